@@ -15,7 +15,7 @@ import { LIVE_PORT } from '@/src/messages/channels';
 
 /** The background's root. Every listener is registered synchronously: one that comes later misses the event that woke the worker. */
 export default defineBackground(() => {
-  const { attention, db, drafts, loop, live, pageLocks, pageWatch, originRules, sites, server } =
+  const { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server } =
     composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
@@ -55,7 +55,7 @@ export default defineBackground(() => {
 
   restrictStorage().catch((error) => console.error('the storage could not be restricted', error));
   // Before the page watch: its look at a page that has loaded comes after this.
-  drafts.listen();
+  lostChanges.listen();
   pageWatch.listen();
   listenForNotifications(attention);
   const refreshSites = () => {
@@ -63,7 +63,7 @@ export default defineBackground(() => {
   };
   browser.permissions.onAdded.addListener(refreshSites);
   browser.permissions.onRemoved.addListener(() => {
-    sites.accessTaken().catch((error) => console.error('the sites could not be read', error));
+    sites.accessRevoked().catch((error) => console.error('the sites could not be read', error));
   });
   refreshSites();
   keepAliveWhile(() => loop.isBusy());

@@ -2,14 +2,11 @@ import { browser } from 'wxt/browser';
 import { adapters } from '@/src/adapters';
 import { dryRunners } from '@/src/adapters/dry-runners';
 import { toolRunners } from '@/src/adapters/tool-runners';
-import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
-import { StewardError } from '@/src/core/errors';
-import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { withoutKeys } from '@/src/core/llm/without-keys';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
@@ -18,13 +15,16 @@ import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import { createConnectionTest } from './endpoint/connection-test';
+import { createConnectionTest, TEST_STEP_TIMEOUT_MS } from './endpoint/connection-test';
+import { DEFAULT_TIME_LIMITS_MS } from './endpoint/endpoint-fetch';
 import { createOpenAIService } from './endpoint/openai-service';
 import { createOriginRules } from './endpoint/origin-rules';
+import { createEventFanOut } from './event-fan-out';
 import { createNotifications } from './notifications/notifications';
 import { createToolbarBadge } from './notifications/toolbar-badge';
 import { createWaitingNotifier } from './notifications/waiting-notifier';
 import { waitingRequests } from './notifications/waiting-requests';
+import { createAdapterRegistry } from './page/adapter-registry';
 import { createDryRuns } from './page/dry-runners';
 import { stayAwake } from './page/keep-alive';
 import { createLockQueries } from './page/lock-queries';
@@ -35,6 +35,7 @@ import { createPageReleases } from './page/page-releases';
 import { createPageWatch } from './page/page-watch';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
+import { isRunWaiting } from './page/waiting-runs';
 import { withToolRunners } from './page/with-tool-runners';
 import { createChats } from './panel-server/chats';
 import { createCommandHandlers } from './panel-server/command-handlers';
@@ -55,27 +56,19 @@ import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
 import { createPageHistory } from './storage/page-history';
 
-/** How long an endpoint may stay silent before its first byte (local models load for minutes), and between two chunks. */
-const REST_TIMEOUT_MS = 3_000;
-
-/** How long each request of a connection's test may take. */
-const TEST_STEP_TIMEOUT_MS = 20_000;
-
-/** Puts the core together with its real parts. Opens nothing by itself: the database opens at its first use. */
+/** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
 export function composeBackground() {
   const db = new StewardDatabase(DATABASE_NAME);
   const clock = { now: () => Date.now() };
   const ids = { newId: () => crypto.randomUUID() };
-  const adapterPort: AdapterPort = { definitionOf };
+  const adapterPort = createAdapterRegistry(adapters);
 
   const journal = createJournal(db, clock);
   const checkpointStore = createCheckpointStore(db);
   const connections = createConnectionStore({ db, clock, ids });
   const openai = createOpenAIService({
     fetch: (input, init) => fetch(input, init),
-    firstByteTimeoutMs: DEFAULT_WAITS.firstPieceMs,
-    idleTimeoutMs: DEFAULT_WAITS.pauseMs,
-    restTimeoutMs: REST_TIMEOUT_MS,
+    ...DEFAULT_TIME_LIMITS_MS,
   });
   const ai = withoutKeys(openai);
 
@@ -144,7 +137,7 @@ export function composeBackground() {
     },
   });
   const attention = createWaitingNotifier({
-    questions: () => waitingRequests(db),
+    requests: () => waitingRequests(db),
     badge: createToolbarBadge(),
     notices: createNotifications(),
     isWatched: live.isWatched,
@@ -167,11 +160,7 @@ export function composeBackground() {
     sites,
     locks: pageLocks,
     onRefused,
-    // By the runs alone: a tab is bound to a chat shortly before that is stored.
-    async isWaiting(chatId) {
-      const waiting = db.runs.where('status.state').equals('waiting-for-agent-coordination');
-      return (await waiting.filter((run) => run.chatId === chatId).count()) > 0;
-    },
+    isWaiting: (chatId) => isRunWaiting(db, chatId),
   });
 
   const loopLog = createLoopLog(logger);
@@ -189,7 +178,8 @@ export function composeBackground() {
     ids,
   });
   const loop = createAgentLoop({
-    ...withPageLock({ locks: pageLocks, page, endpoints: connections, timer }),
+    ...withPageLock({ locks: pageLocks, page, timer }),
+    endpoints: connections,
     journal,
     ai,
     adapters: adapterPort,
@@ -197,15 +187,7 @@ export function composeBackground() {
     observer,
     checkpoints,
     checkpointStore,
-    events: {
-      emit(source, event) {
-        live.emit(source, event);
-        loopLog.emit(source, event);
-        pageLocks.emit(source, event);
-        attention.emit(source, event);
-        pageReleases.emit(source, event);
-      },
-    },
+    events: createEventFanOut([live, loopLog, pageLocks, attention, pageReleases]),
     logger,
     clock,
     timer,
@@ -225,15 +207,15 @@ export function composeBackground() {
     ids,
   };
   const rollback = createRollback(rollbackDeps);
-  const drafts = createLostChangesOffers({
+  const lostChanges = createLostChangesOffers({
     db,
     bindings,
-    restoreDrafts: createRestoreUnsavedChanges(rollbackDeps),
+    restoreChanges: createRestoreUnsavedChanges(rollbackDeps),
     logger,
   });
   pageWatch.onReading(async (chatId, note) => {
-    // First: a run that goes on makes the page as it is now the one that is known.
-    await drafts.note(chatId, note.reading.context);
+    // In this order: when a run continues, the current page becomes the known one.
+    await lostChanges.note(chatId, note.reading.context);
     await loop.notePage(chatId, note);
   });
   const handlers = createCommandHandlers({
@@ -246,20 +228,12 @@ export function composeBackground() {
     sites,
     originRules,
     testConnection,
-    drafts,
+    lostChanges,
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
-  return { attention, db, drafts, loop, live, pageLocks, pageWatch, originRules, sites, server };
-}
-
-function definitionOf(adapterId: string) {
-  const definition = adapters.find((adapter) => adapter.id === adapterId);
-  if (definition !== undefined) return definition;
-  throw new StewardError('page-unknown', `This build of Steward knows no adapter "${adapterId}".`, {
-    remedy: 'Update Steward, or start a new session on another page.',
-  });
+  return { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server };
 }

@@ -1,4 +1,4 @@
-/** Longest delay that `setTimeout` takes, in milliseconds; it fires at once for a longer one. */
+/** Longest delay of `setTimeout`, in milliseconds; longer ones fire at once. */
 const MAX_SLICE_MS = 2 ** 31 - 1;
 
 /** Resolves after `delayMs`, however long; rejects with the signal's reason when it aborts. */

@@ -1,4 +1,4 @@
-/** Ends a `switch` over a union: a forgotten member becomes a type error, an unknown value a thrown one. */
+/** Ends a `switch` over a union. A missing case is a type error; an unknown value throws. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

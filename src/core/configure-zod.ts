@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-// Extension pages allow no eval. zod probes for it when a schema is made, and the browser reports the probe as a
-// violation; so this module is imported before any that makes schemas.
+// Extension pages forbid eval. zod tests for eval when a schema is created, and the browser reports the test
+// as a violation of the policy. So this module is imported before any module that creates schemas.
 z.config({ jitless: true });

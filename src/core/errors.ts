@@ -1,5 +1,5 @@
 /**
- * What went wrong, as a closed set: the code decides the remedy that the panel offers.
+ * The closed set of error codes. The code decides which remedy the panel offers.
  * Classes don't survive structured clone between contexts, so code compares this string, never `instanceof`.
  */
 export type ErrorCode =
@@ -35,14 +35,14 @@ export type ErrorCode =
   | 'turned-off'
   | 'write-refused';
 
-/** An error as it crosses contexts and as it is stored. */
+/** An error as it is sent between contexts and stored. */
 export interface ErrorInfo {
   code: ErrorCode;
-  /** One sentence: what happened, to what. */
+  /** One sentence: what happened, and to which object. */
   message: string;
   /** One sentence: what the user can do now. */
   remedy: string;
-  /** Facts for the curious (a status, an endpoint's own words). Never a key. */
+  /** Technical facts, such as a status or the endpoint's own message. Never a key. */
   details: string | null;
 }
 
@@ -65,12 +65,17 @@ export class StewardError extends Error {
   }
 }
 
-/** Whether a thrown value is a {@link StewardError}, told by its name: copies of the class may differ between bundles. */
+/**
+ * True for a {@link StewardError}. Checks the name, because each bundle may have its own copy of the class.
+ */
 export function isStewardError(value: unknown): value is StewardError {
   return value instanceof Error && value.name === 'StewardError' && 'code' in value;
 }
 
-/** Any thrown value as {@link ErrorInfo}. What is not a StewardError is a defect of ours and says so. */
+/**
+ * Converts any thrown value to {@link ErrorInfo}. A value that is not a StewardError is a bug in Steward and
+ * gets the code `internal`.
+ */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (isStewardError(error)) {
     return { code: error.code, message: error.message, remedy: error.remedy, details: error.details };
@@ -83,7 +88,7 @@ export function toErrorInfo(error: unknown): ErrorInfo {
   };
 }
 
-/** The way back from {@link ErrorInfo} to something that can be thrown. */
+/** Converts {@link ErrorInfo} back to an error that can be thrown. */
 export function fromErrorInfo(info: ErrorInfo): StewardError {
   return new StewardError(info.code, info.message, { remedy: info.remedy, details: info.details });
 }

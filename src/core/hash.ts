@@ -3,13 +3,14 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Json } from './json';
 
 /**
- * JSON with the keys of every object in code-unit order and no white space, so that equal values give equal text
- * (the scheme of RFC 8785, whose number format is that of `JSON.stringify`). Arrays keep their order: in a rule
- * list, order is meaning.
+ * JSON with the keys of every object in code-unit order and without white space, so that equal values give
+ * equal text (RFC 8785, whose number format is that of `JSON.stringify`). Arrays keep their order, because
+ * the order of rules matters.
  */
 export function canonicalJson(value: Json): string {
   if (isScalar(value)) return JSON.stringify(value);
-  // One call for a whole list of texts: most of a state is such lists, and this runs at every reading of a page.
+  // One call for a whole list of scalars: most of a state is such lists, and this runs at every reading of a
+  // page.
   if (Array.isArray(value)) {
     return value.every(isScalar) ? JSON.stringify(value) : `[${value.map(canonicalJson).join(',')}]`;
   }
@@ -24,8 +25,8 @@ function isScalar(value: Json): value is null | boolean | number | string {
 }
 
 /**
- * SHA-256 over {@link canonicalJson}, as 64 hex digits. Not WebCrypto: content scripts on plain-http admin pages
- * are no secure context and have no `crypto.subtle`.
+ * SHA-256 over {@link canonicalJson}, as 64 hex digits. Not WebCrypto: content scripts on plain-http admin
+ * pages are not a secure context and have no `crypto.subtle`.
  */
 export function hashJson(value: Json): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));

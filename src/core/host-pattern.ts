@@ -1,6 +1,6 @@
 /**
- * The match pattern with which the browser is asked for access to an address: scheme and host, without the port, which
- * Firefox refuses. Null for anything but a complete http or https address.
+ * The match pattern for requesting access to an address from the browser: scheme and host. The port is left
+ * out because Firefox rejects it. Null unless the address is a complete http or https address.
  */
 export function hostPattern(url: string): string | null {
   const text = url.trim();

@@ -1,16 +1,20 @@
 import type { Json } from './json';
 
-/** Bounds of a value that comes from outside. */
+/** Bounds of a value from outside. */
 export interface JsonBounds {
-  /** How deep arrays and objects may lie in each other. */
+  /** Greatest nesting depth of arrays and objects. */
   levels: number;
-  /** Units of all texts and keys, and one for each value: never more than the length of the value's JSON text. */
+  /**
+   * Characters of all texts and keys, plus one for each value. Never more than the length of the value's JSON
+   * text.
+   */
   length: number;
 }
 
 /**
- * The bound that a value exceeds, or null. It visits no more than the bounds allow, so it comes before anything that
- * recurses or copies; a value that holds itself, or one part many times, exceeds a bound as well.
+ * Returns the bound that a value exceeds, or null. It visits no more than the bounds allow, so it must run
+ * before anything that recurses or copies. A value that contains itself, or one part many times, exceeds a
+ * bound as well.
  */
 export function exceededBound(value: unknown, bounds: JsonBounds): keyof JsonBounds | null {
   let left = bounds.length;
@@ -32,8 +36,8 @@ export function exceededBound(value: unknown, bounds: JsonBounds): keyof JsonBou
 }
 
 /**
- * Whether a value is JSON. Messages between contexts may hold more (`undefined`, dates, maps). For values within bounds
- * only: it recurses.
+ * True for a JSON value. Messages between contexts may hold more (`undefined`, dates, maps). Recursive, so
+ * call it only for values within bounds.
  */
 export function isJson(value: unknown): value is Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An object that serves as a map, with keys from outside. `z.record` leaves out a key `__proto__` without a word; here it
- * is a key like any other.
+ * Schema for an object used as a map, with keys from outside. `z.record` silently drops a key `__proto__`;
+ * this schema keeps it.
  */
 export function mapSchema<Value>(
   key: z.ZodType<string>,
@@ -22,7 +22,7 @@ export function mapSchema<Value>(
         }
         return z.NEVER;
       };
-      // From entries, not by assignment, which would set the prototype.
+      // Built from entries: an assignment to `__proto__` would set the prototype.
       return Object.fromEntries(
         Object.entries(input).map(([name, member]) => [read(key, name, name), read(value, member, name)]),
       );

@@ -1,31 +1,31 @@
-// Apart from the schemas, so that panel and content script can import the values without zod.
+// In a module of their own, so that panel and content script can import the values without zod.
 
-/** The channel name of every command from the panel to the background. */
+/** The channel of every command from the panel to the background. */
 export const COMMAND_CHANNEL = 'steward/command';
 
-/** The name of the port over which a panel watches a chat. */
+/** The name of the port on which a panel watches a chat. */
 export const LIVE_PORT = 'steward/live';
 
-/** The channel of everything between background and content script. */
+/** The channel of all messages between background and content script. */
 export const PAGE_CHANNEL = 'steward/page';
 
-/** The channel of what the background tells every open panel. */
+/** The channel of notices from the background to every open panel. */
 export const PANEL_CHANNEL = 'steward/panel';
 
-/** Where storage.local keeps the global switch: `false` while the user keeps Steward out of every page. */
+/** Key of the global switch in storage.local; `false` while Steward is switched off on every page. */
 export const SWITCH_KEY = 'is-steward-on';
 
-/** Where storage.local keeps `true` while the user wants notifications about questions that wait. */
-export const NOTICE_KEY = 'notify-when-waiting';
+/** Key in storage.local; `true` while the user wants notifications about pending approval requests. */
+export const NOTIFICATIONS_KEY = 'notify-when-waiting';
 
 /**
- * Where storage.session keeps, by chat id, what could be put back on a page that was loaded anew (a `UnsavedChangesPreview` of
- * the core): the background writes it, the panel offers it.
+ * Key prefix in storage.session, followed by the chat id, for the unsaved changes that a page lost in a
+ * reload (the core's `UnsavedChangesPreview`). Written by the background, shown by the panel.
  */
-export const LOST_DRAFTS_PREFIX = 'lost-drafts:';
+export const LOST_CHANGES_PREFIX = 'lost-drafts:';
 
-/** Longest message that a user may send, in UTF-16 units; longer ones are refused with a clear error, never cut. */
+/** Longest user message, in UTF-16 units. Longer ones are rejected with an error, never cut. */
 export const MAX_MESSAGE_LENGTH = 100_000;
 
-/** Longest text that is kept while it is being written, in UTF-16 units: one that is too long to be sent can be shortened later. */
+/** Longest stored composer text, in UTF-16 units: a text that is too long to send can be shortened later. */
 export const MAX_KEPT_TEXT_LENGTH = 1_000_000;

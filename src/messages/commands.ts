@@ -22,13 +22,13 @@ import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from '
 const id = z.string().min(1).max(100);
 const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 
-/** Rows of one call that can be left out; a call's arguments hold fewer. */
+/** Maximum number of rows excluded from one call; a call's arguments hold fewer. */
 const MAX_LEFT_OUT = 50_000;
 
-/** The parts of the panel that can fail by themselves. */
+/** The parts of the panel with their own error boundary. */
 const PANEL_PLACES = ['panel', 'models', 'conversation', 'entry', 'approval', 'sheet'] as const;
 
-/** Edited arguments, which hold no more than a model's may. */
+/** Edited arguments have the same bounds as a model's. */
 function isArguments(value: unknown): value is JsonObject {
   const bounds = { levels: MAX_DEPTH, length: MAX_CALLS_LENGTH };
   return isJsonObject(value) && exceededBound(value, bounds) === null && isJson(value);
@@ -41,11 +41,12 @@ const callChoice = z.strictObject({
   leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
 
-/** Everything that a panel may ask of the background. */
+/** All commands from the panel to the background. */
 export const commandSchema = z.discriminatedUnion('type', [
   /**
-   * Which page is in front of this window, and which chat belongs to it. Turns Steward on there if it may. `shownChatId`
-   * is the chat that the panel showed last: if it is about that page, it is taken; otherwise the page's newest.
+   * Returns the page in front of this window and its chat. Connects to the page if permitted. `shownChatId`
+   * is the chat that the panel showed last: it is chosen if it is about that page, otherwise the page's
+   * newest chat.
    */
   z.strictObject({ type: z.literal('attach'), windowId: z.number().int(), shownChatId: id.optional() }),
   z.strictObject({
@@ -53,35 +54,38 @@ export const commandSchema = z.discriminatedUnion('type', [
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH),
   }),
-  /** Drops what is streaming and what hasn't started. */
+  /** Stops the run. Discards the streaming response and calls that haven't started. */
   z.strictObject({ type: z.literal('stop'), chatId: id }),
-  /** Keeps what the user is writing, over a panel that is closed; an empty text removes it. */
+  /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
   z.strictObject({ type: z.literal('keep-text'), chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
-  /** Changes the message that waits in the queue; null withdraws it. */
+  /** Changes the queued message; null removes it. */
   z.strictObject({
     type: z.literal('queue-message'),
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
   }),
-  /** Holds the run after the step under way. */
+  /** Pauses the run after the current step. */
   z.strictObject({ type: z.literal('pause'), chatId: id }),
   z.strictObject({ type: z.literal('resume'), chatId: id }),
-  /** After an error: sends the request again. */
+  /** Retries the failed request of a run. */
   z.strictObject({ type: z.literal('retry'), chatId: id }),
-  /** After the bound of rounds: lets the run go on. */
+  /** Continues a run that reached the limit of rounds. */
   z.strictObject({ type: z.literal('continue-run'), chatId: id }),
-  /** A new chat about the same page with the same connection and model. */
+  /** Creates a chat about the same page with the same connection and model. */
   z.strictObject({ type: z.literal('new-session'), chatId: id }),
-  /** What a question's calls would come to if the user had their way. The order of `choices` is that of the calls. */
+  /**
+   * Previews the effect of the calls of an approval request with the user's choices. The order of `choices`
+   * is that of the calls.
+   */
   z.strictObject({
     type: z.literal('preview-approval'),
     approvalId: id,
     choices: z.array(callChoice).max(MAX_CALLS),
   }),
   /**
-   * Decides the calls named, which are the first of those still open. `digest` is that of the preview which the user
-   * saw: a page that changed since is asked about anew. `allowTools`: from now on these run without a question in this
-   * chat.
+   * Decides the named calls, which are the first of those still open. `digest` is that of the preview which
+   * the user saw: if the page has changed since, a new approval request follows. `allowTools`: tools that
+   * need no approval in this chat from now on.
    */
   z.strictObject({
     type: z.literal('decide-approval'),
@@ -93,7 +97,7 @@ export const commandSchema = z.discriminatedUnion('type', [
       .max(MAX_CALLS),
     allowTools: z.array(z.string().min(1).max(200)).max(MAX_CALLS),
   }),
-  /** What Steward may do in this chat. `permissions`: the user's own word on single tools. */
+  /** Sets the approval policy of this chat. `permissions`: the user's settings for single tools. */
   z.strictObject({
     type: z.literal('set-policy'),
     chatId: id,
@@ -114,22 +118,28 @@ export const commandSchema = z.discriminatedUnion('type', [
     ]),
   }),
   z.strictObject({ type: z.literal('preview-undo'), chatId: id, checkpointId: id }),
-  /** Takes back what one answer changed, and leaves the conversation and all else as it is. */
+  /** Undoes the changes of one response; the conversation and everything else stay as they are. */
   z.strictObject({
     type: z.literal('undo'),
     chatId: id,
     checkpointId: id,
     expectedStateHash: z.string().length(64),
   }),
-  /** Puts back the unsaved changes that the page lost by being loaded anew. `expectedStateHash`: as for a rollback. */
+  /** Restores the unsaved changes that the page lost in a reload. `expectedStateHash`: as for a rollback. */
   z.strictObject({
     type: z.literal('restore-drafts'),
     chatId: id,
     expectedStateHash: z.string().length(64),
   }),
-  /** Which save a rollback went back past, if what was saved then still is, and what can be done about it. */
+  /**
+   * Returns the save that a rollback went back past, if that saved state is still in effect, and the possible
+   * actions.
+   */
   z.strictObject({ type: z.literal('look-at-saved'), chatId: id }),
-  /** Puts on the page, as unsaved changes, what was saved before that save. `expectedStateHash`: as for a rollback. */
+  /**
+   * Restores on the page, as unsaved changes, the state saved before that save. `expectedStateHash`: as for a
+   * rollback.
+   */
   z.strictObject({
     type: z.literal('restore-saved'),
     chatId: id,
@@ -137,7 +147,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Starts a run that saves the page, once the user has approved it. */
   z.strictObject({ type: z.literal('save-page'), chatId: id }),
-  /** The user doesn't want them back: they are not offered again. */
+  /** Dismisses the lost unsaved changes: they are not offered again. */
   z.strictObject({ type: z.literal('leave-drafts'), chatId: id }),
   /** Creates or changes a connection. `key: null` keeps the stored key; an empty text removes it. */
   z.strictObject({
@@ -152,12 +162,12 @@ export const commandSchema = z.discriminatedUnion('type', [
         z.strictObject({ name: z.string().trim().min(1).max(200), value: z.string().max(10_000).nullable() }),
       )
       .max(20),
-    /** Left out, or null: Steward's own. */
+    /** Omitted or null: Steward's defaults. */
     waits: z.strictObject({ firstPieceMs: waitMs, pauseMs: waitMs }).optional(),
   }),
-  /** Removes a connection with its key; chats that use it must choose another. */
+  /** Deletes a connection with its key; chats that use it must choose another. */
   z.strictObject({ type: z.literal('delete-connection'), connectionId: id }),
-  /** Tries the endpoint step by step, as it is stored. `model` null, or one that isn't listed: the first listed one. */
+  /** Tests the stored endpoint step by step. `model` null, or one that isn't listed: the first listed one. */
   z.strictObject({
     type: z.literal('test-connection'),
     connectionId: id,
@@ -171,16 +181,16 @@ export const commandSchema = z.discriminatedUnion('type', [
     reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
     streaming: z.boolean(),
   }),
-  /** The user granted lasting access to the site: from now on Steward is there after every load. */
+  /** The user granted lasting access to the site: Steward connects after every load from now on. */
   z.strictObject({ type: z.literal('keep-site'), origin: z.url().max(300) }),
   z.strictObject({ type: z.literal('switch-site'), origin: z.url().max(300), isOn: z.boolean() }),
-  /** Gives the site's permission back and forgets it. */
+  /** Removes the site's permission and its row. */
   z.strictObject({ type: z.literal('forget-site'), origin: z.url().max(300) }),
-  /** The global switch: off, Steward keeps out of every page. */
+  /** Sets the global switch; when off, Steward accesses no page. */
   z.strictObject({ type: z.literal('switch-steward'), isOn: z.boolean() }),
-  /** What the log keeps from now on, for the whole extension. */
+  /** Sets the log level of the whole extension. */
   z.strictObject({ type: z.literal('set-log-level'), level: z.enum(LOG_LEVELS) }),
-  /** Empties the log. */
+  /** Deletes all log entries. */
   z.strictObject({ type: z.literal('clear-log') }),
   /** A part of the panel failed to render. */
   z.strictObject({
@@ -203,48 +213,48 @@ export type Command = z.infer<typeof commandSchema>;
 export type CommandType = Command['type'];
 export type CommandOf<Type extends CommandType> = Extract<Command, { type: Type }>;
 
-/** Why the page in front can't be used, or how it stands. */
+/** Status of the page in front, or the reason why it can't be used. */
 export type PageStatus =
   | {
       state: 'connected';
       line: PageLine;
       /** The tab that shows the page. */
       tabId: number;
-      /** `scheme://host:port` of the page, for the offer to make access lasting. */
+      /** `scheme://host:port` of the page, to request lasting access for. */
       origin: string;
-      /** Whether Steward comes back by itself after a reload. */
+      /** True if Steward reconnects by itself after a reload. */
       isLasting: boolean;
-      /** Whether changes on this page take effect at once, so that every change asks by default. */
+      /** True if changes on this page take effect at once, so that every change needs approval by default. */
       goesLive: boolean;
-      /** The base URL that the page's own proxy serves, on the page's origin; null if the adapter knows none. */
+      /** The base URL of the page's own proxy, on the page's origin; null if unknown. */
       proposedBaseUrl: string | null;
     }
-  /** No adapter knows the page in front. */
+  /** No adapter matches the page in front. */
   | { state: 'unknown'; url: string }
-  /** Steward may not look at the page in front until the user clicks its toolbar button there. */
+  /** Steward has no access to the page in front until the user clicks its toolbar button there. */
   | { state: 'not-allowed'; url: string }
-  /** The browser lets no extension look at the page in front, such as its own pages and its store. */
+  /** The browser allows no extension on the page in front, such as its own pages and its store. */
   | { state: 'out-of-reach'; url: string }
-  /** The page speaks a newer version of the page protocol, or one that doesn't fit. */
+  /** The page uses a newer version of the page protocol, or an incompatible one. */
   | { state: 'incompatible'; url: string; message: string; remedy: string }
-  /** The page is open and doesn't answer: a dialog is open on it, or its scripts stand still. */
+  /** The page is open but doesn't answer: a dialog is open on it, or its scripts are blocked. */
   | { state: 'silent'; url: string }
   /** The user switched Steward off, everywhere or on this site. */
   | { state: 'off'; scope: 'everywhere' | 'site'; url: string }
-  /** The chat's page is closed or went elsewhere. */
+  /** The chat's page was closed or navigated away. */
   | { state: 'gone' };
 
-/** One step of a connection's test. */
+/** One step of a connection test. */
 export interface ConnectionCheck {
   step: 'reachable' | 'key' | 'models' | 'streaming' | 'tools';
   verdict: 'passed' | 'failed' | 'skipped';
-  /** What was found, in one sentence. */
+  /** The finding, in one sentence. */
   message: string;
-  /** What to do about it; null where nothing is to be done. */
+  /** The suggested action; null if none is needed. */
   remedy: string | null;
 }
 
-/** What each command answers. */
+/** The result of each command. */
 export interface CommandResults {
   attach: { chatId: string | null; page: PageStatus };
   'send-message': Accepted;
@@ -256,17 +266,17 @@ export interface CommandResults {
   retry: null;
   'continue-run': null;
   'new-session': { chatId: string };
-  /** `preview` is null while arguments don't fit; `problems` says where. */
+  /** `preview` is null while arguments are invalid; `problems` lists where. */
   'preview-approval': { preview: ApprovalPreview | null; problems: ArgumentProblem[] };
   'decide-approval': null;
   'set-policy': null;
   'preview-rollback': RollbackPreview;
-  /** `draft`: the set-aside user message, for the composer; null if none was. */
+  /** `draft`: the discarded user message, for the composer; null if there was none. */
   rollback: { draft: string | null };
   'preview-undo': UndoPreview;
   undo: null;
   'restore-drafts': null;
-  /** Null: there is nothing to say or do. */
+  /** Null if there is nothing to offer. */
   'look-at-saved': SavedOffer | null;
   'restore-saved': null;
   'save-page': { runId: string };

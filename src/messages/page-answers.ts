@@ -5,8 +5,8 @@ import { mapSchema } from '@/src/core/map-schema';
 import { PAGE_CHANNEL } from './channels';
 
 /**
- * Bounds of a content script's message. To be kept before it is parsed: the schemas recurse. The page protocol's own
- * bounds are narrower, so only a content script that was tampered with exceeds these.
+ * Bounds of a content script's message. Checked before it is parsed, because the schemas recurse. The page
+ * protocol's own bounds are narrower, so only a manipulated content script exceeds these.
  */
 export const PAGE_REPLY_BOUNDS: JsonBounds = { levels: 64, length: 8_400_000 };
 
@@ -53,7 +53,10 @@ function reply<Value extends z.ZodType>(value: Value) {
   ]);
 }
 
-/** What a content script may answer, by request. It is hostile: whatever doesn't fit is a `page-protocol` error. */
+/**
+ * Schemas of a content script's replies, by request. It is untrusted: anything else is a `page-protocol`
+ * error.
+ */
 export const pageReplySchemas = {
   identify: reply(
     z
@@ -80,7 +83,7 @@ export const pageReplySchemas = {
   unlock: reply(z.null()),
 } as const;
 
-/** The notices of a content script. */
+/** Notices from a content script. */
 export const pageNoticeSchema = z.discriminatedUnion('notice', [
   z.strictObject({ channel: z.literal(PAGE_CHANNEL), notice: z.literal('state-changed') }),
   z.strictObject({

@@ -7,16 +7,19 @@ import type { PageIdentity } from '@/src/core/adapter/page-half';
 import type { Json, JsonObject } from '@/src/core/json';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
 
-/** What the background may ask of a page. Only the background sends these; the content script checks the sender. */
+/** All requests to a page. Only the background sends these; the content script checks the sender. */
 export type PageRequest =
-  /** Which adapter knows this page. */
+  /** Which adapter matches this page. */
   | { type: 'identify' }
   | { type: 'get-context'; adapterId: string }
-  /** Runs a tool, or a step of one, that only looks. Remembered like an execution. */
+  /** Runs a read tool, or a step of one. Remembered like an execution. */
   | ({ type: 'query' } & PageCall)
-  /** Runs a tool, or its one step, that changes something, once, if the page's state still has the expected hash. */
+  /**
+   * Runs a tool, or its single step, that changes the page, once, if the page's state still has the expected
+   * hash.
+   */
   | ({ type: 'execute'; expectedStateHash: string } & PageCall & Sent)
-  /** Puts the page into a state, if its state still has the expected hash. Runs once per executionId. */
+  /** Changes the page to a state, if its state still has the expected hash. Runs once per executionId. */
   | ({
       type: 'apply-state';
       adapterId: string;
@@ -25,25 +28,25 @@ export type PageRequest =
       timeoutMs: number;
       expectedStateHash: string;
     } & Sent)
-  /** The background no longer waits for a change: if it hasn't begun, it must not be made. */
+  /** The background no longer waits for a change: if it hasn't started, it must not be made. */
   | { type: 'withdraw'; executionId: string }
-  /** What became of an execution, asked by a background that died meanwhile. */
+  /** Requests the outcome of an execution after the worker restarted. */
   | { type: 'recall'; executionId: string }
   /**
-   * Keeps the user's hands off the page for `leaseMs`, or for as long again where the lease is held already. The page
-   * lets go by itself when it ends. `leaseId`: the run's id.
+   * Locks the page against user input for `leaseMs`, or extends the lease. The page unlocks by itself when
+   * the lease expires. `leaseId`: the run's id.
    */
   | ({ type: 'lock'; leaseId: string; leaseMs: number } & LockWords)
-  /** Ends a lease before its time. */
+  /** Ends a lease early. */
   | { type: 'unlock'; leaseId: string };
 
-/** A request that the page must not act on when it is delivered too late. */
+/** A request that the page must not execute when it is delivered too late. */
 interface Sent {
   /** Milliseconds since 1970. */
   sentAtMs: number;
 }
 
-/** What a page half is to run. */
+/** A call to a page half. */
 interface PageCall {
   adapterId: string;
   executionId: string;
@@ -52,14 +55,14 @@ interface PageCall {
   timeoutMs: number;
 }
 
-/** What the bar over a locked page shows. */
+/** The content of the bar over a locked page. */
 export interface LockWords {
   text: string;
-  /** Whether Stop is offered. */
+  /** True if Stop is offered. */
   canStop: boolean;
 }
 
-/** What each request is answered with, inside a Reply. Hostile until parsed by the schemas in page-answers.ts. */
+/** The reply to each request, inside a Reply. Untrusted until parsed by the schemas in page-answers.ts. */
 export interface PageAnswers {
   identify: { adapterId: string; identity: PageIdentity } | null;
   'get-context': { context: Json; stateHash: string } & PageLook;
@@ -78,8 +81,8 @@ export interface PageRequestMessage {
   request: PageRequest;
 }
 
-/** What a content script says by itself. It carries nothing of the page. */
-export type PageNotice = { channel: typeof PAGE_CHANNEL } /** Something changed, look again. */ & (
+/** Notices from a content script. They contain nothing of the page. */
+export type PageNotice = { channel: typeof PAGE_CHANNEL } /** Something changed; read the page again. */ & (
   | { notice: 'state-changed' }
   /** The user chose Stop on the bar over the page. `leaseId`: the lease that the bar showed. */
   | { notice: 'stop-requested'; leaseId: string }

@@ -1,13 +1,16 @@
 import { PANEL_CHANNEL } from './channels';
 
-/** What the background tells every open panel: it may see more or less than before, so look again. */
+/** Notice to every open panel: Steward may have gained or lost access to pages, so attach again. */
 export interface PanelNotice {
   channel: typeof PANEL_CHANNEL;
-  /** `toolbar-click`: the user asks for the page in front of this window. `sites-changed`: whoever has no page looks. */
+  /**
+   * `toolbar-click`: the user clicked the toolbar button for the page in front of this window.
+   * `sites-changed`: panels without a page attach again.
+   */
   notice: { type: 'toolbar-click'; windowId: number } | { type: 'sites-changed' };
 }
 
-/** Whether a message is such a notice. Only the background sends them: it runs in no tab, as content scripts do. */
+/** True for such a notice. Only the background sends them; unlike a content script, it has no tab. */
 export function isPanelNotice(
   message: unknown,
   sender: { id?: string | undefined; tab?: unknown },

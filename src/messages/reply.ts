@@ -1,9 +1,12 @@
 import { type ErrorInfo, fromErrorInfo, StewardError } from '@/src/core/errors';
 
-/** How every request between contexts is answered. Errors travel as data: thrown ones lose their fields on the way. */
+/**
+ * The reply to every request between contexts. Errors are sent as data, because thrown ones lose their
+ * fields.
+ */
 export type Reply<Value> = { ok: true; value: Value } | { ok: false; error: ErrorInfo };
 
-/** Unwraps a reply. Throws the StewardError that it carries, or `protocol` if it isn't a reply at all. */
+/** Unwraps a reply. Throws the StewardError that it contains, or `protocol` if it isn't a reply. */
 export function unwrapReply<Value>(reply: Reply<Value> | undefined): Value {
   if (typeof reply !== 'object' || reply === null || typeof reply.ok !== 'boolean') {
     throw new StewardError('protocol', 'Steward’s background gave no answer.', {

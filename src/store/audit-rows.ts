@@ -4,34 +4,34 @@ import { type AuditFilter, auditMatches } from '@/src/core/audit/audit-filter';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import type { StewardDatabase } from './db';
 
-/** Entries read in one go while looking for those that match: in one go is many times faster than one by one. */
+/** Entries read per query while searching: many times faster than one by one. */
 const BLOCK_SIZE = 500;
 
-/** A look into a site's audit journal. */
+/** A section of a site's audit journal. */
 export interface AuditPage {
   /** Newest first. */
   entries: AuditEntry[];
-  /** There are more that match. */
+  /** True if more entries match. */
   isCut: boolean;
-  /** How many the journal holds. */
+  /** Number of entries in the journal. */
   total: number;
 }
 
-/** What an entry says of who asked, in words that the chat has; null where chat or message is no longer there. */
+/** The source of an entry, resolved to chat and message; null if they no longer exist. */
 export interface AuditSource {
   chatTitle: string | null;
   messageAtMs: number | null;
 }
 
-/** Reads audit journals; there is nothing to write here. */
+/** Reads audit journals; has no write access. */
 export function createAuditReader(db: StewardDatabase) {
-  /** The entries between two places, which are not among them, in order. */
+  /** The entries between two sequence numbers, both exclusive, in order. */
   function between(origin: string, after: number, before: number | typeof Dexie.maxKey) {
     return db.audit.where('[origin+sequence]').between([origin, after], [origin, before], false, false);
   }
 
   return {
-    /** The newest entries that match, at most `limit`. */
+    /** The newest matching entries, at most `limit`. */
     async page(origin: string, filter: AuditFilter, limit: number): Promise<AuditPage> {
       return db.transaction('r', db.audit, async () => {
         const total = await between(origin, -Infinity, Infinity).count();
@@ -49,15 +49,15 @@ export function createAuditReader(db: StewardDatabase) {
       });
     },
 
-    /** All entries that match, oldest first. */
+    /** All matching entries, oldest first. */
     async matches(origin: string, filter: AuditFilter): Promise<AuditEntry[]> {
       const entries = await between(origin, -Infinity, Infinity).toArray();
       return entries.filter((entry) => auditMatches(entry, filter));
     },
 
     /**
-     * The next entries behind a place (-Infinity: from the first), at most `limit`, in order. `head`: the journal's, of the same moment; null while
-     * there may be more.
+     * The next entries after a sequence number (-Infinity: from the first), at most `limit`, in order.
+     * `head`: the journal's head, read in the same transaction; null while there may be more entries.
      */
     async part(
       origin: string,
@@ -65,14 +65,14 @@ export function createAuditReader(db: StewardDatabase) {
       limit: number,
     ): Promise<{ entries: AuditEntry[]; head: AuditHead | null }> {
       return db.transaction('r', [db.audit, db.auditHeads], async () => {
-        // Up to the last key there is: a place that is no number can have come only from outside Steward.
+        // Includes keys that are not numbers: only code outside of Steward can have written them.
         const entries = await between(origin, after, Dexie.maxKey).limit(limit).toArray();
         if (entries.length === limit) return { entries, head: null };
         return { entries, head: (await db.auditHeads.get(origin)) ?? emptyHead(origin) };
       });
     },
 
-    /** The sites that have a journal, whether or not all of it is still there. */
+    /** The sites that have a journal, even if parts of it are missing. */
     async origins(): Promise<string[]> {
       return db.transaction('r', [db.audit, db.auditHeads], async () => {
         const [entries, heads] = await Promise.all([

@@ -16,55 +16,64 @@ import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/ob
 import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest } from '@/src/core/records/sent-request';
 
-/** An OpenAI-compatible endpoint. Its key lies apart. */
+/** An OpenAI-compatible endpoint. Its key is stored separately. */
 export interface Connection {
   id: string;
   label: string;
   /**
-   * As it may be shown: up to and including the version, without a slash at the end, e.g. `http://127.0.0.1:8787/v1`.
-   * Secret segments are hidden (core/secrets/secret-address); the whole address lies with the key then.
+   * For display: up to and including the version, without a trailing slash, e.g. `http://127.0.0.1:8787/v1`.
+   * Secret segments are hidden (core/secrets/secret-address); the full address is then stored with the key.
    */
   baseUrl: string;
   hasKey: boolean;
-  /** Names of the extra headers; their values lie with the key. */
+  /** Names of the extra headers; their values are stored with the key. */
   headerNames: string[];
   createdAtMs: number;
-  /** Left out where the user set none. */
+  /** Undefined if the user set none. */
   waits?: EndpointWaits;
 }
 
-/** Key, header values, and an address that is secret. Read and written by the background's connection store alone; no query for the panel touches it. */
+/**
+ * Key, header values, and a secret address. Only the background's connection store reads and writes it; no
+ * query of the panel does.
+ */
 export interface ConnectionSecrets {
   connectionId: string;
   key: string | null;
   headers: Record<string, string>;
-  /** The whole address, if the connection's row has it with hidden segments. */
+  /** The full address, if the connection's row has hidden segments. */
   baseUrl?: string;
 }
 
-/** The models that an endpoint listed last: shown while they are asked for again, never used in their place. */
+/**
+ * The models of an endpoint's last list. Displayed while the list is requested again, never used for anything
+ * else.
+ */
 export interface ModelList {
   connectionId: string;
   models: ModelInfo[];
   fetchedAtMs: number;
 }
 
-/** What the user is writing in a chat, as it was kept last. */
+/** The text in a chat's composer, as last stored. */
 export interface ComposerText {
   chatId: string;
   text: string;
 }
 
-/** A site on which the user made access lasting. The browser's permission is what counts; this tells it apart from an endpoint's. */
+/**
+ * A site to which the user granted lasting access. The browser's permission decides; this row distinguishes
+ * it from an endpoint's.
+ */
 export interface Site {
   /** `scheme://host:port`. */
   origin: string;
   addedAtMs: number;
-  /** Off: the permission stays, Steward keeps out. */
+  /** False: the permission stays, but Steward doesn't access the site. */
   isOn: boolean;
 }
 
-/** Raw usage, one row per request (ledger E-062). Every figure shown is computed from these. */
+/** Raw usage, one row per request. All displayed figures are computed from these. */
 export interface Usage {
   id: string;
   chatId: string;
@@ -72,44 +81,57 @@ export interface Usage {
   messageId: string;
   atMs: number;
   model: string;
-  /** Null if the endpoint did not report them. */
+  /** Null if the endpoint reported none. */
   counts: TokenCounts | null;
-  /** The endpoint's own object, as it came; null if there was none. */
+  /** The endpoint's own object, unchanged; null if there was none. */
   raw: Json | null;
 }
 
-/** The page's context as Steward last knew it, one row per chat: what the next message's changes are told against. */
+/**
+ * The last known context of the page, one row per chat. The next message's changes are computed against it.
+ */
 export interface KnownContext {
   chatId: string;
   context: Json;
   atMs: number;
-  /** Where the page's history stood when `context` was read. */
+  /** Position in the page's history at which `context` was read. */
   at: HistoryPlace;
-  /** The page as the chat's own writes left it since; null if there were none. */
+  /** The page's state as left by the chat's own writes since; null if there were none. */
   own: OwnWrites | null;
-  /** What was changed on the page since, each entry stamped when it was first seen; the page's present state has the last word. */
+  /**
+   * Changes seen on the page since, each with the time at which it was first seen. The page's current state
+   * decides which still hold.
+   */
   seen: Change[];
-  /** Changes that the context no longer shows but the model was never told; they go out with the next message or request. */
+  /**
+   * Unreported changes that the context no longer shows. They are reported with the next message or request.
+   */
   carried: Change[];
-  /** The page as it was seen last, if it was looked at since: what a reload may lose. Goes with the row's next renewal. */
+  /**
+   * The page's last context, if it was read since: contains what a reload may lose. Removed when the row is
+   * replaced.
+   */
   latest?: Json;
 }
 
-/** The run that works on a page, or did so last; one row per page. Which run still needs its page follows from its status. */
+/**
+ * The current or last run that works on a page; one row per page. The run's status decides whether it still
+ * needs the page.
+ */
 export interface PageLease extends Pick<PageBinding, 'origin' | 'instanceId' | 'adapterId'> {
   runId: string;
 }
 
-/** A whole state that is large: its JSON in UTF-8, deflated (RFC 1951, without a header). */
+/** A large state: its JSON in UTF-8, deflated (RFC 1951, without a header). */
 export interface PackedState {
   kind: 'packed';
   deflated: Uint8Array<ArrayBuffer>;
 }
 
-/** A checkpoint's row. The background's checkpoint store packs and unpacks; nobody else reads `content`. */
+/** A checkpoint's row. Only the background's checkpoint store reads `content`; it packs and unpacks it. */
 export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptState | PackedState };
 
-/** The one definition of the database. The background writes; the panel reads, through queries.ts. */
+/** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
   declare chats: EntityTable<Chat, 'id'>;
   declare messages: EntityTable<Message, 'id'>;
@@ -126,7 +148,7 @@ export class StewardDatabase extends Dexie {
   declare contexts: Table<KnownContext, string>;
   declare pageLeases: Table<PageLease, [origin: string, instanceId: string, adapterId: string]>;
   declare restores: EntityTable<RestoreIntent, 'chatId'>;
-  /** Append-only; written by the background's audit journal alone, along with its head. */
+  /** Append-only. Only the background's audit journal writes it, together with its head. */
   declare audit: EntityTable<AuditEntry, 'id'>;
   declare auditHeads: EntityTable<AuditHead, 'origin'>;
   declare pages: EntityTable<ObservedPage, 'page'>;

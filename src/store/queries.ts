@@ -14,16 +14,16 @@ import { type Connection, DATABASE_NAME, type ModelList, type Site, StewardDatab
 
 export type { AuditPage } from './audit-rows';
 
-/** Read-only: the panel's only way to the database. Writing is the background's alone. */
+/** The panel's only access to the database, read-only. Only the background writes. */
 const db = new StewardDatabase(DATABASE_NAME);
 
 /** The sites’ audit journals. */
 export const auditJournals = createAuditReader(db);
 
-/** A chat with all that the panel shows of it. */
+/** A chat with everything that the panel shows of it. */
 export interface ChatView {
   chat: Chat;
-  /** The conversation, in order, without what was set aside. */
+  /** The conversation, in order, without discarded entries. */
   messages: Message[];
   executions: Execution[];
   /** The run of the conversation's last user message; null before the first. */
@@ -31,7 +31,7 @@ export interface ChatView {
   pendingApproval: Approval | null;
 }
 
-/** The chat, or null if there is none of this id. Run it inside a live query. */
+/** The chat, or null if there is none with this id. Run it inside a live query. */
 export async function chatView(chatId: string): Promise<ChatView | null> {
   return db.transaction('r', [db.chats, db.messages, db.executions, db.runs, db.approvals], async () => {
     const chat = await db.chats.get(chatId);
@@ -57,13 +57,13 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
 export interface UnfinishedChat {
   chatId: string;
   title: string;
-  /** The page that the chat is about; null if it is about none. */
+  /** The page of the chat; null if it has none. */
   page: PageBinding | null;
   status: RunStatus;
   updatedAtMs: number;
 }
 
-/** All chats whose run isn't over: those that wait for the user first, then the newest. */
+/** All chats whose run isn't over: those that wait for the user first, then by time, newest first. */
 export async function unfinishedChats(): Promise<UnfinishedChat[]> {
   return db.transaction('r', [db.chats, db.messages, db.runs], async () => {
     const chats = await Promise.all((await unfinishedRuns()).map(unfinishedChat));
@@ -74,7 +74,7 @@ export async function unfinishedChats(): Promise<UnfinishedChat[]> {
   });
 }
 
-/** By keys alone where most runs are: the rows of runs that are over hold whole page contexts. */
+/** Uses keys where most runs are: rows of finished runs hold whole page contexts. */
 async function unfinishedRuns(): Promise<Run[]> {
   const byState = db.runs.where('status.state');
   const [waiting, ended, others] = await Promise.all([
@@ -87,7 +87,7 @@ async function unfinishedRuns(): Promise<Run[]> {
   return [...others, ...left.flatMap((run) => run ?? [])];
 }
 
-/** Null unless the run is the conversation's last one: a rollback may have set it aside. */
+/** Null unless the run is the conversation's last one: a rollback may have discarded it. */
 async function unfinishedChat({ id, chatId, status }: Run): Promise<UnfinishedChat | null> {
   const [chat, last] = await Promise.all([
     db.chats.get(chatId),
@@ -104,8 +104,8 @@ async function unfinishedChat({ id, chatId, status }: Run): Promise<UnfinishedCh
 }
 
 /**
- * The chat's checkpoints, newest first: the session's start, and those whose response or rollback is part of the
- * conversation. What a rollback set aside comes back with it when that rollback is taken back.
+ * The chat's checkpoints, newest first: the session's start, and those whose response or rollback is part of
+ * the conversation. Checkpoints of a discarded part return when that rollback is undone.
  */
 export async function checkpointsOf(chatId: string): Promise<CheckpointEntry[]> {
   return db.transaction('r', [db.checkpoints, db.messages], async () => {
@@ -127,27 +127,27 @@ export async function connections(): Promise<Connection[]> {
   return db.connections.orderBy('createdAtMs').toArray();
 }
 
-/** What the endpoint listed last; null if it was never asked. For display while the list is asked for again. */
+/** The endpoint's last model list, for display while it is requested again; null if there is none. */
 export async function lastModelList(connectionId: string): Promise<ModelList | null> {
   return (await db.modelLists.get(connectionId)) ?? null;
 }
 
-/** What the user was writing in the chat; empty if nothing is kept. */
+/** The stored composer text of a chat; empty if there is none. */
 export async function composerTextOf(chatId: string): Promise<string> {
   return (await db.composerTexts.get(chatId))?.text ?? '';
 }
 
-/** The sites on which access is lasting, by origin. */
+/** The sites with lasting access, by origin. */
 export async function sites(): Promise<Site[]> {
   return db.sites.orderBy('origin').toArray();
 }
 
-/** What the log's list shows of an entry: its data is read when somebody wants to see it, for it can be large. */
+/** An entry without its data, which can be large and is read when the user opens it. */
 export type LogSummary = Omit<LogEntry, 'data'> & { hasData: boolean };
 
 /**
- * The newest entries of this level and the weightier ones in which the text stands, newest first, at most `limit`.
- * `isCut` tells that there are more.
+ * The newest entries of at least this level that contain the text, newest first, at most `limit`. `isCut` is
+ * true if there are more.
  */
 export async function newestLogEntries(options: {
   level: LogLevel;
@@ -156,7 +156,7 @@ export async function newestLogEntries(options: {
 }): Promise<{ entries: LogSummary[]; isCut: boolean }> {
   const { level, text, limit } = options;
   const matches = text.trim() === '' ? () => true : (row: LogRow) => entryMatches(row, text);
-  // Level by level: payloads, which are large, are then read only if they are wanted.
+  // Each level separately: payloads, which are large, are then read only if requested.
   const found = await db.transaction('r', db.logs, () =>
     Promise.all(
       levelsUpTo(level).map((wanted) =>
@@ -174,7 +174,7 @@ export async function newestLogEntries(options: {
   return { entries: entries.slice(0, limit), isCut: entries.length > limit };
 }
 
-/** The data of one entry; null if it has none, or is gone. */
+/** The data of one entry; null if it has none, or was deleted. */
 export async function logData(id: number): Promise<LogEntry['data']> {
   return (await db.logs.get(id))?.data ?? null;
 }
@@ -184,7 +184,7 @@ export async function allLogEntries(): Promise<LogEntry[]> {
   return db.logs.orderBy('id').toArray();
 }
 
-/** What a chat's tool calls are exported from; null if there is no such chat. */
+/** The data for the export of a chat's tool calls; null if there is no such chat. */
 export async function recordOf(chatId: string): Promise<{ title: string; messages: Message[] } | null> {
   return db.transaction('r', [db.chats, db.messages], async () => {
     const chat = await db.chats.get(chatId);

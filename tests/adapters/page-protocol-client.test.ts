@@ -115,7 +115,7 @@ describe('a request over the page protocol', () => {
     await expect(ask()).rejects.toMatchObject({
       name: 'StewardError',
       code: 'page-protocol',
-      message: `The page’s answer to “get-state” is ${limit}, which is more than Steward takes.`,
+      message: `The page’s answer to “get-state” is ${limit}, which is more than Steward accepts.`,
     });
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sleep } from '@/src/background/sleep';
 
-it('wakes up after its time', async () => {
+it('resolves after its time', async () => {
   const startedMs = performance.now();
   await sleep(20, new AbortController().signal);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(18);
@@ -10,14 +10,14 @@ it('wakes up after its time', async () => {
 it.each([
   ['before', (abort: () => void) => abort()],
   ['during', (abort: () => void) => void setTimeout(abort, 1)],
-])('gives up with the reason when aborted %s the wait', async (_when, trigger) => {
+])('rejects with the reason when aborted %s the wait', async (_when, trigger) => {
   const controller = new AbortController();
   const reason = new Error('stopped');
   trigger(() => controller.abort(reason));
   await expect(sleep(60_000, controller.signal)).rejects.toBe(reason);
 });
 
-describe('a wait longer than a timer can take', () => {
+describe('a wait longer than a timer allows', () => {
   const MONTH_MS = 30 * 86_400_000;
 
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe('a wait longer than a timer can take', () => {
   });
 
   it.each([2 ** 31 - 1, 2 ** 31, 2 * (2 ** 31 - 1), MONTH_MS * 3])(
-    '(%d ms) takes just its time',
+    '(%d ms) takes exactly its time',
     async (delayMs) => {
       let isOver = false;
       const slept = sleep(delayMs, new AbortController().signal).then(() => {
@@ -43,7 +43,7 @@ describe('a wait longer than a timer can take', () => {
     },
   );
 
-  it('can be aborted in any part of it', async () => {
+  it('can be aborted at any time', async () => {
     const controller = new AbortController();
     const slept = sleep(MONTH_MS * 3, controller.signal);
     const reason = new Error('stopped');

@@ -9,7 +9,7 @@ describe('the hash of a state', () => {
     ['rules in another order', { ignore: ['a', 'b'] }, { ignore: ['b', 'a'] }, false],
     ['another value', { search: '' }, { search: ' ' }, false],
     ['a number and its text', [1], ['1'], false],
-  ] as [string, Json, Json, boolean][])('for %s', (_, a, b, equal) => {
+  ] as [string, Json, Json, boolean][])('of %s', (_, a, b, equal) => {
     expect(hashJson(a) === hashJson(b)).toBe(equal);
   });
 
@@ -28,7 +28,7 @@ describe('the hash of a state', () => {
     expect(canonicalJson(value)).toBe(expected);
   });
 
-  it('survives a trip through JSON', () => {
+  it('is unchanged by serializing and parsing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const there = value as Json;

@@ -9,4 +9,4 @@ it.each([
   ['chrome://settings', null],
   ['proxy.example', null],
   ['', null],
-])('access to %j is asked for as %j', (url, expected) => expect(hostPattern(url)).toBe(expected));
+])('access to %j is requested as %j', (url, expected) => expect(hostPattern(url)).toBe(expected));

@@ -4,7 +4,7 @@ import { exceededBound, isJson } from '@/src/core/json-bounds';
 
 const BOUNDS = { levels: 4, length: 1_000 };
 
-/** `levels` arrays in each other, made without recursion. */
+/** `levels` nested arrays, built without recursion. */
 function nested(levels: number): unknown {
   let value: unknown = 'x';
   for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value };
@@ -17,14 +17,14 @@ function holdingItself(): unknown {
   return value;
 }
 
-/** Few objects, but more ways through them than could ever be walked. */
+/** Few objects with more paths through them than can be visited. */
 function sharedParts(levels: number): unknown {
   let value: unknown = [];
   for (let level = 0; level < levels; level += 1) value = [value, value];
   return value;
 }
 
-describe('the bound that a value exceeds', () => {
+describe('the exceeded bound', () => {
   it.each<[string, unknown, 'levels' | 'length' | null]>([
     ['a text', 'x', null],
     ['as many levels as allowed', nested(4), null],
@@ -42,11 +42,11 @@ describe('the bound that a value exceeds', () => {
     expect(exceededBound(value, BOUNDS)).toBe(bound);
   });
 
-  it('is found in good time where parts are shared', () => {
+  it('is found quickly if parts are shared', () => {
     expect(exceededBound(sharedParts(60), { levels: 64, length: 100_000 })).toBe('length');
   });
 
-  it('is never the length where the JSON text is within it', () => {
+  it('is never the length if the JSON text is within it', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const { length } = JSON.stringify(value);
@@ -62,8 +62,8 @@ describe('JSON', () => {
     ['an object with a key __proto__', JSON.parse('{"__proto__":{"a":[1,"b",true]}}'), true],
     ['an object without prototype', Object.assign(Object.create(null), { a: 1 }), true],
     ['nothing', undefined, false],
-    ['nothing in an object', { a: undefined }, false],
-    ['no number', Number.NaN, false],
+    ['undefined in an object', { a: undefined }, false],
+    ['NaN', Number.NaN, false],
     ['a big number', 1n, false],
     ['a date', new Date(0), false],
     ['a map in a list', [new Map()], false],

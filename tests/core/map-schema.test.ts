@@ -5,7 +5,7 @@ import { mapSchema } from '@/src/core/map-schema';
 
 const schema = mapSchema(z.string().max(20), z.strictObject({ list: z.array(z.string()) }));
 
-it('keeps every key, whatever it is called', () => {
+it('keeps every key, whatever its name', () => {
   const key = fc.oneof(
     fc.constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'),
     fc.string({ maxLength: 20 }),
@@ -24,12 +24,12 @@ it('keeps every key, whatever it is called', () => {
 });
 
 it.each([
-  ['no object', 'x', ''],
+  ['a value that is not an object', 'x', ''],
   ['a list', [], ''],
   ['nothing', null, ''],
   ['a key that is too long', { ['x'.repeat(21)]: { list: [] } }, 'x'.repeat(21)],
   ['a value that does not fit', JSON.parse('{"__proto__":{"list":[1]}}'), '__proto__.list.0'],
-])('refuses %s, and names the place', (_, value, place) => {
+])('rejects %s, and names the place', (_, value, place) => {
   const { error } = schema.safeParse(value);
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([place]);
 });

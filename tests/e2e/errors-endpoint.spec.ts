@@ -248,7 +248,7 @@ test('arguments that are no JSON go back to the model, which corrects itself; no
     panel.toolCards('add_ignore_rule').nth(1),
   ];
   await expect(first).toHaveAttribute('data-state', 'failed');
-  await expect(first).toContainText('The arguments of add_ignore_rule are no JSON object.');
+  await expect(first).toContainText('The arguments of add_ignore_rule are not a JSON object.');
   await expect(second).toHaveAttribute('data-state', 'succeeded');
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });

@@ -59,7 +59,7 @@ test(
 
     await expect(sheet.check('models')).toContainText('2 models are listed.');
     await expect(sheet.check('streaming')).toContainText('plain/chosen streams its answer.');
-    await expect(sheet.check('tools')).toContainText('plain/chosen takes tools.');
+    await expect(sheet.check('tools')).toContainText('plain/chosen accepts tools.');
   },
 );
 
@@ -118,7 +118,7 @@ test(
 
     expect(await sheet.test()).toBe('✓✓✓✓✗');
     await expect(sheet.check('tools')).toContainText('This model does not support tools.');
-    await expect(sheet.check('tools')).toContainText('Choose a model that takes tools');
+    await expect(sheet.check('tools')).toContainText('Choose a model that accepts tools');
   },
 );
 

@@ -171,6 +171,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const deps: LoopDeps = {
     journal,
     page,
+    pageLock: { lock: async () => undefined },
     gate,
     observer,
     timer: time,

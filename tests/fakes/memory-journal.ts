@@ -1,4 +1,4 @@
-import { alreadyDone, recordGone, runLost } from '@/src/background/storage/storage-error';
+import { alreadyDone, rowMissing, runLost } from '@/src/background/storage/storage-error';
 import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
@@ -370,7 +370,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 }
 
 function missing(what: string): never {
-  throw recordGone(what);
+  throw rowMissing(what);
 }
 
 function lostRun(): never {

@@ -1,4 +1,4 @@
-import { recordGone, stored } from '@/src/background/storage/storage-error';
+import { rowMissing, stored } from '@/src/background/storage/storage-error';
 import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { Approval } from '@/src/core/records/approval';
@@ -39,7 +39,7 @@ export function updateRow<Row>(
   changes: Partial<NoInfer<Row>>,
   what: string,
 ): void {
-  if (!table.update(key, changes)) throw recordGone(what);
+  if (!table.update(key, changes)) throw rowMissing(what);
 }
 
 /** The tables that loop and rollback use. */

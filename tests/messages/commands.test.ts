@@ -37,9 +37,9 @@ describe('a decision', () => {
     ['a level more', nested(64), false],
     ['5,000 levels', nested(5_000), false],
     ['more text than all calls of an answer may have', { a: 'x'.repeat(2_000_000) }, false],
-    ['a value that is no JSON', { a: new Date(0) }, false],
+    ['a value that is not JSON', { a: new Date(0) }, false],
     ['a list instead', [], false],
-  ])('on edited arguments with %s → taken as they are, or refused', (_, args, isTaken) => {
+  ])('on edited arguments with %s → accepted unchanged, or refused', (_, args, isTaken) => {
     const [choice] = choices(1);
     const preview = { type: 'preview-approval', approvalId: 'a', choices: [{ ...choice, args }] };
     const { data, success } = commandSchema.safeParse(preview);

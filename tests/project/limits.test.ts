@@ -18,7 +18,7 @@ import {
   MAX_LINE_BYTES,
 } from '@/src/background/endpoint/endpoint-fetch';
 import { MAX_PAUSE_MS } from '@/src/background/page/coalesce';
-import { MAX_MISFITS } from '@/src/background/page/page-errors';
+import { MAX_SCHEMA_ERRORS } from '@/src/background/page/page-errors';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
 import {
   MAX_CALLS_LENGTH,
@@ -76,7 +76,7 @@ it.each([
   ['MAX_PATTERN_UNITS', MAX_PATTERN_UNITS],
   ['MAX_NAME_LENGTH', MAX_NAME_LENGTH],
   ['MAX_PAGE_TEXT_LENGTH', MAX_PAGE_TEXT_LENGTH],
-  ['MAX_MISFITS', MAX_MISFITS],
+  ['MAX_MISFITS', MAX_SCHEMA_ERRORS],
   ['MAX_PAUSE_MS', MAX_PAUSE_MS],
   ['MAX_DECISION_STEPS', MAX_DECISION_STEPS],
 ])('docs/limits.md has %s as %d', (name, value) => {

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
 });
 
-/** A journal of `length` entries; those whose place can be divided by 7 are about something else. */
+/** A journal of `length` entries; those whose number is divisible by 7 have another subject. */
 async function fill(length: number, origin = SITE) {
   const entries = chainOf(
     Array.from({ length }, (_, index) =>
@@ -47,7 +47,7 @@ describe('a page of a journal', () => {
     expect({ isCut: page.isCut, total: page.total }).toEqual({ isCut, total: length });
   });
 
-  it('goes on beyond any gap', async () => {
+  it('continues past any gap', async () => {
     const entries = await fill(1_100);
     await writer.audit.where('[origin+sequence]').between([SITE, 3], [SITE, 1_099], true, true).delete();
     await writer.audit.add({ ...entries[0], id: 'far', sequence: Number.MAX_SAFE_INTEGER } as never);
@@ -56,13 +56,13 @@ describe('a page of a journal', () => {
   });
 });
 
-it('all that match come oldest first', async () => {
+it('all matching entries are returned oldest first', async () => {
   await fill(21);
   expect(sequences(await auditJournals.matches(SITE, { ...ALL, text: 'seventh' }))).toEqual([7, 14, 21]);
 });
 
 describe('parts of a journal', () => {
-  it('follow each other, and the last one brings the head along', async () => {
+  it('are consecutive, and the last one includes the head', async () => {
     const entries = await fill(5);
     const first = await auditJournals.part(SITE, -Infinity, 2);
     const second = await auditJournals.part(SITE, 2, 2);
@@ -71,20 +71,20 @@ describe('parts of a journal', () => {
     expect([first.head, second.head, third.head]).toEqual([null, null, headOf(entries)]);
   });
 
-  it('are followed by an empty one where the last was full', async () => {
+  it('are followed by an empty one if the last was full', async () => {
     const entries = await fill(2);
     expect((await auditJournals.part(SITE, -Infinity, 2)).head).toBeNull();
     expect(await auditJournals.part(SITE, 2, 2)).toEqual({ entries: [], head: headOf(entries) });
   });
 
-  it('of a journal that isn’t there have the head of an empty one', async () => {
+  it('of a missing journal have the head of an empty one', async () => {
     expect(await auditJournals.part(SITE, -Infinity, 2)).toEqual({
       entries: [],
       head: { origin: SITE, sequence: 0, hash: null },
     });
   });
 
-  it('hold places below the first and such that are no number', async () => {
+  it('include keys below the first and keys that are not numbers', async () => {
     const [entry] = await fill(1);
     for (const sequence of [-3, 0.5, 'x']) {
       await writer.audit.add({ ...entry, id: `${sequence}`, sequence } as never);
@@ -101,7 +101,7 @@ it('the sites are those with entries and those with a head', async () => {
   expect(await auditJournals.origins()).toEqual([SITE, 'https://b.test', 'https://gone.test']);
 });
 
-it('who asked is told by what is left of chat and message', async () => {
+it('the source is resolved as far as chat and message still exist', async () => {
   await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE } } as never);
   await writer.chats.add({ id: 'unbound', title: 'New', binding: null } as never);
   await writer.messages.add({ id: 'm', chatId: 'c', position: 1, createdAtMs: 5 } as never);

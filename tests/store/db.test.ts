@@ -5,7 +5,7 @@ import { StewardDatabase } from '@/src/store/db';
 
 const NAME = 'schema';
 
-/** Tables with their keys and indexes as Dexie spells them: `&` unique, `++` counted by the database. */
+/** Tables with their keys and indexes in Dexie's syntax: `&` unique, `++` auto-incremented. */
 function shapeOf(db: Dexie): Record<string, string> {
   return Object.fromEntries(
     db.tables
@@ -54,7 +54,7 @@ describe('the database', () => {
     db.close();
   });
 
-  it('opens what an earlier build of the same version wrote, with every row in its place', async () => {
+  it('opens a database written by an earlier build of the same version, with every row', async () => {
     const writer = new StewardDatabase(NAME);
     await writer.sites.add({ origin: 'https://a.test', addedAtMs: 1, isOn: true });
     writer.close();

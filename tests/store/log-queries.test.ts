@@ -53,7 +53,7 @@ describe('the newest log entries', () => {
     expect(found.isCut).toBe(isCut);
   });
 
-  it('come without their data, which is read one by one', async () => {
+  it('are returned without their data, which is read per entry', async () => {
     await writer.logs.bulkAdd([row(1, { data: { a: 1 } }), row(2)]);
     const { entries } = await newestLogEntries({ level: 'debug', text: '', limit: 9 });
     const { data: _, size: __, ...second } = row(2);
@@ -65,12 +65,12 @@ describe('the newest log entries', () => {
   });
 });
 
-it('the whole log comes oldest first', async () => {
+it('the whole log is returned oldest first', async () => {
   await writer.logs.bulkAdd([row(2), row(1), row(10)]);
   expect((await allLogEntries()).map(({ id }) => id)).toEqual([1, 2, 10]);
 });
 
-it('a chat’s record comes with what was set aside, and without other chats’', async () => {
+it('a chat’s messages include discarded ones, and none of other chats', async () => {
   await writer.chats.add({ id: 'c', title: 'Filter' } as Chat);
   await writer.messages.bulkAdd([
     { id: 'b', chatId: 'c', position: 2, discardedBy: 'x' },

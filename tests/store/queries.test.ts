@@ -54,11 +54,11 @@ function checkpoint(sequence: number, fields: Partial<Checkpoint>): Checkpoint {
 }
 
 describe('the view of a chat', () => {
-  it('is null for a chat that is not there', async () => {
+  it('is null for a missing chat', async () => {
     expect(await chatView('nobody')).toBeNull();
   });
 
-  it('holds the conversation in order, the run of its last user message, and the open question', async () => {
+  it('contains the conversation in order, the run of its last user message, and the pending approval', async () => {
     await writer.chats.add(
       newChat({
         id: chatId,
@@ -86,7 +86,7 @@ describe('the view of a chat', () => {
 });
 
 describe('the list of checkpoints', () => {
-  it('shows those that the conversation still knows, newest first, and the session’s start always', async () => {
+  it('shows those that belong to the conversation, newest first, and always the session’s start', async () => {
     await writer.messages.bulkAdd([
       message(1, { role: 'assistant' }),
       message(2, { role: 'assistant', discardedBy: 'x' }),
@@ -103,7 +103,7 @@ describe('the list of checkpoints', () => {
     expect((await checkpointsOf(chatId)).map((entry) => entry.id)).toEqual(['k3', 'k1', 'k0']);
   });
 
-  it('shows those whose state is packed, without looking into it', async () => {
+  it('shows those with a packed state, without unpacking it', async () => {
     const packed: StoredCheckpoint = {
       ...checkpoint(0, { reason: 'session-start' }),
       content: { kind: 'packed', deflated: new Uint8Array() },
@@ -135,14 +135,14 @@ describe('the chats whose run is not over', () => {
   const ids = async () => (await unfinishedChats()).map((chat) => chat.chatId);
 
   it.each(Object.entries(STATUSES))(
-    'hold a chat whose run is %s exactly if that is not over',
+    'include a chat whose run is %s exactly if that is not over',
     async (_name, status) => {
       await addChat('a', status);
       expect(await ids()).toEqual(canStop(status) ? ['a'] : []);
     },
   );
 
-  it('come with title, page and status, those that wait for the user first, then the newest', async () => {
+  it('have title, page and status: first those that wait for the user, then the newest', async () => {
     await addChat('old', { state: 'processing' }, 1);
     await addChat('new', { state: 'processing' }, 2);
     await addChat('asking', { state: 'waiting-for-user-input', reason: 'question' }, 0);
@@ -156,14 +156,14 @@ describe('the chats whose run is not over', () => {
     });
   });
 
-  it('leave out a run that a rollback took out of the conversation', async () => {
+  it('leave out a run that a rollback removed from the conversation', async () => {
     await addChat('a', { state: 'waiting-for-user-input', reason: 'question' });
     await writer.messages.update('m-a', { discardedBy: 'x' });
     expect(await ids()).toEqual([]);
   });
 });
 
-it('live queries see what another connection writes', async () => {
+it('live queries are updated by writes of another connection', async () => {
   const seen: number[] = [];
   const subscription = liveQuery(connections).subscribe((rows) => seen.push(rows.length));
   await expect.poll(() => seen).toEqual([0]);

@@ -1,5 +1,5 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import { decideModels, isVisible } from './decide-models';
 import { loadedModels, type ModelFilterContext, rulesOf, unsavedProviders } from './model-filter-context';
 import { countOf } from './sentence-parts';
@@ -27,5 +27,5 @@ function modelFacts(context: ModelFilterContext): string[] {
 export function unsavedNote(context: ModelFilterContext): string | null {
   const providers = unsavedProviders(context);
   if (providers.length === 0) return null;
-  return `The saved file still differs from the page for ${inWords(providers)}.`;
+  return `The saved file still differs from the page for ${joinWithAnd(providers)}.`;
 }

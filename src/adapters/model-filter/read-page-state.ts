@@ -75,7 +75,11 @@ function misfit(place: string): StewardError {
 }
 
 function tooMuch(excess: string): StewardError {
-  return new StewardError('page-protocol', `The page reports ${excess}, which is more than Steward takes.`, {
-    remedy: 'Remove some on the page, then try again.',
-  });
+  return new StewardError(
+    'page-protocol',
+    `The page reports ${excess}, which is more than Steward accepts.`,
+    {
+      remedy: 'Remove some on the page, then try again.',
+    },
+  );
 }

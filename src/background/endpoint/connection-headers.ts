@@ -1,12 +1,14 @@
 import { StewardError } from '@/src/core/errors';
 
-/** An extra header as the user entered it. A null value keeps the stored one, an empty one removes the header. */
+/**
+ * An extra header as the user entered it. A null value keeps the stored one, an empty one removes the header.
+ */
 export interface HeaderInput {
   name: string;
   value: string | null;
 }
 
-/** Names that Steward or the browser sets itself: a value of the user's would be dropped without a word. */
+/** Names that Steward or the browser sets itself: the user's value would be dropped silently. */
 const RESERVED_NAMES = new Set(
   (
     'authorization content-type content-length host origin referer cookie cookie2 user-agent connection ' +
@@ -15,7 +17,7 @@ const RESERVED_NAMES = new Set(
   ).split(' '),
 );
 
-/** Throws `invalid-message` for headers that can't be sent as they are. */
+/** Throws `invalid-message` for headers that can't be sent. */
 export function checkHeaders(headers: readonly HeaderInput[]): void {
   const seen = new Set<string>();
   for (const { name, value } of headers) {
@@ -29,7 +31,7 @@ export function checkHeaders(headers: readonly HeaderInput[]): void {
   }
 }
 
-/** The headers as they are to be stored, by the names that the user wrote; `kept` holds those stored so far. */
+/** The headers to store, with the names as entered. `kept` holds the stored ones. */
 export function mergeHeaders(
   headers: readonly HeaderInput[],
   kept: Readonly<Record<string, string>>,

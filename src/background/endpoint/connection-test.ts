@@ -6,22 +6,26 @@ import type { Endpoint } from '@/src/core/records/endpoint';
 import type { FinishReason } from '@/src/core/records/message';
 import type { ConnectionCheck } from '@/src/messages/commands';
 
-/** Tries an endpoint step by step; a failed step skips those that need it. Never rejects. */
+/** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
 export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionCheck[]>;
 
 type Step = ConnectionCheck['step'];
 
-/** Models that are asked at most, one after the other: a list may begin with models for images, or with dead ones. */
+/** Time limit for each request of a test, in milliseconds. */
+export const TEST_STEP_TIMEOUT_MS = 20_000;
+
+/** Maximum number of models tried in one step: a list may start with image models or unavailable ones. */
 export const MAX_MODELS_TRIED = 4;
 
 /**
- * Lists the endpoint's models, then asks one for a word, then offers it a tool: the chat's model if it is listed, else
- * the first one. If a model fails for a reason of its own, others of the list are asked before the step fails; those
- * that look like models for text come first. An answer that a run would refuse, such as an empty one, fails here too. The
- * checks come in the order in which a user corrects them.
+ * Lists the endpoint's models, then requests a short answer, then offers a tool. It uses the chat's model if
+ * it is listed, else the first one. If a model fails for a reason of its own, other listed models are tried
+ * before the step fails; text models, judged by name, come first. An answer that a run would reject, such as
+ * an empty one, fails here too. The checks are in the order in which a user fixes them.
  *
- * @param deps.stepTimeoutMs bounds each request; the models of one step share twice that
- * @param deps.stayAwake called before each request, as the worker may sleep in the middle of a long one
+ * @param deps.stepTimeoutMs limits each request; the models of one step share twice that
+ * @param deps.stayAwake called before each request, so that the browser doesn't stop the worker during a long
+ * one
  */
 export function createConnectionTest(deps: {
   ai: AIService;
@@ -35,7 +39,7 @@ export function createConnectionTest(deps: {
     return AbortSignal.timeout(stepTimeoutMs);
   }
 
-  async function ask(
+  async function tryModel(
     endpoint: Endpoint,
     model: string,
     tools: ApiTool[],
@@ -48,7 +52,7 @@ export function createConnectionTest(deps: {
         answer.add(chunk);
         if (chunk.type === 'finish') finishReason = chunk.reason;
       }
-      // A model that thinks out of sight may have nothing to show yet when the request's own limit cuts it off.
+      // A reasoning model may have no visible text yet when it reaches the request's token limit.
       if (finishReason !== 'length') answer.finish();
       return null;
     } catch (error) {
@@ -56,15 +60,15 @@ export function createConnectionTest(deps: {
     }
   }
 
-  /** Asks the models in turn until one answers, or one fails in a way that others would share. */
+  /** Tries the models in turn until one answers, or one fails in a way that affects all. */
   async function tryInTurn(endpoint: Endpoint, models: readonly string[], tools: ApiTool[]): Promise<Trial> {
-    const inAll = AbortSignal.timeout(2 * stepTimeoutMs);
+    const totalLimit = AbortSignal.timeout(2 * stepTimeoutMs);
     const failures: Trial['failures'] = [];
     for (const model of models) {
-      const error = await ask(endpoint, model, tools, AbortSignal.any([limit(), inAll]));
+      const error = await tryModel(endpoint, model, tools, AbortSignal.any([limit(), totalLimit]));
       if (error === null) return { answering: model, failures };
       failures.push({ model, error });
-      if (isShared(failures) || inAll.aborted) break;
+      if (isShared(failures) || totalLimit.aborted) break;
     }
     return { answering: null, failures };
   }
@@ -98,7 +102,7 @@ export function createConnectionTest(deps: {
   };
 }
 
-/** What came of asking models in turn. */
+/** Outcome of trying models in turn. */
 interface Trial {
   /** Null if none answered. */
   answering: string | null;
@@ -106,19 +110,22 @@ interface Trial {
 }
 
 /**
- * Whether every other model would most likely fail in the same way: without a network, or if two models didn't take the
- * key. One alone may pass on what the provider behind it said of another key.
+ * True if every other model would most likely fail in the same way: no network, or two models rejected the
+ * key. A single rejection may concern another key, used by the endpoint for its provider.
  */
 function isShared(failures: Trial['failures']): boolean {
   const count = (code: ErrorInfo['code']) => failures.filter(({ error }) => error.code === code).length;
   return count('network') > 0 || count('auth') > 1;
 }
 
-/** Words in the names of models that don't answer in text. */
+/** Name parts of models that don't answer in text. */
 const NOT_FOR_TEXT =
   /embed|rerank|image|imagen|dall-?e|diffusion|flux|whisper|tts|speech|audio|video|veo|sora|moderation|ocr/i;
 
-/** The chat's model if it is listed, then those that look like models for text, then the others; each in the list's order. */
+/**
+ * The chat's model if it is listed, then text models judged by name, then the others; each group in the
+ * list's order.
+ */
 function modelsToTry(models: readonly ModelInfo[], wanted: string | null): string[] {
   const ids = models.map(({ id }) => id);
   const others = ids.filter((id) => id !== wanted);
@@ -130,15 +137,15 @@ function modelsToTry(models: readonly ModelInfo[], wanted: string | null): strin
 }
 
 /**
- * What the trial says of its step. It failed if no model answered, or if the chat's own model didn't; then the first
- * failure is told, with what came of the other models.
+ * Converts the trial to a check. It fails if no model answered, or if the chat's own model failed; then it
+ * reports the first failure and the outcome of the other models.
  */
 function checkTrial(
   step: 'streaming' | 'tools',
   { answering, failures }: Trial,
   wanted: string | null,
 ): ConnectionCheck {
-  const does = step === 'streaming' ? 'streams its answer' : 'takes tools';
+  const does = step === 'streaming' ? 'streams its answer' : 'accepts tools';
   const [first, ...others] = failures;
   if (first === undefined || (answering !== null && first.model !== wanted)) {
     const words = failures.map(({ model, error }) => ` ${model} failed: ${error.message}`).join('');
@@ -148,12 +155,12 @@ function checkTrial(
     others.length === 0 ? '' : ` ${others.map(({ model }) => model).join(', ')} failed as well.`;
   const answered = answering === null ? '' : ` ${answering} ${does}.`;
   const isAboutTools = step === 'tools' && first.error.code === 'protocol';
-  const remedy = isAboutTools ? 'Choose a model that takes tools, and test again.' : first.error.remedy;
+  const remedy = isAboutTools ? 'Choose a model that accepts tools, and test again.' : first.error.remedy;
   const check = failed(step, first.error, `With ${first.model}: `, remedy);
   return { ...check, message: check.message + failedToo + answered };
 }
 
-/** No chat's own parameters: what is tried is the endpoint. */
+/** Without the chat's parameters, because the endpoint is tested, not the chat's settings. */
 function tinyRequest(model: string, tools: ApiTool[]): AIRequest {
   return {
     model,
@@ -165,7 +172,7 @@ function tinyRequest(model: string, tools: ApiTool[]): AIRequest {
   };
 }
 
-/** Whether the model calls it is all the same: the request is either taken or refused. */
+/** The model need not call it: the test is whether the request is accepted. */
 const TRIAL_TOOL: ApiTool = {
   type: 'function',
   function: {
@@ -180,7 +187,7 @@ const TRIAL_TOOL: ApiTool = {
   },
 };
 
-/** What the failure of the very first request says about the steps. */
+/** The checks that follow from the failure of the first request. */
 function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
   const rest: Step[] = ['streaming', 'tools'];
   if (error.code === 'auth') {
@@ -190,7 +197,7 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
   const hasAnswered = error.code === 'protocol' || error.details?.startsWith('HTTP') === true;
   return hasAnswered
     ? [
-        passed('reachable', 'Something answers there.'),
+        passed('reachable', 'A server answers at this address.'),
         ...skipped(['key']),
         failed('models', error),
         ...skipped(rest),
@@ -201,7 +208,7 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
 function keyCheck({ key }: Endpoint): ConnectionCheck {
   return passed(
     'key',
-    key === null ? 'No key is set, and none was asked for.' : 'The endpoint takes the stored key.',
+    key === null ? 'No key is set, and none is required.' : 'The endpoint accepts the stored key.',
   );
 }
 

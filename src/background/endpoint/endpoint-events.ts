@@ -1,6 +1,6 @@
 import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream';
 
-/** The events of a response's body, as they come. Stops reading when the iteration is left. */
+/** The events of a response's body as they arrive. Cancels the body when the iteration ends early. */
 export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent, void, undefined> {
   if (response.body === null) return;
   const reader = response.body.getReader();
@@ -15,7 +15,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent,
     yield* events.add(decoder.decode());
     yield* events.end();
   } finally {
-    // Not awaited: a connection that hangs may never confirm it.
+    // Not awaited: a hanging connection may never confirm it.
     void reader.cancel().catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import { endpointError } from '@/src/core/llm/endpoint-error';
-import { shownWords } from '@/src/core/llm/endpoint-words';
+import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { parseJson } from '@/src/core/llm/parse-json';
 import { readReportedError } from '@/src/core/llm/read-reported-error';
 import type { Secrets } from '@/src/core/llm/request-secrets';
@@ -20,30 +20,33 @@ import type { Endpoint } from '@/src/core/records/endpoint';
 import { secretSegments } from '@/src/core/secrets/secret-address';
 import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from './endpoint-fetch';
 
-/** What one request needs from its beginning to its end. */
+/** State of one request to an endpoint. */
 export interface EndpointExchange {
   client: OpenAI;
   wire: EndpointFetch;
   host: string;
   secrets: Secrets;
-  /** Null where no model is asked. */
+  /** Null for requests without a model. */
   model: string | null;
-  /** Whether the endpoint has listed its models to the same key before. */
+  /** True if the endpoint has already listed its models for this key. */
   hasListedModels: boolean;
   signal: AbortSignal;
 }
 
-/** The longest that a timer can be set to: the client's own time-out never comes before those of {@link EndpointFetchDeps}. */
+/**
+ * The longest delay of a timer, so that the client's own timeout never fires before those of {@link
+ * EndpointFetchDeps}.
+ */
 const NEVER_MS = 2_147_483_647;
 
-/** Headers of the openai package about itself and the machine it runs on. An endpoint needs none of them. */
+/** Headers of the openai package about itself and its platform. No endpoint needs them. */
 const NO_TELEMETRY = Object.fromEntries(
   ['Lang', 'Package-Version', 'OS', 'Arch', 'Runtime', 'Runtime-Version', 'Retry-Count', 'Timeout'].map(
     (name) => [`X-Stainless-${name}`, null],
   ),
 );
 
-/** Prepares one request. Throws `aborted`, `auth` or `protocol` where it can't be made. */
+/** Prepares one request. Throws `aborted`, `auth` or `protocol` if it can't be made. */
 export function openExchange(
   deps: EndpointFetchDeps,
   { baseUrl, key, headers, waits }: Endpoint,
@@ -63,9 +66,9 @@ export function openExchange(
   const wire = createEndpointFetch(limits, { host, secrets, signal });
   const client = new OpenAI({
     baseURL: baseUrl,
-    // The client insists on a key; without one the header that would carry this word is left out below.
+    // The client requires a key. Without one, the header that would contain this value is removed below.
     apiKey: key ?? 'none',
-    // Said outright: what isn't said the client looks for in the environment.
+    // Set explicitly: the client reads missing values from the environment.
     adminAPIKey: null,
     organization: null,
     project: null,
@@ -92,7 +95,7 @@ function hostOf(baseUrl: string): string {
   return url.host;
 }
 
-/** Whether a stream that ended without an error came to its end mark: null, or what it lacked. */
+/** Checks the end of a stream: null if it is complete, otherwise the failure. */
 export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): StewardError | null {
   const { wire, host, secrets } = exchange;
   const { failure, isDone, head } = wire.answer();
@@ -100,30 +103,33 @@ export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): St
   if (failure !== null) return failure;
   const isStream = hasEvents || head.trim() === '' || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
-  return reportedError(exchange, parseJson(head)) ?? notAStreamError(host, shownWords(head, secrets));
+  return reportedError(exchange, parseJson(head)) ?? notAStreamError(host, redactedExcerpt(head, secrets));
 }
 
-/** The failure that the endpoint reported in an event, or in a body that came as a success; null if there is none. */
+/**
+ * The failure that the endpoint reported in an event, or in a body with a success status; null if there is
+ * none.
+ */
 export function reportedError(exchange: EndpointExchange, value: unknown): StewardError | null {
   const reported = readReportedError(value);
   return reported === null ? null : endpointErrorOf(exchange, reported);
 }
 
-/** The failure that an endpoint reports inside an answer, by its error object or text. */
+/** Converts an error object or text inside an answer to an error. */
 export function endpointErrorOf(exchange: EndpointExchange, body: unknown): StewardError {
   const { headers } = exchange.wire.answer();
   const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
   return endpointError({ ...exchange, status: null, retryAfterMs, body });
 }
 
-/** Whatever was thrown during an exchange as the error that it means. The order is that of certainty. */
+/** Converts anything thrown during an exchange to an error. The most certain cause is checked first. */
 export function failureOf(error: unknown, exchange: EndpointExchange): StewardError {
   const { wire, host, secrets, signal } = exchange;
   const { status, headers, head, failure, hasEnded } = wire.answer();
   if (signal.aborted) return abortedError(host, signal);
   if (failure !== null) return failure;
   if (isStewardError(error)) return error;
-  // No cause is handed on: the client's errors carry headers and bodies, and with them perhaps the key.
+  // Without a cause: the client's errors contain headers and bodies, which may contain the key.
   const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
   if (status !== null && (status < 200 || status > 299)) {
     return endpointError({ ...exchange, status, retryAfterMs, body: head });
@@ -131,12 +137,12 @@ export function failureOf(error: unknown, exchange: EndpointExchange): StewardEr
   if (error instanceof APIError && error.error !== undefined) {
     return endpointError({ ...exchange, status: null, retryAfterMs, body: error.error });
   }
-  if (status === null) return unreachableError(host, shownWords(reasonsOf(error), secrets));
-  // Nested deeper than the stack.
-  if (error instanceof RangeError) return unreadableError(host, shownWords(error.message, secrets));
-  // A piece that can't be parsed at the very end is a piece that was cut.
+  if (status === null) return unreachableError(host, redactedExcerpt(reasonsOf(error), secrets));
+  // Nested deeper than the stack allows.
+  if (error instanceof RangeError) return unreadableError(host, redactedExcerpt(error.message, secrets));
+  // An unparsable piece at the very end was cut off.
   if (error instanceof SyntaxError && !hasEnded) return malformedEventError(host);
-  return brokeOffError(host, shownWords(reasonsOf(error), secrets));
+  return brokeOffError(host, redactedExcerpt(reasonsOf(error), secrets));
 }
 
 /** The messages of an error and its causes: the outer ones say only that something failed. */

@@ -1,45 +1,59 @@
 import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
-import { shownWords } from '@/src/core/llm/endpoint-words';
+import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
+import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import type { Secrets } from '@/src/core/llm/request-secrets';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 
-/** The network, and how long it may stay silent. */
+/** The network and its time limits. */
 export interface EndpointFetchDeps {
   fetch: typeof fetch;
-  /** The longest silence until the first piece of the answer, in milliseconds. A connection may have its own. */
+  /** Time limit for the first piece of the answer, in milliseconds. A connection may override it. */
   firstByteTimeoutMs: number;
-  /** The longest silence after it, in milliseconds. A connection may have its own. Time that the reader itself takes doesn't count. */
+  /**
+   * Time limit between later pieces, in milliseconds. A connection may override it. The reader's own time
+   * doesn't count.
+   */
   idleTimeoutMs: number;
-  /** For what isn't needed any more, in all, in milliseconds: what follows a finish reason, and the body of an error. */
+  /**
+   * Total time limit for data that is no longer needed, in milliseconds: after a finish reason, and for the
+   * body of an error.
+   */
   restTimeoutMs: number;
 }
 
+/** The time limits of a connection that sets none, in milliseconds. */
+export const DEFAULT_TIME_LIMITS_MS = {
+  firstByteTimeoutMs: DEFAULT_WAITS.firstPieceMs,
+  idleTimeoutMs: DEFAULT_WAITS.pauseMs,
+  restTimeoutMs: 3_000,
+} satisfies Partial<EndpointFetchDeps>;
+
 /**
- * What is expected of the endpoint: its answer, more of an answer that has begun, or only the rest of one that is
- * complete. Decides how long silence lasts.
+ * The data expected next: the answer's start, more of it, or only the rest of a complete one. Selects the
+ * time limit.
  */
 export type Expected = 'answer' | 'more' | 'rest';
 
-/** The longest body of a failed response that is read, in bytes. Its words are cut to far less. */
+/** Maximum bytes read of a failed response's body. Its message is cut to far less. */
 export const MAX_ERROR_BODY_BYTES = 65_536;
-/** The longest line of a body, in bytes: an event of a stream, or an answer that isn't streamed. */
+/** Longest line of a body, in bytes: an event of a stream, or an answer that isn't streamed. */
 export const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
-/** The longest body, in bytes. Streams repeat some hundred bytes around each word. */
+/** Longest body, in bytes. Streams repeat some hundred bytes around each word. */
 export const MAX_BODY_BYTES = 256 * 1_024 * 1_024;
 
-/** What has come back so far. */
+/** The response received so far. */
 export interface EndpointAnswer {
-  /** Null until the headers are in. */
+  /** Null before the headers. */
   readonly status: number | null;
   readonly headers: Headers;
-  /** The beginning of the body, at most {@link MAX_HEAD_LENGTH} UTF-16 units. */
+  /** The start of the body, at most {@link MAX_HEAD_LENGTH} UTF-16 units. */
   readonly head: string;
-  /** Whether the stream's end mark `data: [DONE]` has come. */
+  /** True once the stream's end mark `data: [DONE]` has come. */
   readonly isDone: boolean;
-  /** Whether the body came to its end by itself. */
+  /** True if the endpoint ended the body. */
   readonly hasEnded: boolean;
-  /** Why Steward itself cut the connection; null if it didn't. */
+  /** The reason why Steward closed the connection; null if it didn't. */
   readonly failure: StewardError | null;
 }
 
@@ -47,9 +61,9 @@ export interface EndpointAnswer {
 export interface EndpointFetch {
   readonly fetch: typeof fetch;
   answer(): EndpointAnswer;
-  /** To be called at each piece that is read: `answer` is expected at first. */
+  /** Call for each piece that is read. The initial value is `answer`. */
   expect(what: Expected): void;
-  /** Closes the connection if it is still open, and ends every timer. To be called in any case. */
+  /** Closes the connection if it is open, and clears every timer. Always call this. */
   close(): void;
 }
 
@@ -63,22 +77,22 @@ const CARRIAGE_RETURN = 13;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * A fetch that carries nothing of the browser's (cookies, cache, referrer), follows no redirect, keeps the time-outs
- * and the bounds of a body, and notes what the openai client hides: how the answer began and whether its end mark came.
+ * A fetch without the browser's cookies, cache and referrer that follows no redirect and enforces time limits
+ * and size bounds. It records what the openai client hides: the start of the answer and its end mark.
  *
- * The body of an error is read only as far as its words can matter; then it counts as ended.
+ * The body of an error is read only as far as its message can matter; then it counts as ended.
  *
- * Redirects are taken by hand: with `redirect: 'error'` a browser can't tell one from an unreachable host.
+ * Redirects are detected manually: with `redirect: 'error'`, a redirect looks like an unreachable host.
  *
- * @param request.host the endpoint, for the errors' sentences
- * @param request.secrets taken out of what the errors show
+ * @param request.host the endpoint, for error messages
+ * @param request.secrets removed from errors
  * @param request.signal closes the connection when it aborts
  */
 export function createEndpointFetch(
   deps: EndpointFetchDeps,
   request: { host: string; secrets: Secrets; signal: AbortSignal },
 ): EndpointFetch {
-  // Called bare: a browser's own fetch refuses to run as a method of another object.
+  // Called as a plain function: a browser's fetch throws as a method of another object.
   const { fetch: send, firstByteTimeoutMs, idleTimeoutMs, restTimeoutMs } = deps;
   const { host } = request;
   const cut = new AbortController();
@@ -121,7 +135,7 @@ export function createEndpointFetch(
     const reader = body.getReader();
     const note = createNote(answer);
     const bounds = createBounds();
-    // A read that is under way then ends without a value.
+    // A pending read then ends without a value.
     endBody = () => void reader.cancel().catch(() => undefined);
     if (isError) expectRest();
     return new ReadableStream(
@@ -148,7 +162,7 @@ export function createEndpointFetch(
         },
         cancel: (reason) => reader.cancel(reason),
       },
-      // Nothing is read ahead, so that the idle time is the wire's alone.
+      // No read-ahead, so that only the network's idle time is measured.
       { highWaterMark: 0 },
     );
   }
@@ -166,7 +180,7 @@ export function createEndpointFetch(
     answer.status = response.status;
     answer.headers = response.headers;
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      const failure = redirectError(host, shownWords(redirectDetails(response), request.secrets));
+      const failure = redirectError(host, redactedExcerpt(redirectDetails(response), request.secrets));
       fail(failure);
       throw failure;
     }
@@ -208,7 +222,7 @@ function createBounds() {
   };
 }
 
-/** Notes the body's beginning and its end mark, wherever the chunks are cut. */
+/** Records the body's start and its end mark, however the chunks are cut. */
 function createNote(answer: Writable<EndpointAnswer>): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
   let tail = '\n';
@@ -221,7 +235,10 @@ function createNote(answer: Writable<EndpointAnswer>): (bytes: Uint8Array) => vo
   };
 }
 
-/** Browsers hide where a redirect leads; where it is known, its query, which may carry a secret, is left out. */
+/**
+ * Browsers hide the target of a redirect. If it is known, its query is left out, because it may contain a
+ * secret.
+ */
 function redirectDetails(response: Response): string {
   const location = response.headers.get('location')?.split(/[?#]/)[0];
   return location === undefined ? 'redirect' : `HTTP ${response.status}, to ${location}`;

@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
-import { shownWords } from '@/src/core/llm/endpoint-words';
+import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import type { StreamEvent } from '@/src/core/llm/event-stream';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseBoundedJson, parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
@@ -21,35 +21,35 @@ import {
 import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
 import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fields';
 
-/** The language model behind any OpenAI-compatible endpoint, by the openai package. */
+/** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
 export function createOpenAIService(deps: EndpointFetchDeps): AIService {
-  /** Endpoints and models that refused `max_tokens` and named the other word for it. */
-  const refusers = new Set<string>();
-  /** Endpoints with the keys to which they have listed their models. */
-  const listers = new Set<string>();
-  const listerOf = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
+  /** Endpoints and models that rejected `max_tokens` and named the other parameter. */
+  const needingOtherName = new Set<string>();
+  /** Endpoints that have listed their models, with the key. */
+  const listedEndpoints = new Set<string>();
+  const endpointKey = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
 
-  function ask(endpoint: Endpoint, request: AIRequest, limitName: LimitName, signal: AbortSignal) {
-    const hasListedModels = endpoint.key !== null && listers.has(listerOf(endpoint));
+  function requestOnce(endpoint: Endpoint, request: AIRequest, limitName: LimitName, signal: AbortSignal) {
+    const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
     const exchange = openExchange(deps, endpoint, { model: request.model, hasListedModels }, signal);
     return requestResponse(exchange, request, limitName);
   }
 
   return {
     async *stream(endpoint, request, signal) {
-      const asked = JSON.stringify([endpoint.baseUrl, request.model]);
-      const limitName = refusers.has(asked) ? 'max_completion_tokens' : 'max_tokens';
+      const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
+      const limitName = needingOtherName.has(endpointAndModel) ? 'max_completion_tokens' : 'max_tokens';
       try {
-        yield* ask(endpoint, request, limitName, signal);
+        yield* requestOnce(endpoint, request, limitName, signal);
       } catch (error) {
         if (request.parameters.maxTokens === null || !wantsOtherLimit(error)) throw error;
-        refusers.add(asked);
-        yield* ask(endpoint, request, 'max_completion_tokens', signal);
+        needingOtherName.add(endpointAndModel);
+        yield* requestOnce(endpoint, request, 'max_completion_tokens', signal);
       }
     },
     async listModels(endpoint, signal) {
       const models = await listModels(deps, endpoint, signal);
-      listers.add(listerOf(endpoint));
+      listedEndpoints.add(endpointKey(endpoint));
       return models;
     },
   };
@@ -72,7 +72,7 @@ async function* requestResponse(
   try {
     const chunks = request.streaming ? streamed(exchange, body, reader) : whole(exchange, body);
     for await (const chunk of chunks) {
-      // What was already read is still handed out after the connection is closed.
+      // Chunks already read would still be yielded after the connection is closed.
       signal.throwIfAborted();
       if (chunk.type !== 'usage') {
         isFinished = chunk.type === 'finish';
@@ -83,14 +83,14 @@ async function* requestResponse(
     signal.throwIfAborted();
   } catch (error) {
     const failure = failureOf(error, exchange);
-    // After the finish reason only usage is expected, so an answer stays complete if the connection fails then. An
-    // error that the endpoint reports ends it even then.
+    // After the finish reason only usage is expected, so the answer is complete even if the connection fails
+    // then. An error reported by the endpoint still fails it.
     const isOnlyTheRest =
       isFinished &&
       (failure.code === 'network' || failure.code === 'timeout') &&
       !isReportedByEndpoint(failure);
     if (!isOnlyTheRest) throw failure;
-    // Whether the answer is one is decided at its end, however that comes.
+    // Also in this case the end of the stream is checked for two mixed answers.
     yield* reader.end();
   } finally {
     exchange.wire.close();
@@ -102,10 +102,10 @@ function expectedAfter({ type }: AIStreamChunk): Expected {
   return type === 'restart' ? 'answer' : 'more';
 }
 
-/** A request's body but for how its answer is to come. */
+/** A request's body without the streaming options. */
 type RequestBody = Omit<ChatCompletionCreateParams, 'stream' | 'stream_options'>;
 
-/** The chunks of a stream of events, as they come. */
+/** The chunks of an event stream as they arrive. */
 async function* streamed(
   exchange: EndpointExchange,
   body: RequestBody,
@@ -128,7 +128,10 @@ async function* streamed(
 
 const DONE = '[DONE]';
 
-/** What an event says. Throws the error that the endpoint reports in it; one that is named so may be plain text. */
+/**
+ * Parses an event. Throws the error that the endpoint reports in it; an event named `error` may be plain
+ * text.
+ */
 function readEvent(exchange: EndpointExchange, { name, data }: StreamEvent): unknown {
   const value = name === 'error' ? (parseJson(data) ?? data) : parseBoundedJson(data, ANSWER_BOUNDS);
   const failure = reportedError(exchange, value);
@@ -137,7 +140,7 @@ function readEvent(exchange: EndpointExchange, { name, data }: StreamEvent): unk
   return value;
 }
 
-/** The chunks of a response that comes in one piece, all at its end. */
+/** The chunks of a response that isn't streamed, all at its end. */
 async function* whole(
   exchange: EndpointExchange,
   body: RequestBody,
@@ -148,11 +151,11 @@ async function* whole(
   const failure = reportedError(exchange, parseJson(text));
   if (failure !== null) throw failure;
   const chunks = readCompletion(text, host);
-  if (chunks === null) throw notACompletionError(host, shownWords(text, secrets));
+  if (chunks === null) throw notACompletionError(host, redactedExcerpt(text, secrets));
   yield* chunks;
 }
 
-/** What the request says of tools; see {@link AIRequest.toolChoice} for what is left out. */
+/** The request's fields for tools; see {@link AIRequest.toolChoice} for the omissions. */
 function toolFields({
   tools,
   toolChoice,

@@ -1,9 +1,9 @@
 import { browser } from 'wxt/browser';
 import { createSerializer } from '@/src/core/loop/serialize';
 
-/** Session rules that keep endpoints from refusing the extension's origin (some local servers do). */
+/** Session rules that remove the extension's origin from requests: some local servers reject it. */
 export interface OriginRules {
-  /** Brings the rules in line with the connections: one per endpoint, for Steward's own requests only. */
+  /** Updates the rules to match the connections: one per endpoint, for Steward's own requests only. */
   refresh(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ type Rule = NonNullable<
 export function createOriginRules(deps: { baseUrls: () => Promise<string[]> }): OriginRules {
   const serially = createSerializer();
   return {
-    // One after the other: between reading the old rules and replacing them nobody else may add any.
+    // Serialized: no other run may add rules between reading the old ones and replacing them.
     refresh: () =>
       serially('rules', async () => {
         const { declarativeNetRequest, runtime } = browser;
@@ -28,10 +28,11 @@ export function createOriginRules(deps: { baseUrls: () => Promise<string[]> }): 
 }
 
 /**
- * One rule per origin, with ids from 1. Each takes `Origin` and `Referer` out of requests that the extension itself
- * sends to that origin; requests of pages, and of the extension to other places, are left alone.
+ * One rule per origin, with ids from 1. Each removes `Origin` and `Referer` from the extension's own requests
+ * to that origin. Requests of pages, and requests to other origins, are unaffected.
  *
- * @param extensionHost the host of the extension's own addresses: its id in Chromium, an internal one in Firefox
+ * @param extensionHost the host of the extension's own addresses: its id in Chromium, an internal one in
+ * Firefox
  */
 export function originRulesFor(baseUrls: readonly string[], extensionHost: string): Rule[] {
   const origins = new Set(baseUrls.map((baseUrl) => new URL(baseUrl).origin));
@@ -39,7 +40,7 @@ export function originRulesFor(baseUrls: readonly string[], extensionHost: strin
     id: index + 1,
     condition: {
       initiatorDomains: [extensionHost],
-      // Anchored at its start and closed by the slash: no other host or port begins like this.
+      // Anchored at the start and ended by the slash, so that it matches no other host or port.
       urlFilter: `|${origin}/`,
       resourceTypes: ['xmlhttprequest', 'other'],
     },

@@ -1,31 +1,34 @@
 import type { WaitingRequest } from './waiting-requests';
 
-/** What decides about notifications. Ids are those of the approvals. */
+/** Input for deciding about notifications. Ids are those of the approvals. */
 export interface NotificationInputs {
   waiting: readonly WaitingRequest[];
-  /** Whose notification is on the screen, or in the system’s list. */
+  /** Notifications on the screen or in the system’s list. */
   shown: readonly string[];
-  /** What the user was told of in this session of the browser, by a notification or by a panel. */
-  told: readonly string[];
-  /** Whether the user wants notifications, and the browser lets Steward show them. */
+  /** Requests that were already reported in this browser session, by a notification or a panel. */
+  reported: readonly string[];
+  /** True if the user wants notifications and the browser permits them. */
   isWanted: boolean;
   isWatched(chatId: string): boolean;
 }
 
-/** What has to happen so that each question calls once, and only while nobody looks at its chat. */
-export function dueNotifications({ waiting, shown, told, isWanted, isWatched }: NotificationInputs): {
+/**
+ * Decides which notifications to show and withdraw: one per approval request, and none while its chat is
+ * watched.
+ */
+export function dueNotifications({ waiting, shown, reported, isWanted, isWatched }: NotificationInputs): {
   show: WaitingRequest[];
   withdraw: string[];
-  told: string[];
+  reported: string[];
 } {
   const unwatched = waiting.filter(({ chatId }) => !isWatched(chatId));
-  const show = isWanted ? unwatched.filter(({ approvalId }) => !told.includes(approvalId)) : [];
+  const show = isWanted ? unwatched.filter(({ approvalId }) => !reported.includes(approvalId)) : [];
   const mayStay = isWanted ? unwatched.map(({ approvalId }) => approvalId) : [];
   return {
     show,
     withdraw: shown.filter((id) => !mayStay.includes(id)),
-    told: waiting
-      .filter((one) => told.includes(one.approvalId) || isWatched(one.chatId) || show.includes(one))
+    reported: waiting
+      .filter((one) => reported.includes(one.approvalId) || isWatched(one.chatId) || show.includes(one))
       .map(({ approvalId }) => approvalId),
   };
 }

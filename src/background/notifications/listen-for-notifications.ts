@@ -1,19 +1,22 @@
 import { browser } from 'wxt/browser';
-import { NOTICE_KEY } from '@/src/messages/channels';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import { notificationsApi } from './notifications';
 import type { WaitingNotifier } from './waiting-notifier';
 
-/** Registers what the browser tells of badge and notifications. Synchronously, at the worker’s start, which also updates both. */
+/**
+ * Registers browser events for badge and notifications, and updates both. Call synchronously when the worker
+ * starts.
+ */
 export function listenForNotifications(attention: Pick<WaitingNotifier, 'update' | 'follow'>): void {
   const update = () => void attention.update();
   const follow = (noticeId: string) => void attention.follow(noticeId);
-  // Registered a second time, a listener counts once.
+  // Registering the same listener again has no effect.
   const listenForClicks = () => notificationsApi()?.onClicked.addListener(follow);
 
-  // Without a listener the worker isn’t started with the browser, which shows no badge of an earlier session.
+  // Without this listener the browser doesn't start the worker, and no badge for an earlier session is shown.
   browser.runtime.onStartup.addListener(update);
   browser.storage.onChanged.addListener((changes, area) => {
-    if (area === 'local' && NOTICE_KEY in changes) update();
+    if (area === 'local' && NOTIFICATIONS_KEY in changes) update();
   });
   browser.permissions.onAdded.addListener(() => {
     listenForClicks();

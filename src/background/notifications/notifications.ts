@@ -1,33 +1,36 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
-import { NOTICE_KEY } from '@/src/messages/channels';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { WaitingRequest } from './waiting-requests';
 
-/** The system’s notifications about questions. Ids are those of the approvals. */
+/** The system’s notifications about approval requests. Ids are those of the approvals. */
 export interface Notifications {
-  /** Whether the user wants them, and the browser lets Steward show them. */
+  /** True if the user wants them and the browser permits them. */
   isWanted(): Promise<boolean>;
   shown(): Promise<string[]>;
-  show(question: WaitingRequest): Promise<void>;
+  show(request: WaitingRequest): Promise<void>;
   withdraw(approvalId: string): Promise<void>;
-  /** What the user was told of; kept for the browser’s session, so that a worker that was born again calls nobody twice. */
-  told(): Promise<string[]>;
-  keepTold(approvalIds: readonly string[]): Promise<void>;
+  /**
+   * Requests already reported to the user. Stored for the browser session, so that a restarted worker doesn't
+   * notify twice.
+   */
+  reported(): Promise<string[]>;
+  storeReported(approvalIds: readonly string[]): Promise<void>;
 }
 
 const ID_PREFIX = 'approval:';
-const TOLD_KEY = 'told-approvals';
-const toldSchema = z.array(z.string());
+const REPORTED_KEY = 'told-approvals';
+const reportedSchema = z.array(z.string());
 
-/** A page chooses its title; a notification is no place for a long one. */
+/** A page chooses its title, so its length is bounded in notifications. */
 const MAX_TITLE_LENGTH = 80;
 
-/** The approval that a notification is about; null if it isn’t one of these. */
+/** The approval of a notification; null if it is another kind of notification. */
 export function approvalOfNotification(noticeId: string): string | null {
   return noticeId.startsWith(ID_PREFIX) ? noticeId.slice(ID_PREFIX.length) : null;
 }
 
-/** The browser’s notifications; undefined as long as it doesn’t let Steward show any. */
+/** The browser’s notifications; undefined without the permission. */
 export function notificationsApi(): typeof browser.notifications | undefined {
   return browser.notifications;
 }
@@ -35,7 +38,7 @@ export function notificationsApi(): typeof browser.notifications | undefined {
 export function createNotifications(): Notifications {
   return {
     async isWanted() {
-      const { [NOTICE_KEY]: isOn } = await browser.storage.local.get(NOTICE_KEY);
+      const { [NOTIFICATIONS_KEY]: isOn } = await browser.storage.local.get(NOTIFICATIONS_KEY);
       return isOn === true && (await browser.permissions.contains({ permissions: ['notifications'] }));
     },
 
@@ -57,14 +60,14 @@ export function createNotifications(): Notifications {
       await notificationsApi()?.clear(ID_PREFIX + approvalId);
     },
 
-    async told() {
-      const stored = await browser.storage.session.get(TOLD_KEY);
-      const parsed = toldSchema.safeParse(stored[TOLD_KEY]);
+    async reported() {
+      const stored = await browser.storage.session.get(REPORTED_KEY);
+      const parsed = reportedSchema.safeParse(stored[REPORTED_KEY]);
       return parsed.success ? parsed.data : [];
     },
 
-    async keepTold(approvalIds) {
-      await browser.storage.session.set({ [TOLD_KEY]: approvalIds });
+    async storeReported(approvalIds) {
+      await browser.storage.session.set({ [REPORTED_KEY]: approvalIds });
     },
   };
 }

@@ -1,15 +1,15 @@
 import { browser } from 'wxt/browser';
 
-/** What the toolbar button says of what waits for the user. */
+/** Shows the number of pending approval requests on the toolbar button. */
 export interface ToolbarBadge {
   show(waiting: number): Promise<void>;
 }
 
-/** Amber, and what is readable on it in both themes: the badge is the browser’s, and knows no theme. */
+/** Amber with a text readable in both themes: the browser draws the badge and ignores themes. */
 const BADGE_COLOR = '#f0b43c';
 const BADGE_TEXT_COLOR = '#1d2122';
 
-/** The button’s badge holds about four characters. */
+/** The badge fits about four characters. */
 const MAX_SHOWN = 99;
 
 const TITLE = 'Open Steward beside this page';
@@ -29,7 +29,7 @@ export function createToolbarBadge(): ToolbarBadge {
   };
 }
 
-/** The badge’s text and the button’s title for so many questions. */
+/** The badge’s text and the button’s title for a number of requests. */
 export function badgeOf(waiting: number): { text: string; title: string } {
   if (waiting === 0) return { text: '', title: TITLE };
   const words = waiting === 1 ? '1 approval waits for you' : `${waiting} approvals wait for you`;

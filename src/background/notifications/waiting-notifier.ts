@@ -9,21 +9,21 @@ import type { ToolbarBadge } from './toolbar-badge';
 import type { WaitingRequest } from './waiting-requests';
 
 /**
- * Calls the user back: a badge on the toolbar button, and a notification if they want one, as long as a question
- * waits. All of it follows from the record, so it is right again after a death of the worker and a restart of the
- * browser. Nothing here rejects: what can’t be shown is logged, and the question waits all the same.
+ * Notifies the user of pending approval requests: a badge on the toolbar button, and a notification if
+ * wanted. All of it is derived from the database, so it is correct after a restart of worker or browser.
+ * Never rejects: failures are logged, and the approval request stays pending.
  */
 export interface WaitingNotifier {
-  /** What the loop tells. */
+  /** Receives the loop's events. */
   emit: EventBus['emit'];
-  /** Brings badge and notifications in line with the record as it is now. */
+  /** Updates badge and notifications from the database. */
   update(): Promise<void>;
-  /** The user clicked a notification: its page comes to the front. */
+  /** The user clicked a notification: brings its page to the front. */
   follow(noticeId: string): Promise<void>;
 }
 
 export function createWaitingNotifier(deps: {
-  questions: () => Promise<WaitingRequest[]>;
+  requests: () => Promise<WaitingRequest[]>;
   badge: ToolbarBadge;
   notices: Notifications;
   isWatched: (chatId: string) => boolean;
@@ -31,10 +31,10 @@ export function createWaitingNotifier(deps: {
   logger: Pick<Logger, 'warning'>;
 }): WaitingNotifier {
   const { notices } = deps;
-  const inTurn = createSerializer();
-  /** The update that has not begun: one is enough. */
+  const serially = createSerializer();
+  /** The update that has not started: one is enough. */
   let waiting: Promise<void> | null = null;
-  /** What failed last time, so that it is logged once. */
+  /** Topics whose last attempt failed, so that each is logged once. */
   const failing = new Set<string>();
 
   async function attempt(topic: string, complaint: string, work: () => Promise<void>): Promise<void> {
@@ -42,54 +42,55 @@ export function createWaitingNotifier(deps: {
       await work();
       failing.delete(topic);
     } catch (error) {
-      if (!failing.has(topic)) complain(topic, complaint, error);
+      if (!failing.has(topic)) logFailure(topic, complaint, error);
       failing.add(topic);
     }
   }
 
-  function complain(topic: string, complaint: string, cause: unknown): void {
+  function logFailure(topic: string, complaint: string, cause: unknown): void {
     const error = toErrorInfo(cause);
     deps.logger.warning(topic, `${complaint} ${error.message}`, { data: errorFacts(error) });
   }
 
-  async function bringInLine(): Promise<void> {
-    await attempt('attention.record', 'What waits for the user can’t be read.', async () => {
-      const questions = await deps.questions();
+  async function synchronize(): Promise<void> {
+    await attempt('attention.record', 'Pending approval requests can’t be read.', async () => {
+      const requests = await deps.requests();
       await Promise.all([
         attempt('attention.badge', 'The toolbar button can’t be marked.', () =>
-          deps.badge.show(questions.length),
+          deps.badge.show(requests.length),
         ),
-        attempt('attention.notice', 'Notifications can’t be shown.', () => notify(questions)),
+        attempt('attention.notice', 'Notifications can’t be shown.', () => notify(requests)),
       ]);
     });
   }
 
-  async function notify(questions: readonly WaitingRequest[]): Promise<void> {
-    const told = await notices.told();
+  async function notify(requests: readonly WaitingRequest[]): Promise<void> {
+    const reported = await notices.reported();
     const due = dueNotifications({
-      waiting: questions,
+      waiting: requests,
       shown: await notices.shown(),
-      told,
+      reported,
       isWanted: await notices.isWanted(),
       isWatched: deps.isWatched,
     });
-    // Kept before anything is shown: a worker that dies here calls once too seldom rather than again and again.
-    if (due.told.join() !== told.join()) await notices.keepTold(due.told);
+    // Stored before anything is shown: if the worker dies here, one notification is missed rather than
+    // repeated.
+    if (due.reported.join() !== reported.join()) await notices.storeReported(due.reported);
     for (const id of due.withdraw) await notices.withdraw(id);
-    for (const question of due.show) await notices.show(question);
+    for (const request of due.show) await notices.show(request);
   }
 
   function update(): Promise<void> {
-    waiting ??= inTurn('update', () => {
+    waiting ??= serially('update', () => {
       waiting = null;
-      return bringInLine();
+      return synchronize();
     });
     return waiting;
   }
 
   return {
     emit(_source, event) {
-      // A question begins and ends with a change of its run’s status.
+      // An approval request starts and ends with a change of its run’s status.
       if (event.type === 'status-changed') void update();
     },
     update,
@@ -99,10 +100,10 @@ export function createWaitingNotifier(deps: {
       if (approvalId === null) return;
       try {
         await notices.withdraw(approvalId);
-        const question = (await deps.questions()).find((one) => one.approvalId === approvalId);
-        if (question !== undefined) await deps.showPage(question.chatId);
+        const request = (await deps.requests()).find((one) => one.approvalId === approvalId);
+        if (request !== undefined) await deps.showPage(request.chatId);
       } catch (error) {
-        complain('attention.follow', 'The page of a notification can’t be shown.', error);
+        logFailure('attention.follow', 'The page of a notification can’t be shown.', error);
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 
-/** A question that the user can answer now. */
+/** A pending approval request. */
 export interface WaitingRequest {
   approvalId: string;
   chatId: string;
@@ -9,12 +9,15 @@ export interface WaitingRequest {
   pageTitle: string;
 }
 
-/** The questions of all chats, in the order of their runs; not those of runs that the user holds. Rejects with `storage`. */
+/**
+ * The pending approval requests of all chats, in the order of their runs, except those of paused runs.
+ * Rejects with `storage`.
+ */
 export function waitingRequests(db: StewardDatabase): Promise<WaitingRequest[]> {
   return stored(() =>
     db.transaction('r', [db.runs, db.approvals, db.chats], async () => {
-      const questions: WaitingRequest[] = [];
-      // By the runs, few of which wait; approvals are kept for good.
+      const requests: WaitingRequest[] = [];
+      // Queries runs, because few of them wait, while approvals are never deleted.
       for (const run of await db.runs
         .where('status.state')
         .equals('waiting-for-approval')
@@ -25,13 +28,13 @@ export function waitingRequests(db: StewardDatabase): Promise<WaitingRequest[]> 
             : undefined;
         if (approval?.state !== 'pending') continue;
         const chat = await db.chats.get(run.chatId);
-        questions.push({
+        requests.push({
           approvalId: approval.id,
           chatId: run.chatId,
           pageTitle: chat?.binding?.title ?? 'Steward',
         });
       }
-      return questions;
+      return requests;
     }),
   );
 }

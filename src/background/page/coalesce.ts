@@ -1,7 +1,7 @@
-/** Longest pause between two runs of the same key. */
+/** Longest pause between two runs of the same key, in milliseconds. */
 export const MAX_PAUSE_MS = 1_000;
 
-/** A run that waits. */
+/** A queued run. */
 interface Pending<Request, Result> {
   request: Request;
   result: Promise<Result>;
@@ -9,9 +9,9 @@ interface Pending<Request, Result> {
 }
 
 /**
- * Runs work one at a time per key, with at most one run waiting behind it: requests that come in meanwhile share that
- * one. So however many there are, each is answered by a run that started after it. Between two runs there is a pause as
- * long as the last one took, so that a source of endless requests leaves time for everything else.
+ * Runs work one at a time per key, with at most one queued: further requests are merged into it. So each
+ * request is answered by a run that started after it. After each run there is a pause as long as the run
+ * took, so that endless requests leave time for other work.
  */
 export function createCoalescer<Request, Result>(deps: {
   work(key: string, request: Request): Promise<Result>;
@@ -20,7 +20,7 @@ export function createCoalescer<Request, Result>(deps: {
   now(): number;
   sleep(ms: number): Promise<void>;
 }): (key: string, request: Request) => Promise<Result> {
-  /** The keys under way, each with the run that waits. */
+  /** Active keys, each with its queued run. */
   const waiting = new Map<string, Pending<Request, Result> | null>();
 
   async function run(key: string, request: Request): Promise<Result> {
@@ -29,11 +29,11 @@ export function createCoalescer<Request, Result>(deps: {
     try {
       return await deps.work(key, request);
     } finally {
-      void goOn(key, deps.now() - startedAtMs);
+      void startNext(key, deps.now() - startedAtMs);
     }
   }
 
-  async function goOn(key: string, tookMs: number): Promise<void> {
+  async function startNext(key: string, tookMs: number): Promise<void> {
     await deps.sleep(Math.min(tookMs, MAX_PAUSE_MS));
     const next = waiting.get(key);
     if (next) next.start();

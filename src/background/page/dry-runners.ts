@@ -15,7 +15,10 @@ import { boundPage } from '@/src/core/records/record-access';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
 import { readOnlyToolPage } from './with-tool-runners';
 
-/** Dry runs by the adapters that know how; the calls of others are shown as they are. `page`: the bare way to pages, since a plan looks by itself. */
+/**
+ * Dry runs by the adapters that support them; the calls of other adapters are shown as they are. `page`:
+ * without tool runners, because a dry run reads by itself.
+ */
 export function createDryRuns(deps: {
   page: Pick<PagePort, 'readContext' | 'query'>;
   runners: readonly DryRunner[];
@@ -68,7 +71,7 @@ export function createDryRuns(deps: {
   };
 }
 
-/** The context that a dry run started from, as the reading that brought it. */
+/** The reading that the dry run's context came from. */
 function readingOf(adapter: AdapterDefinition, last: PageReading | null, context: Json): PageReading {
   if (last === null) {
     throw new StewardError('internal', `The dry run of ${adapter.title} did not read the page.`, {

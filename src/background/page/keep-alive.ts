@@ -1,16 +1,19 @@
 import { browser } from 'wxt/browser';
 
-/** A Chromium worker without events dies after 30 s, even with a request under way; an extension API call counts as one. */
+/**
+ * Chromium stops a worker after 30 s without events, even with a pending request. An extension API call
+ * counts as an event.
+ */
 const KEEP_ALIVE_MS = 20_000;
 
-/** Keeps the worker alive while something is under way, and only then. */
+/** Keeps the worker alive while `isBusy` returns true. */
 export function keepAliveWhile(isBusy: () => boolean): void {
   setInterval(() => {
     if (isBusy()) stayAwake();
   }, KEEP_ALIVE_MS);
 }
 
-/** Counts as an event: from now on the browser lets the worker live for as long as after any other. */
+/** Resets the browser's idle timer for the worker. */
 export function stayAwake(): void {
   void browser.runtime.getPlatformInfo();
 }

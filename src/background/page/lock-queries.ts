@@ -7,7 +7,7 @@ import type { RunStatus } from '@/src/core/records/run-status';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 
-/** The states of a run that may lock its page; few runs are in one of them, however many chats there are. */
+/** States in which a run may lock its page. Few runs are in one of them, however many chats there are. */
 const MAY_LOCK: RunStatus['state'][] = [
   'waiting-for-all-actors-ready',
   'waiting-for-tools',
@@ -15,20 +15,23 @@ const MAY_LOCK: RunStatus['state'][] = [
   'processing',
 ];
 
-/** A lock with the run that asks for it. */
+/** A lock with the run that needs it. */
 export interface RunLock extends LockWindow {
   runId: string;
-  /** Whether the user has asked for a stop that is still to come. */
+  /** True if the user requested a stop that is still pending. */
   isStopping: boolean;
 }
 
-/** What the record says about locks: nothing else is remembered, so that a worker that was born again knows as much. */
+/**
+ * Reads from the database which locks are needed. Nothing else is remembered, so a restarted worker gets the
+ * same result.
+ */
 export interface LockQueries {
-  /** The lock that a chat's run asks for now; null if none. Rejects with `storage`. */
+  /** The lock that a chat's run needs now; null if none. Rejects with `storage`. */
   lockOfChat(chatId: string): Promise<RunLock | null>;
-  /** The chat of a run that asks for a lock now; null for every other id. Rejects with `storage`. */
+  /** The chat of a run that needs a lock now; null for any other id. Rejects with `storage`. */
   chatOfLock(runId: string): Promise<string | null>;
-  /** The chats whose runs may ask for one. Rejects with `storage`. */
+  /** The chats whose runs may need a lock. Rejects with `storage`. */
   chats(): Promise<string[]>;
 }
 
@@ -55,7 +58,7 @@ export function createLockQueries(db: StewardDatabase, clock: Clock): LockQuerie
     return response === undefined ? [] : db.executions.where('messageId').equals(response.id).toArray();
   }
 
-  /** Two chats may have runs that work on one page's behalf; the one that waits for the other must not lock it. */
+  /** Two chats may have runs for the same page. The one that waits for the other must not lock it. */
   async function hasLease(run: Run): Promise<boolean> {
     const binding = (await db.chats.get(run.chatId))?.binding ?? null;
     if (binding === null) return false;

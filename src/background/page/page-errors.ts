@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import type { JsonBounds } from '@/src/core/json-bounds';
 
-/** The chat's page can't be reached: closed, navigated elsewhere, or reloading. */
+/** The chat's page is unreachable: closed, navigated elsewhere, or reloading. */
 export function pageGone(details: string): StewardError {
   return new StewardError('page-gone', 'The page of this chat is not open any more, or is reloading.', {
     remedy: 'Open it again, then retry.',
@@ -10,14 +10,14 @@ export function pageGone(details: string): StewardError {
   });
 }
 
-/** The page's document is there, but its scripts don't run, or don't answer. */
+/** The page's document exists, but its scripts are blocked or don't answer. */
 export function pageSilent(limitMs: number): StewardError {
   return new StewardError('timeout', `The page did not answer within ${limitMs / 1_000} s.`, {
     remedy: 'Close any dialog that the page shows, or reload the page, then try again.',
   });
 }
 
-/** The browser doesn't let Steward look at a page. */
+/** The browser permits no access to a page. */
 export function notAllowed(details: string): StewardError {
   return new StewardError('permission-missing', 'Steward may not look at this page yet.', {
     remedy: 'Click Steward’s toolbar button on that page, then try again.',
@@ -33,7 +33,7 @@ export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
   });
 }
 
-/** The content script answered with more than any page's answer holds. */
+/** The content script's answer exceeds the bounds of any page's answer. */
 export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): StewardError {
   const bound =
     exceeded === 'levels'
@@ -41,27 +41,29 @@ export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): 
       : `longer than ${bounds.length.toLocaleString('en-US')} characters`;
   return new StewardError(
     'page-protocol',
-    `The page’s answer is ${bound}, which is more than Steward takes.`,
+    `The page’s answer is ${bound}, which is more than Steward accepts.`,
     {
       remedy: 'Reload the page; if it stays so, its page protocol has to be repaired.',
     },
   );
 }
 
-/** Places of an answer that details name; a hostile answer may misfit in a million. */
-export const MAX_MISFITS = 3;
-const MAX_MISFIT_LENGTH = 200;
+/** Maximum number of schema errors in the details; a hostile answer may have a million. */
+export const MAX_SCHEMA_ERRORS = 3;
+const MAX_SCHEMA_ERROR_LENGTH = 200;
 
-/** Where an answer doesn't fit its schema, in short. */
-export function misfits({ issues }: Pick<z.ZodError, 'issues'>): string {
+/** Summarizes the schema errors of an answer. */
+export function schemaErrors({ issues }: Pick<z.ZodError, 'issues'>): string {
   const named = issues
-    .slice(0, MAX_MISFITS)
-    .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`.slice(0, MAX_MISFIT_LENGTH));
+    .slice(0, MAX_SCHEMA_ERRORS)
+    .map(({ path, message }) =>
+      `${path.map(String).join('.')}: ${message}`.slice(0, MAX_SCHEMA_ERROR_LENGTH),
+    );
   const rest = issues.length - named.length;
   return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
-/** The content script answered something that doesn't fit its schema. */
+/** The content script's answer doesn't match its schema. */
 export function badAnswer(details: string): StewardError {
   return new StewardError('page-protocol', 'The page answered in a form that Steward doesn’t understand.', {
     remedy: 'Reload the page; if it stays so, the page speaks another version than this Steward.',

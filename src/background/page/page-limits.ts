@@ -1,6 +1,6 @@
-/** How long each kind of request to a page may take, in milliseconds. */
+/** Time limits for requests to a page, in milliseconds. */
 export const PAGE_LIMITS_MS = {
-  /** A page that loads may need the two seconds that an adapter's `detect` waits. */
+  /** A loading page may need the two seconds that an adapter's `detect` waits. */
   identify: 5_000,
   'get-context': 10_000,
   'apply-state': 30_000,
@@ -11,11 +11,14 @@ export const PAGE_LIMITS_MS = {
   unlock: 2_000,
 } as const;
 
-/** A tool's own limit is kept by the content script; its word on that is awaited for this much longer. */
+/**
+ * The content script enforces a tool's own limit. Its answer is awaited for this much longer, in
+ * milliseconds.
+ */
 export const TOOL_ANSWER_MARGIN_MS = 500;
 
 /**
- * After a stop, how long the answer of a change under way is still awaited: it tells for certain what happened, but a
- * stop has to end within a second.
+ * Time after a stop, in milliseconds, for which the answer of a running change is still awaited. The answer
+ * makes the outcome certain, but a stop has to end within a second.
  */
 export const STOP_GRACE_MS = 300;

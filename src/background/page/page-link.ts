@@ -11,23 +11,30 @@ import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Sites } from '../sites/sites';
-import { badAnswer, misfits, notAllowed, pageGone } from './page-errors';
+import { badAnswer, notAllowed, pageGone, schemaErrors } from './page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
-import { askPage, injectInto, type PageDocument } from './page-messenger';
+import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { TabBindings } from './tab-bindings';
 import type { WaitLimit } from './within-limit';
 
-/** The background's only exit to pages. */
+/** The only part of the background that sends requests to pages. */
 export interface PageLink extends PagePort {
-  /** Which page a tab shows. Rejects with `permission-missing` or `turned-off` where Steward may not look. */
+  /**
+   * The page that a tab shows. Rejects with `permission-missing` or `turned-off` if Steward has no access.
+   */
   identify(tabId: number, signal: AbortSignal): Promise<PageBinding | null>;
-  /** How the chat's page stands now, and its state if it could be read; never rejects because of the page. */
+  /** The status of the chat's page, and its state if it could be read. Never rejects because of the page. */
   look(chat: Chat, signal: AbortSignal): Promise<{ status: PageStatus; reading: PageReading | null }>;
-  /** Locks the chat's page, or renews its lease. Rejects where the page can't be reached or Steward may not enter it. */
+  /**
+   * Locks the chat's page, or renews its lease. Rejects if the page is unreachable or Steward has no access.
+   */
   lock(chat: Chat, lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type'>): Promise<void>;
-  /** Ends a lease, if the chat's document is known and still there; never rejects, since a lease ends by itself. */
+  /**
+   * Ends a lease, if the chat's document is known and still exists. Never rejects, since a lease expires by
+   * itself.
+   */
   unlock(chat: Chat, leaseId: string): Promise<void>;
-  /** Forgets what is known of a tab's document: it was reloaded or closed. */
+  /** Forgets a tab's document, which was reloaded or closed. */
   forget(tabId: number): void;
 }
 
@@ -36,19 +43,19 @@ export function createPageLink(deps: {
   adapters: AdapterPort;
   clock: Clock;
   sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
-  /** Without whose word nothing that changes a page leaves from here. */
+  /** Verifies the token of every change. */
   tokens: TokenChecker;
-  /** Hears of a change that had no right to be made. Must not throw. */
+  /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
 }): PageLink {
-  /** Documents by tab; only a shortcut: a worker that died finds them again. */
+  /** Cache of documents by tab. A restarted worker rebuilds it. */
   const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
 
   async function identifyDocument(document: PageDocument, signal: AbortSignal): Promise<PageBinding | null> {
-    const found = await askPage(document, { type: 'identify' }, limitOf('identify', signal));
+    const found = await requestFromPage(document, { type: 'identify' }, limitOf('identify', signal));
     if (found === null) return null;
     const { url } = await browser.tabs.get(document.tabId);
-    if (url === undefined) throw notAllowed('The browser doesn’t tell the tab’s address.');
+    if (url === undefined) throw notAllowed('The browser hides the tab’s address.');
     return {
       adapterId: found.adapterId,
       origin: new URL(url).origin,
@@ -57,13 +64,13 @@ export function createPageLink(deps: {
     };
   }
 
-  /** The only way into a document: past the user's decisions first. */
+  /** The only access to a document; checks the user's site settings first. */
   async function enter(tabId: number, signal: AbortSignal): Promise<PageDocument> {
     await deps.sites.admit(tabId, await addressOf(tabId));
     return injectInto(tabId, signal);
   }
 
-  /** The chat's document, proved to be still the page that the chat is about. */
+  /** The chat's document, verified to show the chat's page. */
   async function connect(chat: Chat, signal: AbortSignal): Promise<PageDocument> {
     signal.throwIfAborted();
     const wanted = boundPage(chat);
@@ -72,7 +79,7 @@ export function createPageLink(deps: {
     const known = documents.get(tabId);
     if (known !== undefined) {
       if (!samePage(known.page, wanted)) throw pageGone('The tab shows another page.');
-      // A content script that is there answers as long as its document lives: what was decided since counts.
+      // The content script stays in its document, so the current site settings are checked.
       await deps.sites.admit(tabId, wanted.origin);
       return known.document;
     }
@@ -83,7 +90,7 @@ export function createPageLink(deps: {
     return document;
   }
 
-  /** Reading is harmless, so a document that went away is looked for once more. */
+  /** Reads are safe to repeat, so they retry once if the document is gone. */
   async function reading<Answer>(
     chat: Chat,
     ask: (document: PageDocument) => Promise<Answer>,
@@ -100,10 +107,10 @@ export function createPageLink(deps: {
   }
 
   /**
-   * The gate of the only exit: burns the token, and throws unless it was issued for exactly this change, here. Answers
-   * with the hash of the state that it holds for.
+   * Verifies and consumes the token of a change; throws unless it was issued for exactly this change and
+   * place. Returns the state hash that the token is valid for.
    */
-  function pass(
+  function consumeToken(
     chat: Chat,
     document: PageDocument,
     token: WriteToken,
@@ -126,18 +133,18 @@ export function createPageLink(deps: {
       async (document) => {
         const askedAtMs = deps.clock.now();
         const request = { type: 'get-context' as const, adapterId };
-        const found = await askPage(document, request, limitOf('get-context', signal));
+        const found = await requestFromPage(document, request, limitOf('get-context', signal));
         return { ...found, askedAtMs, tabId: document.tabId };
       },
       signal,
     );
     const parsed = definition.contextSchema.safeParse(answer.context);
-    if (!parsed.success) throw badAnswer(misfits(parsed.error));
+    if (!parsed.success) throw badAnswer(schemaErrors(parsed.error));
     const { stateHash } = pageHashesOf(definition, parsed.data);
-    // What the model is shown and the state that a write is held against must be the same.
+    // The context shown to the model and the state that a write is checked against must be the same.
     if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');
     const { document, order, askedAtMs } = answer;
-    // A tab may show several pages one after the other; each has a history of its own.
+    // A tab may show several pages one after the other; each has its own history.
     const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order, askedAtMs };
     return { reading: { context: parsed.data, stateHash, source }, tabId: answer.tabId };
   }
@@ -155,16 +162,16 @@ export function createPageLink(deps: {
       return reading(
         chat,
         (document) =>
-          askPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
+          requestFromPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
         signal,
       );
     },
 
-    // Both are sent once: if the document went away, nobody can tell what happened.
+    // Both are sent once: if the document is gone, the outcome is unknown.
     async execute(chat, { executionId, tool, args, timeoutMs, token }, signal) {
       const { adapterId } = boundPage(chat);
       const document = await connect(chat, signal);
-      const expectedStateHash = pass(chat, document, token, {
+      const expectedStateHash = consumeToken(chat, document, token, {
         executionId,
         effectHash: stepEffect(tool, args),
       });
@@ -176,7 +183,10 @@ export function createPageLink(deps: {
     async applyState(chat, { executionId, state, token }, signal) {
       const { adapterId } = boundPage(chat);
       const document = await connect(chat, signal);
-      const expectedStateHash = pass(chat, document, token, { executionId, effectHash: stateEffect(state) });
+      const expectedStateHash = consumeToken(chat, document, token, {
+        executionId,
+        effectHash: stateEffect(state),
+      });
       const timeoutMs = PAGE_LIMITS_MS['apply-state'];
       const change = { adapterId, executionId, state, timeoutMs, expectedStateHash };
       const request = { type: 'apply-state' as const, ...change, sentAtMs: deps.clock.now() };
@@ -186,7 +196,7 @@ export function createPageLink(deps: {
     async recall(chat, executionId, signal) {
       return reading(
         chat,
-        (document) => askPage(document, { type: 'recall', executionId }, limitOf('recall', signal)),
+        (document) => requestFromPage(document, { type: 'recall', executionId }, limitOf('recall', signal)),
         signal,
       );
     },
@@ -222,7 +232,7 @@ export function createPageLink(deps: {
       const { signal } = new AbortController();
       await reading(
         chat,
-        (document) => askPage(document, { type: 'lock', ...lease }, limitOf('lock', signal)),
+        (document) => requestFromPage(document, { type: 'lock', ...lease }, limitOf('lock', signal)),
         signal,
       );
     },
@@ -232,7 +242,7 @@ export function createPageLink(deps: {
       if (known === undefined || !samePage(known.page, boundPage(chat))) return;
       // Unlocks without a permission check: pages that Steward lost access to must be released too.
       const { signal } = new AbortController();
-      await askPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', signal)).catch(
+      await requestFromPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', signal)).catch(
         (error: unknown) => console.info('a page was gone before it was unlocked', error),
       );
     },
@@ -241,7 +251,7 @@ export function createPageLink(deps: {
   };
 }
 
-/** Undefined where the browser doesn't tell it, which is where Steward has no access. */
+/** Undefined if the browser hides the address, which means that Steward has no access. */
 async function addressOf(tabId: number): Promise<string | undefined> {
   try {
     return (await browser.tabs.get(tabId)).url;
@@ -267,8 +277,8 @@ function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {
 const NO_TAB = -1;
 
 /**
- * Sends a change, once. A page that stands still gets it later, so it is withdrawn as soon as its answer is no longer
- * awaited; the page then makes it only if it has begun with it.
+ * Sends a change, once. A blocked page gets it later, so it is withdrawn as soon as its answer is no longer
+ * awaited. The page then makes it only if it has already started.
  */
 async function sendChange<Type extends 'execute' | 'apply-state'>(
   document: PageDocument,
@@ -277,24 +287,24 @@ async function sendChange<Type extends 'execute' | 'apply-state'>(
 ): Promise<PageAnswers[Type]> {
   const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: STOP_GRACE_MS };
   try {
-    return await askPage<Type>(document, request, limit);
+    return await requestFromPage<Type>(document, request, limit);
   } catch (error) {
     const isUnanswered = signal.aborted || (isStewardError(error) && error.code === 'timeout');
     if (!isUnanswered) throw error;
     const withdrawal = limitOf('withdraw', new AbortController().signal);
-    askPage(document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
+    requestFromPage(document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
       console.info(`execution ${executionId} could not be withdrawn`, reason),
     );
     throw error;
   }
 }
 
-/** The wait for a request that changes nothing: nothing is lost when it is aborted at once. */
+/** Limit for a request that changes nothing, so it can be aborted at once. */
 function limitOf(type: keyof typeof PAGE_LIMITS_MS, signal: AbortSignal): WaitLimit {
   return { limitMs: PAGE_LIMITS_MS[type], signal, graceMs: 0 };
 }
 
-/** Whether a tab shows the page that a chat is about. */
+/** True if both are the same page. */
 export function samePage(a: PageBinding, b: PageBinding): boolean {
   return a.adapterId === b.adapterId && a.origin === b.origin && a.instanceId === b.instanceId;
 }

@@ -1,22 +1,20 @@
-import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Timer } from '@/src/core/ports/clock';
+import type { PageLockPort } from '@/src/core/ports/page-lock-port';
 import type { PagePort } from '@/src/core/ports/page-port';
 import type { PageLocks } from './page-locks';
 
-/** A page that doesn't answer keeps its run waiting no longer. */
+/** Longest wait for a page to confirm its lock, in milliseconds. */
 const LOCK_WAIT_MS = 2_000;
 
 /**
- * The ports of the loop, behind the page's lock: the page is locked before a run's request goes out, and before each
- * call that may change it, also the one that an approval let go on after the lock had ended.
+ * The lock that the loop requests before each request to the model, and a page that is locked before each call that
+ * may change it, including a call approved after the lock had ended.
  */
-export function withPageLock(deps: {
-  locks: Pick<PageLocks, 'update'>;
+export function withPageLock(deps: { locks: Pick<PageLocks, 'update'>; page: PagePort; timer: Timer }): {
   page: PagePort;
-  endpoints: EndpointPort;
-  timer: Timer;
-}): { page: PagePort; endpoints: EndpointPort } {
-  /** Rejects with the signal's reason when it aborts; the page is then locked without anybody waiting. */
+  pageLock: PageLockPort;
+} {
+  /** When the signal aborts, locking continues in the background. */
   async function lock(chatId: string, signal: AbortSignal): Promise<void> {
     const wait = new AbortController();
     const ends = AbortSignal.any([signal, wait.signal]);
@@ -28,17 +26,12 @@ export function withPageLock(deps: {
   }
 
   return {
+    pageLock: { lock },
     page: {
       ...deps.page,
       async execute(chat, request, signal) {
         await lock(chat.id, signal);
         return deps.page.execute(chat, request, signal);
-      },
-    },
-    endpoints: {
-      async endpointOf(chat, signal) {
-        await lock(chat.id, signal);
-        return deps.endpoints.endpointOf(chat, signal);
       },
     },
   };

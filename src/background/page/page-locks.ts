@@ -10,27 +10,27 @@ import type { LockQueries, RunLock } from './lock-queries';
 import type { PageLink } from './page-link';
 import type { TabBindings } from './tab-bindings';
 
-/** How long a page stays locked after the last word of the background, and how often that is given. */
+/** Duration of a lock without renewal, and the interval of renewals, in milliseconds. */
 export const LEASE_MS = 15_000;
 export const RENEW_MS = 5_000;
 
-/** After these events a lock may begin, end, or read otherwise. */
-const TELLING: LoopEvent['type'][] = ['session-started', 'status-changed', 'tool-result-processed'];
+/** Events after which a lock may start, end, or show another text. */
+const LOCK_EVENTS: LoopEvent['type'][] = ['session-started', 'status-changed', 'tool-result-processed'];
 
 /**
- * Keeps each chat's page locked while the record says so, and free otherwise. Nothing here rejects: a page that can't
- * be locked is logged, and its run goes on.
+ * Keeps each chat's page locked while its run needs it. Never rejects: a failed lock is logged, and the run
+ * continues.
  */
 export interface PageLocks {
-  /** What the loop tells. */
+  /** Receives the loop's events. */
   emit: EventBus['emit'];
-  /** Brings the chat's page in line with the record as it is now. Resolves when the page has been told. */
+  /** Locks or unlocks the chat's page as the database requires. Resolves when the page has confirmed. */
   update(chatId: string): Promise<void>;
-  /** The same for every chat that works; after a start, and after a change of where Steward may be. */
+  /** The same for every chat with a working run. Call after a start, and after a change of site access. */
   updateAll(): Promise<void>;
-  /** The same for the chats of a tab that has loaded a document: it knows of no lock. */
+  /** The same for the chats of a tab that has loaded a document, which isn't locked yet. */
   updateTab(tabId: number): Promise<void>;
-  /** A page asks for a stop. Refused unless the lease is that of a run at work in a chat of this very tab. */
+  /** A page requests a stop. Rejected unless the lease is that of a working run in a chat of this tab. */
   stopFromPage(tabId: number, leaseId: string): Promise<void>;
 }
 
@@ -43,29 +43,29 @@ export function createPageLocks(deps: {
   stop: (chatId: string) => Promise<void>;
   logger: Pick<Logger, 'warning' | 'error'>;
 }): PageLocks {
-  const inTurn = createSerializer();
-  /** Updates that have not begun: one for each chat is enough. */
+  const serially = createSerializer();
+  /** Updates that have not started: one per chat is enough. */
   const waiting = new Map<string, Promise<void>>();
-  /** The run for which each chat's page was locked last. A memory lost costs one lease, which ends by itself. */
+  /** The run for which each chat's page was last locked. If this is lost, one lease expires by itself. */
   const held = new Map<string, string>();
-  /** Runs whose Stop was chosen on the page. */
+  /** Runs that were stopped on the page. */
   const stopping = new Set<string>();
-  /** What was logged of a chat's page, so that a page that stays away is logged once. */
-  const complaints = new Map<string, ErrorInfo['code']>();
+  /** The last error logged per chat, so that an unreachable page is logged once. */
+  const loggedErrors = new Map<string, ErrorInfo['code']>();
   let renewals: ReturnType<typeof setInterval> | null = null;
 
   function update(chatId: string): Promise<void> {
     const next =
       waiting.get(chatId) ??
-      inTurn(chatId, () => {
+      serially(chatId, () => {
         waiting.delete(chatId);
-        return bringInLine(chatId).catch((error) => complain(chatId, error));
+        return synchronize(chatId).catch((error) => logFailure(chatId, error));
       });
     waiting.set(chatId, next);
     return next;
   }
 
-  async function bringInLine(chatId: string): Promise<void> {
+  async function synchronize(chatId: string): Promise<void> {
     const lock = await deps.record.lockOfChat(chatId);
     const heldId = held.get(chatId);
     if (heldId !== undefined && heldId !== lock?.runId) await release(chatId, heldId);
@@ -84,9 +84,9 @@ export function createPageLocks(deps: {
         text: isStopping ? 'Stopping…' : lockLine(lock),
         canStop: !isStopping,
       });
-      complaints.delete(chatId);
+      loggedErrors.delete(chatId);
     } catch (error) {
-      // The page may still hold what it was given before Steward was switched off there.
+      // The page may still hold a lease from before Steward was switched off there.
       await deps.page.unlock(chat, lock.runId);
       throw error;
     }
@@ -95,7 +95,7 @@ export function createPageLocks(deps: {
   async function release(chatId: string, runId: string): Promise<void> {
     held.delete(chatId);
     stopping.delete(runId);
-    complaints.delete(chatId);
+    loggedErrors.delete(chatId);
     if (held.size === 0 && renewals !== null) {
       clearInterval(renewals);
       renewals = null;
@@ -107,21 +107,25 @@ export function createPageLocks(deps: {
     for (const chatId of held.keys()) void update(chatId);
   }
 
-  function complain(chatId: string, cause: unknown): void {
+  function logFailure(chatId: string, cause: unknown): void {
     const error = toErrorInfo(cause);
-    if (complaints.get(chatId) === error.code) return;
-    complaints.set(chatId, error.code);
-    deps.logger.warning('page.lock', `The page is not locked while the run goes on: ${error.message}`, {
-      chatId,
-      data: errorFacts(error),
-    });
+    if (loggedErrors.get(chatId) === error.code) return;
+    loggedErrors.set(chatId, error.code);
+    deps.logger.warning(
+      'page.lock',
+      `The page could not be locked, and the run continues: ${error.message}`,
+      {
+        chatId,
+        data: errorFacts(error),
+      },
+    );
   }
 
   async function updateEach(chatIds: Promise<string[]>): Promise<void> {
     try {
       await Promise.all((await chatIds).map(update));
     } catch (error) {
-      deps.logger.warning('page.lock', 'Which pages are to be locked can’t be read.', {
+      deps.logger.warning('page.lock', 'The pages to lock can’t be read.', {
         data: errorFacts(toErrorInfo(error)),
       });
     }
@@ -129,7 +133,7 @@ export function createPageLocks(deps: {
 
   return {
     emit({ chatId }, event) {
-      if (TELLING.includes(event.type)) void update(chatId);
+      if (LOCK_EVENTS.includes(event.type)) void update(chatId);
     },
     update,
     updateAll: () => updateEach(deps.record.chats()),
@@ -139,7 +143,7 @@ export function createPageLocks(deps: {
       try {
         const chatId = await deps.record.chatOfLock(leaseId);
         if (chatId === null || !(await deps.bindings.chatsOf(tabId)).includes(chatId)) {
-          deps.logger.warning('page.lock', 'A page asked to stop a run that is not at work on it.', {
+          deps.logger.warning('page.lock', 'A page requested a stop of a run that doesn’t work on it.', {
             data: { tabId },
           });
           return;

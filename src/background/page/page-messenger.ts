@@ -5,26 +5,26 @@ import { exceededBound } from '@/src/core/json-bounds';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { PAGE_REPLY_BOUNDS, pageReplySchemas } from '@/src/messages/page-answers';
-import { answerTooLarge, badAnswer, misfits, notAllowed, pageGone, pageSilent } from './page-errors';
+import { answerTooLarge, badAnswer, notAllowed, pageGone, pageSilent, schemaErrors } from './page-errors';
 import { type WaitLimit, withinLimit } from './within-limit';
 
-/** A document with Steward's content script in it. A reload makes another one. */
+/** A document with Steward's content script. A reload creates another one. */
 export interface PageDocument {
   tabId: number;
-  /** Null where the browser doesn't tell; then the tab's top frame is meant. */
+  /** Null if the browser doesn't report it; then the tab's top frame is used. */
   documentId: string | null;
 }
 
-/** How long a page may take to start the content script. */
+/** Time limit for starting the content script, in milliseconds. */
 const INJECTION_LIMIT_MS = 5_000;
 
-/** Where the content script lies in the build. */
+/** The content script's path in the build. */
 const CONTENT_SCRIPT = '/content-scripts/content.js';
 
 /**
- * Puts the content script into a tab's top frame; it notices a second injection itself.
- * Rejects with `permission-missing`, `page-gone`, or `timeout` where the page's scripts stand still, as in an open
- * dialog or in a debugger.
+ * Injects the content script into a tab's top frame; it ignores a second injection. Rejects with
+ * `permission-missing`, `page-gone`, or with `timeout` if the page's scripts are blocked, for example by a
+ * dialog or a debugger.
  */
 export async function injectInto(tabId: number, signal: AbortSignal): Promise<PageDocument> {
   const limit = { limitMs: INJECTION_LIMIT_MS, signal, graceMs: 0 };
@@ -43,10 +43,10 @@ export async function injectInto(tabId: number, signal: AbortSignal): Promise<Pa
 }
 
 /**
- * Sends a document a request and parses its answer: the only way to send anything to a page. Rejects with `timeout` when
- * no answer comes within the limit.
+ * Sends a request to a document and parses its answer. The only function that sends anything to a page.
+ * Rejects with `timeout` if no answer comes within the limit.
  */
-export async function askPage<Type extends PageRequest['type']>(
+export async function requestFromPage<Type extends PageRequest['type']>(
   document: PageDocument,
   request: Extract<PageRequest, { type: Type }>,
   limit: WaitLimit,
@@ -66,8 +66,8 @@ export async function askPage<Type extends PageRequest['type']>(
   if (exceeded !== null) throw answerTooLarge(PAGE_REPLY_BOUNDS, exceeded);
   const schema: z.ZodType = pageReplySchemas[request.type];
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw badAnswer(misfits(parsed.error));
-  // The schema of this very request type accepted it.
+  if (!parsed.success) throw badAnswer(schemaErrors(parsed.error));
+  // Parsed by the schema of this request type.
   const reply = parsed.data as
     | { ok: true; value: PageAnswers[Type] }
     | { ok: false; error: Parameters<typeof fromErrorInfo>[0] };

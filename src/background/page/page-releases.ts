@@ -7,8 +7,8 @@ import type { LoopEvent } from '@/src/core/records/loop-event';
 import { isLeaseWait, isWorking } from '@/src/core/records/transition';
 
 /**
- * Wakes the chats that wait for a page as soon as the run that works on it stops. A wake that fails is logged: a
- * waiting run asks again after a while anyway.
+ * Wakes the chats that wait for a page as soon as the run that holds it stops. A failure is logged: a waiting
+ * run retries by itself after a while.
  */
 export function createPageReleases(deps: {
   wake: AgentLoop['wakeWaiting'];
@@ -27,7 +27,10 @@ export function createPageReleases(deps: {
   };
 }
 
-/** Whether a run may have stopped needing its page. An approval needs it for a while; its end is found by asking again. */
+/**
+ * True if a run may have released its page. A run waiting for approval still holds it for a while; the
+ * waiting chats detect the end of that by retrying.
+ */
 function mayRelease(event: LoopEvent): boolean {
   if (event.type !== 'status-changed') return false;
   const { status } = event;

@@ -16,10 +16,10 @@ import type { PageLink } from './page-link';
 import type { PageLocks } from './page-locks';
 import type { TabBindings } from './tab-bindings';
 
-/** Waits before each look at a page that has loaded, as long as it is not there. */
+/** Delays before each attempt to read a loaded page that isn't ready, in milliseconds. */
 const LATE_PAGE_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
-/** Who sent a notice, as far as it matters here. */
+/** The sender fields used here. */
 interface NoticeSender {
   id?: string | undefined;
   tab?: { id?: number | undefined } | undefined;
@@ -27,19 +27,19 @@ interface NoticeSender {
 }
 
 /**
- * Keeps the panels' page line true: notices of content scripts, reloads and closed tabs lead to a fresh look. A page's
- * wish for a stop is handed on from here.
+ * Keeps the panels' page line current: it reads the page after notices of content scripts, reloads and closed
+ * tabs. Forwards a page's stop request.
  */
 export interface PageWatch {
-  /** A message that may be a content script's notice. */
+  /** Handles a message that may be a content script's notice. */
   onMessage(message: unknown, sender: NoticeSender): void;
-  /** Tells the chat's panels how its page stands. */
+  /** Sends the page's status to the chat's panels. */
   look(chatId: string): Promise<void>;
-  /** Tells all panels how their pages stand: where Steward may be has changed. */
+  /** Sends all panels the status of their pages, after site access changed. */
   lookAtAll(): void;
-  /** Who hears of every state of a page that was read on the way. */
+  /** Sets the listener for every state that is read. */
   onReading(listener: (chatId: string, note: PageNote) => Promise<void>): void;
-  /** Registers the browser's tab events. Synchronously, at the worker's start. */
+  /** Registers the browser's tab events. Call synchronously when the worker starts. */
   listen(): void;
 }
 
@@ -50,9 +50,9 @@ export function createPageWatch(deps: {
   live: LiveHub;
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
   locks: Pick<PageLocks, 'updateTab' | 'stopFromPage'>;
-  /** Hears of a notice from nobody that Steward knows. Must not throw. */
+  /** Called for a notice from an unknown sender. Must not throw. */
   onRefused(refusal: RefusedMessage, sender: NoticeSender): void;
-  /** Whether the chat's run waits for something, so that its page matters though nobody watches. */
+  /** True if the chat's run waits for something, so that its page is read even if no panel watches. */
   isWaiting(chatId: string): Promise<boolean>;
 }): PageWatch {
   /** The newest load of each tab that is being followed. */
@@ -65,36 +65,37 @@ export function createPageWatch(deps: {
   };
 
   /**
-   * Answers with what was told; null if nobody cares, or the page can't be looked at. However many notices a page sends,
-   * one look is under way for a chat, and one more waits that begins after the last notice.
+   * Reads the page and reports its status to the panels; resolves with it, or null if the page isn't needed
+   * or can't be read. However many notices a page sends, at most one reading per chat is running, and one
+   * more, started after the last notice, is queued.
    */
-  const tell = createCoalescer<PageNote['kind'], PageStatus | null>({
-    work: tellOnce,
+  const report = createCoalescer<PageNote['kind'], PageStatus | null>({
+    work: reportOnce,
     merge: (earlier, later) => (earlier === 'changed' ? earlier : later),
     ...pace,
   });
 
-  /** Has the chats of a tab look at it, each in its own time: none waits for what another one does with the state. */
-  const tellChats = createCoalescer<null, void>({
+  /** Reads the page for all chats of a tab; no chat waits for another one's listener. */
+  const reportToChats = createCoalescer<null, void>({
     async work(tabKey) {
-      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) void tell(chatId, 'changed');
+      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) void report(chatId, 'changed');
     },
     merge: () => null,
     ...pace,
   });
 
-  /** One tab is read once at a time, whatever number of chats is about it. */
+  /** Each tab is read by one chat at a time. */
   async function readPage(chatId: string): ReturnType<PageLink['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
     return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal));
   }
 
-  async function tellOnce(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
+  async function reportOnce(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
     if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
     try {
       const { status, reading } = await readPage(chatId);
-      deps.live.tellPage(chatId, status);
+      deps.live.sendPageStatus(chatId, status);
       if (reading !== null) await listener(chatId, { kind, reading });
       return status;
     } catch (error) {
@@ -104,19 +105,19 @@ export function createPageWatch(deps: {
   }
 
   async function look(chatId: string): Promise<void> {
-    await tell(chatId, 'there');
+    await report(chatId, 'there');
   }
 
-  /** Answers whether the page of a chat that is watched is not there. */
+  /** True if the page of a watched chat is missing. */
   async function lookAtTab(tabId: number): Promise<boolean> {
     let isMissing = false;
     for (const chatId of await deps.bindings.chatsOf(tabId)) {
-      if ((await tell(chatId, 'there'))?.state === 'gone') isMissing = true;
+      if ((await report(chatId, 'there'))?.state === 'gone') isMissing = true;
     }
     return isMissing;
   }
 
-  /** A page that has loaded may still wait for its own data, and says nothing until it has them. */
+  /** A loaded page may still fetch its own data, and doesn't answer until it has them. */
   async function lookAtLoad(tabId: number): Promise<void> {
     const load = Symbol('load');
     loads.set(tabId, load);
@@ -135,7 +136,7 @@ export function createPageWatch(deps: {
   function take(tabId: number, notice: z.infer<typeof pageNoticeSchema>): void {
     switch (notice.notice) {
       case 'state-changed':
-        follow(tabId, tellChats(String(tabId), null));
+        follow(tabId, reportToChats(String(tabId), null));
         return;
       case 'stop-requested':
         void deps.locks.stopFromPage(tabId, notice.leaseId);
@@ -161,7 +162,7 @@ export function createPageWatch(deps: {
       const parsed = pageNoticeSchema.safeParse(message);
       const isKnown = sender.id === browser.runtime.id && tabId !== undefined && sender.frameId === 0;
       if (!isKnown || !parsed.success) {
-        const why = isKnown ? 'it doesn’t fit its schema' : 'it is from no page that Steward is in';
+        const why = isKnown ? 'it doesn’t fit its schema' : 'its sender is not a page that Steward works on';
         deps.onRefused({ what: 'notice', why }, sender);
         return;
       }

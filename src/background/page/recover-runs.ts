@@ -4,13 +4,16 @@ import type { RunStatus } from '@/src/core/records/run-status';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLocks } from './page-locks';
 
-/** Set once per browser session: tells a worker's restart from a browser's. */
+/** Set once per browser session; distinguishes a worker's restart from a browser's. */
 const SESSION_MARK = 'session-began';
 
-/** A run in one of these is over, or was put aside on purpose. */
-const NOT_TAKEN_UP: RunStatus['state'][] = ['waiting-for-system-input', 'done'];
+/** A run in one of these states is over, or was suspended deliberately. */
+const NOT_RECOVERED: RunStatus['state'][] = ['waiting-for-system-input', 'done'];
 
-/** After a start of the background: settles and takes up what a death of the worker interrupted, once, and locks their pages again. */
+/**
+ * Recovers runs and restores that a death of the worker interrupted, and locks their pages again. Call once
+ * when the background starts.
+ */
 export async function recoverRuns(
   db: StewardDatabase,
   loop: Pick<AgentLoop, 'recover'>,
@@ -19,8 +22,9 @@ export async function recoverRuns(
   const marks = await browser.storage.session.get(SESSION_MARK);
   const browserRestarted = marks[SESSION_MARK] !== true;
   await browser.storage.session.set({ [SESSION_MARK]: true });
-  const runs = await db.runs.where('status.state').noneOf(NOT_TAKEN_UP).toArray();
-  // Nobody expects what they wrote yesterday to be sent when the browser starts: then it stays where it can be seen.
+  const runs = await db.runs.where('status.state').noneOf(NOT_RECOVERED).toArray();
+  // After a browser restart, queued messages are not sent: the user wouldn't expect it. They stay visible in
+  // the queue.
   const queued = browserRestarted
     ? []
     : await db.chats.filter((chat) => chat.pendingMessage !== null).toArray();

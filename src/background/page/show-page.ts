@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import type { TabBindings } from './tab-bindings';
 
-/** Brings a chat's page to the front, with its window. Rejects with `page-gone` where it is not open any more. */
+/** Brings a chat's page and its window to the front. Rejects with `page-gone` if it was closed. */
 export async function showPage(bindings: Pick<TabBindings, 'tabOf'>, chatId: string): Promise<void> {
   const tabId = await bindings.tabOf(chatId);
   try {

@@ -4,7 +4,10 @@ import { z } from 'zod';
 const PREFIX = 'tab-of-chat:';
 const tabIdSchema = z.number().int();
 
-/** Which tab a chat's page is in. Kept for the browser session: it outlives the worker, and tab ids don't outlive the browser. */
+/**
+ * The tab of each chat's page. Stored for the browser session: longer than the worker lives, and as long as
+ * tab ids are valid.
+ */
 export interface TabBindings {
   tabOf(chatId: string): Promise<number | null>;
   bind(chatId: string, tabId: number): Promise<void>;

@@ -9,9 +9,9 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 type Calls = Pick<PagePort, 'readContext' | 'query' | 'execute'>;
 
 /**
- * A way to pages on which the tools of these adapters run here, in the background. What such a tool has its page half do
- * goes through `link`, where a call's one step that changes something bears the call's own execution id and token: it
- * happens once, and `recall` knows it. A call that came in to look can't change anything.
+ * Decorates page access: the tools of these adapters run in the background. Their steps on the page go
+ * through `link`. A call's single changing step has the call's own execution id and token, so it happens once
+ * and `recall` finds it. A call that started as a query can't change anything.
  */
 export function withToolRunners<Link extends Calls>(link: Link, runners: readonly ToolRunner[]): Link {
   const runnerOf = (chat: Chat) => runners.find(({ id }) => id === boundPage(chat).adapterId);
@@ -39,7 +39,7 @@ export function withToolRunners<Link extends Calls>(link: Link, runners: readonl
   };
 }
 
-/** How a tool of the background reaches its page to look: each look has an id of its own, made from the call's. */
+/** Read access for a tool in the background: each query gets an id derived from the call's id. */
 export function readOnlyToolPage(
   link: Pick<PagePort, 'query'>,
   chat: Chat,
@@ -56,7 +56,7 @@ export function readOnlyToolPage(
   };
 }
 
-/** One deadline for the whole call, however many steps it takes on the page. */
+/** One deadline for the whole call, however many steps it has on the page. */
 async function withDeadline<Value>(
   { tool, timeoutMs }: Pick<QueryRequest, 'tool' | 'timeoutMs'>,
   signal: AbortSignal,
@@ -89,7 +89,7 @@ async function runTool(
   const seen = await link.readContext(chat, signal);
   if (expectedStateHash !== null && seen.stateHash !== expectedStateHash) throw pageChanged();
   let lastLook = lookOf(seen);
-  // Others may change the page before the tool reads it again, so no later look counts for the call.
+  // Others may change the page before the tool reads it again, so later readings don't count for the call.
   let afterStep: ReturnType<typeof lookOf> | null = null;
   let unread: typeof seen | null = seen;
 
@@ -127,7 +127,7 @@ function pageChanged(): StewardError {
 }
 
 function changesNothing(tool: string): StewardError {
-  return new StewardError('write-refused', `${tool} only looks, so it may not change the page.`, {
+  return new StewardError('write-refused', `${tool} only reads, so it may not change the page.`, {
     remedy: 'Report this; nothing was changed.',
   });
 }

@@ -1,17 +1,17 @@
 import type { StewardError } from '@/src/core/errors';
 
-/** How long something may be waited for. */
+/** Limits of a wait. */
 export interface WaitLimit {
   /** Milliseconds. */
   limitMs: number;
   signal: AbortSignal;
-  /** Milliseconds for which the answer is still awaited once the signal has aborted; 0 for none. */
+  /** Milliseconds for which the answer is still awaited after the signal has aborted; 0 for none. */
   graceMs: number;
 }
 
 /**
- * Waits for `work`, which itself can't be stopped. Rejects with `onLimit()` when the time is over, and with the signal's
- * reason when it aborts; the work then goes on unheard.
+ * Waits for `work`, which can't be cancelled. Rejects with `onLimit()` when the time is over, and with the
+ * signal's reason when it aborts; the work continues and its result is ignored.
  */
 export function withinLimit<Value>(
   work: Promise<Value>,

@@ -25,19 +25,22 @@ import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/audit-journal';
 import { stored } from '../storage/storage-error';
 
-/** Chats and the pages that they are about. */
+/** Chats and their pages. */
 export interface Chats {
   /**
-   * Finds or opens the chat for the page in front of a window. A chat stays with its page: one whose page is open in
-   * another tab is never taken, although the page in front may be the same page of the same site. Of the others the
-   * panel gets the one shown, else the newest that is bound to the tab in front, else the page's newest of all.
+   * Finds or creates the chat for the page in front of a window. A chat stays with its page: one whose page
+   * is open in another tab is never chosen, even if the page in front is the same page of the same site. Of
+   * the others it chooses the shown one, else the newest bound to the tab in front, else the page's newest.
    */
   attach(windowId: number, shownChatId?: string): Promise<CommandResults['attach']>;
-  /** A fresh chat about the same page, with the same settings; what was let run unasked was for the chat at hand. */
+  /**
+   * Creates a chat about the same page with the same settings, except for permissions granted only in this
+   * chat.
+   */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
-  /** The user decided what the assistant may do; a row of the audit tells of it. Answers with what differs from before. */
+  /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /** Rejects with `not-found`. */
   byId(chatId: string): Promise<Chat>;
@@ -63,7 +66,9 @@ export function createChats(deps: {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
   }
 
-  /** In one step: what else changes the settings meanwhile, such as a right that is taken away, stays. */
+  /**
+   * One transaction, so that concurrent changes of other settings, such as a revoked permission, are kept.
+   */
   async function changeSettings(chatId: string, changes: Partial<ChatSettings>): Promise<void> {
     await stored(() =>
       db.transaction('rw', db.chats, async () => {
@@ -73,13 +78,14 @@ export function createChats(deps: {
     );
   }
 
-  async function knownAbout(
+  async function existingChat(
     binding: PageBinding,
     tabId: number,
     shownChatId?: string,
   ): Promise<Chat | undefined> {
     const chats = await chatsAbout(binding);
-    // An earlier chat that the user chose would otherwise lose the panel, and its page with a new tab, to the newest one.
+    // Otherwise an earlier chat that the user chose would be replaced by the newest one, also after its page
+    // moved to a new tab.
     const shown = chats.find(({ id }) => id === shownChatId);
     if (shown !== undefined && !(await isOpenElsewhere(shown, tabId))) return shown;
     const here = await deps.bindings.chatsOf(tabId);
@@ -89,14 +95,14 @@ export function createChats(deps: {
     return newest === undefined || (await isOpenElsewhere(newest, tabId)) ? undefined : newest;
   }
 
-  /** Whether the chat's page is open in another tab than this one. */
+  /** True if the chat's page is open in another tab. */
   async function isOpenElsewhere(chat: Chat, tabId: number): Promise<boolean> {
     const boundTo = await deps.bindings.tabOf(chat.id);
     if (boundTo === null || boundTo === tabId) return false;
     return (await deps.page.look(chat, new AbortController().signal)).status.state !== 'gone';
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async function chatsAbout(binding: PageBinding): Promise<Chat[]> {
     const chats = await stored(() =>
       db.chats
@@ -107,7 +113,7 @@ export function createChats(deps: {
     return chats.filter((chat) => chat.binding !== null && samePage(chat.binding, binding)).reverse();
   }
 
-  /** A new chat copies the settings of the one before it; later changes touch that chat alone. */
+  /** A new chat copies settings; later changes affect that chat alone. */
   async function open(binding: PageBinding, tabId: number, settings: ChatSettings): Promise<Chat> {
     const atMs = deps.clock.now();
     const chat = newChat({
@@ -146,7 +152,9 @@ export function createChats(deps: {
     return chat;
   }
 
-  /** For a chat about a page that had none: like the newest chat, but what runs unasked there asks here. */
+  /**
+   * Settings for the first chat of a page: those of the newest chat, without permissions granted on its page.
+   */
   async function settingsForNewPage(): Promise<ChatSettings> {
     const newest = await stored(() => db.chats.orderBy('updatedAtMs').last());
     const settings = newest?.settings ?? newChatSettings();
@@ -166,9 +174,10 @@ export function createChats(deps: {
       if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
       const binding = await identify(deps.page, { tabId, url }, signal);
       if ('state' in binding) return { chatId: null, page: binding };
-      const known = await knownAbout(binding, tabId, shownChatId);
+      const known = await existingChat(binding, tabId, shownChatId);
       const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
-      // Where its tab is closed or shows something else, the page in front takes its place: it is the same page.
+      // The chat's own tab is closed or shows another page, so it is rebound to the tab in front, which shows
+      // the same page.
       if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
       return { chatId: chat.id, page: (await deps.page.look(chat, signal)).status };
     },

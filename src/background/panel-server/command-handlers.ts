@@ -17,13 +17,13 @@ import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import type { LostChangesOffers } from './lost-changes-offers';
 
-/** How long an endpoint may take to list its models. */
+/** Time limit for listing models, in milliseconds. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
 
-/** The user's words in the conversation when they have the page saved by a button. */
+/** The user's message in the conversation when they save the page by a button. */
 const SAVE_WORDS = 'Save the changes on the page.';
 
-/** What each command does. Commands that change a chat run one after the other; Stop never waits for them. */
+/** The handlers of all commands. Commands that change a chat are serialized; Stop never waits for them. */
 export function createCommandHandlers(deps: {
   loop: AgentLoop;
   rollback: Rollback;
@@ -34,11 +34,11 @@ export function createCommandHandlers(deps: {
   sites: Sites;
   originRules: OriginRules;
   testConnection: ConnectionTest;
-  drafts: Pick<LostChangesOffers, 'restore' | 'leave'>;
+  lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
   savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
   log: Logger & LogControl;
-  /** Tells the chat's panels how its page stands. */
+  /** Sends the page's status to the chat's panels. */
   look: (chatId: string) => Promise<void>;
 }): CommandHandlers {
   const { loop, rollback, chats, connections } = deps;
@@ -56,17 +56,18 @@ export function createCommandHandlers(deps: {
       return null;
     },
     'keep-text': ({ chatId, text }) =>
-      serially(`text:${chatId}`, () => nothing(deps.composerTexts.keep(chatId, text))),
-    'queue-message': ({ chatId, text }) => serially(chatId, () => nothing(loop.queueMessage(chatId, text))),
-    pause: ({ chatId }) => serially(chatId, () => nothing(loop.pause(chatId))),
-    resume: ({ chatId }) => serially(chatId, () => nothing(loop.resume(chatId))),
-    retry: ({ chatId }) => serially(chatId, () => nothing(loop.retry(chatId))),
-    'continue-run': ({ chatId }) => serially(chatId, () => nothing(loop.continueRun(chatId))),
+      serially(`text:${chatId}`, () => resolveNull(deps.composerTexts.keep(chatId, text))),
+    'queue-message': ({ chatId, text }) =>
+      serially(chatId, () => resolveNull(loop.queueMessage(chatId, text))),
+    pause: ({ chatId }) => serially(chatId, () => resolveNull(loop.pause(chatId))),
+    resume: ({ chatId }) => serially(chatId, () => resolveNull(loop.resume(chatId))),
+    retry: ({ chatId }) => serially(chatId, () => resolveNull(loop.retry(chatId))),
+    'continue-run': ({ chatId }) => serially(chatId, () => resolveNull(loop.continueRun(chatId))),
     'new-session': ({ chatId }) => serially(chatId, () => chats.newSession(chatId)),
     'preview-approval': ({ approvalId, choices }) => loop.previewApproval(approvalId, choices),
     'decide-approval': ({ approvalId, digest, choices, allowTools }, consent) =>
       serially(approvalId, () =>
-        nothing(loop.decideApproval(approvalId, { digest, choices, allowTools }, consent)),
+        resolveNull(loop.decideApproval(approvalId, { digest, choices, allowTools }, consent)),
       ),
     'preview-rollback': ({ chatId, checkpointId }) => rollback.preview(chatId, checkpointId),
     rollback: async ({ chatId, checkpointId, expectedStateHash, strategy }, consent) => {
@@ -77,9 +78,9 @@ export function createCommandHandlers(deps: {
           ),
         ),
       );
-      // The user said what the page shall show; what a reload lost before that is settled along with it.
-      await deps.drafts.leave(chatId);
-      // The page line is true when the panel hears of the rollback, not only after the page's own notice.
+      // The user chose the page's state, so lost unsaved changes are no longer offered.
+      await deps.lostChanges.dismiss(chatId);
+      // Updates the page line before the panel gets the result, instead of after the page's own notice.
       await deps.look(chatId);
       return rolledBack;
     },
@@ -97,11 +98,11 @@ export function createCommandHandlers(deps: {
       try {
         await serially(chatId, () =>
           logRestore(deps.log, { chatId, checkpointId: null }, () =>
-            loop.whileIdle(chatId, () => deps.drafts.restore(chatId, expectedStateHash, consent)),
+            loop.whileIdle(chatId, () => deps.lostChanges.restore(chatId, expectedStateHash, consent)),
           ),
         );
       } finally {
-        // Also after a refusal: what is offered has to be true of the page as it is now.
+        // Also after a failure: the offer has to match the current page.
         await deps.look(chatId);
       }
       return null;
@@ -121,7 +122,7 @@ export function createCommandHandlers(deps: {
         loop.proposeCall(chatId, SAVE_WORDS, await deps.savedOffers.saveTool(chatId)),
       ),
     'leave-drafts': async ({ chatId }) => {
-      await deps.drafts.leave(chatId);
+      await deps.lostChanges.dismiss(chatId);
       await deps.look(chatId);
       return null;
     },
@@ -146,23 +147,23 @@ export function createCommandHandlers(deps: {
     },
     'set-parameters': ({ chatId, temperature, maxTokens, reasoningEffort, streaming }) => {
       const parameters = { temperature, maxTokens, reasoningEffort };
-      return serially(chatId, () => nothing(chats.setParameters(chatId, { parameters, streaming })));
+      return serially(chatId, () => resolveNull(chats.setParameters(chatId, { parameters, streaming })));
     },
     'set-policy': ({ chatId, approvalPolicy, permissions, planMode }) =>
       serially(chatId, async () => {
         const changes = await chats.setPolicy(chatId, { approvalPolicy, permissions, planMode });
         if (changes.length > 0) {
-          deps.log.info('chat.policy', `What Steward may do has changed: ${changes.join('; ')}.`, { chatId });
+          deps.log.info('chat.policy', `The chat’s policy has changed: ${changes.join('; ')}.`, { chatId });
         }
         return null;
       }),
-    'keep-site': ({ origin }) => serially('sites', () => nothing(deps.sites.keep(origin))),
+    'keep-site': ({ origin }) => serially('sites', () => resolveNull(deps.sites.keep(origin))),
     'switch-site': ({ origin, isOn }) =>
-      serially('sites', () => nothing(deps.sites.switchSite(origin, isOn))),
-    'forget-site': ({ origin }) => serially('sites', () => nothing(deps.sites.forget(origin))),
-    'switch-steward': ({ isOn }) => serially('sites', () => nothing(deps.sites.switchSteward(isOn))),
-    'set-log-level': ({ level }) => serially('log', () => nothing(deps.log.setLevel(level))),
-    'clear-log': () => serially('log', () => nothing(deps.log.clear())),
+      serially('sites', () => resolveNull(deps.sites.switchSite(origin, isOn))),
+    'forget-site': ({ origin }) => serially('sites', () => resolveNull(deps.sites.forget(origin))),
+    'switch-steward': ({ isOn }) => serially('sites', () => resolveNull(deps.sites.switchSteward(isOn))),
+    'set-log-level': ({ level }) => serially('log', () => resolveNull(deps.log.setLevel(level))),
+    'clear-log': () => serially('log', () => resolveNull(deps.log.clear())),
     'log-panel-failure': async ({ place, defect }) => {
       deps.log.error('panel.failed', `A part of the panel failed to render: ${place}.`, { data: { defect } });
       return null;
@@ -181,7 +182,7 @@ export function createCommandHandlers(deps: {
   };
 }
 
-async function nothing(work: Promise<void>): Promise<null> {
+async function resolveNull(work: Promise<void>): Promise<null> {
   await work;
   return null;
 }

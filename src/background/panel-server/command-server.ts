@@ -13,29 +13,29 @@ import {
 import type { Reply } from '@/src/messages/reply';
 import type { RefusedMessage } from './refused-senders';
 
-/** One handler per command; `consent` is the click behind it. Rejects with a StewardError. */
+/** One handler per command; `consent` proves the user's click. Rejects with a StewardError. */
 export type CommandHandlers = {
   [Type in CommandType]: (command: CommandOf<Type>, consent: UserConsent) => Promise<CommandResults[Type]>;
 };
 
-/** What commands are answered with. */
+/** The parts that answer commands. */
 export interface CommandServer {
   handlers: CommandHandlers;
   consents: ConsentIssuer;
-  /** Hears of what was refused. Must not throw. */
+  /** Called for each refused message. Must not throw. */
   onRefused(refusal: RefusedMessage, sender: Sender): void;
   /** Called with each command that failed, unless `onRefused` was. Must not throw. */
   onFailed(command: Command, error: unknown): void;
 }
 
-/** Who sent a message, as far as it matters here. */
+/** The sender fields used here. */
 export interface Sender {
   id?: string | undefined;
   url?: string | undefined;
   frameId?: number | undefined;
 }
 
-/** Commands that give a right away, or use one: where one of them is refused, that is worth a look in the log. */
+/** Commands that grant or use a permission. Their failures are logged as refused. */
 const GUARDED: readonly CommandType[] = [
   'decide-approval',
   'rollback',
@@ -49,14 +49,16 @@ const GUARDED: readonly CommandType[] = [
 
 const envelopeSchema = z.strictObject({ channel: z.literal(COMMAND_CHANNEL), command: commandSchema });
 
-/** Whether a message comes from the panel itself: this extension, and the panel's own document, in no frame. */
+/**
+ * True if a message comes from the panel itself: this extension, the panel's own document, not in a frame.
+ */
 export function isFromPanel({ id, url, frameId }: Sender): boolean {
   if (id !== browser.runtime.id || url === undefined || (frameId ?? 0) !== 0) return false;
-  // By the text: two origins that an engine doesn't know are equal.
+  // Compares strings: unknown schemes all have the origin `null`.
   return url.split(/[?#]/, 1)[0] === browser.runtime.getURL('/sidepanel.html');
 }
 
-/** Whether a message claims to be a command at all; others are not ours to answer. */
+/** True if a message claims to be a command. Other messages are not answered here. */
 export function isCommandMessage(message: unknown): message is { channel: string; command?: unknown } {
   return (
     typeof message === 'object' &&
@@ -67,8 +69,8 @@ export function isCommandMessage(message: unknown): message is { channel: string
 }
 
 /**
- * Checks a command by sender and schema, runs it, and puts whatever comes of it into a reply. The one place where a
- * user's click is taken down, since it is the one that knows who sent it.
+ * Verifies sender and schema, runs the command, and wraps the result in a reply. The only place that issues a
+ * user consent, because it knows the sender.
  */
 export async function answerCommand(
   { handlers, consents, onRefused, onFailed }: CommandServer,
@@ -87,7 +89,7 @@ export async function answerCommand(
   try {
     if (!isFromPanel(sender)) {
       onRefused({ what: 'command', why: 'it is not from the panel' }, sender);
-      throw new StewardError('invalid-message', 'Only Steward’s own panel may give commands.', {
+      throw new StewardError('invalid-message', 'Only Steward’s own panel may send commands.', {
         remedy: 'Use the panel.',
         details: sender.url ?? 'unknown sender',
       });
@@ -97,7 +99,7 @@ export async function answerCommand(
       onRefused({ what: 'command', why: 'it doesn’t fit its schema' }, sender);
       throw new StewardError(
         'invalid-message',
-        `The panel’s command doesn’t fit: ${z.prettifyError(parsed.error)}`,
+        `The panel’s command is invalid: ${z.prettifyError(parsed.error)}`,
         {
           remedy: 'Correct the input and try again.',
         },
@@ -121,7 +123,7 @@ function dispatch<Type extends CommandType>(
   return handler(command, consent);
 }
 
-/** What a command is about, as far as a consent can be: a chat or a question. */
+/** The subject of a command's consent: its chat or approval request. */
 function subjectOf(command: Command): string {
   if ('approvalId' in command) return command.approvalId;
   return 'chatId' in command ? command.chatId : '';

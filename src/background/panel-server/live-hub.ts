@@ -7,7 +7,7 @@ import type { PageStatus } from '@/src/messages/commands';
 import { type LiveMessage, MAX_LIVE_TEXT, watchRequestSchema } from '@/src/messages/live';
 import type { RefusedMessage } from './refused-senders';
 
-/** A panel's port, as far as the hub uses it. */
+/** The parts of a panel's port that the hub uses. */
 export interface LivePort {
   sender?: { id?: string | undefined; url?: string | undefined } | undefined;
   postMessage(message: LiveMessage): void;
@@ -15,14 +15,17 @@ export interface LivePort {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** Joins the chunks of this time into one message: the biggest lever on the panel's work while streaming. */
+/**
+ * Chunks within this time, in milliseconds, are sent as one message. This saves most of the panel's work
+ * while streaming.
+ */
 const FLUSH_MS = 50;
 
-/** Numbers the loop's events and carries them to the panels that watch. Nothing of it is stored. */
+/** Numbers the loop's events and sends them to the watching panels. Nothing is stored. */
 export interface LiveHub extends EventBus {
   connect(port: LivePort): void;
-  /** Tells those who watch the chat how its page stands. */
-  tellPage(chatId: string, page: PageStatus): void;
+  /** Sends the page's status to the panels that watch the chat. */
+  sendPageStatus(chatId: string, page: PageStatus): void;
   isWatched(chatId: string): boolean;
   /** The chats that panels watch now. */
   watchedChats(): string[];
@@ -38,15 +41,15 @@ interface Channel {
   queue: QueuedEvent[];
   timer: ReturnType<typeof setTimeout> | null;
   lastFlushMs: number;
-  /** The record holds the tail's response: who comes from now on finds it there. */
+  /** True once the tail's response is stored: a new watcher finds it in the database. */
   recorded: boolean;
 }
 
-/** `onWatch` is called when a panel begins to watch a chat. */
+/** `onWatch` is called when a panel starts to watch a chat. */
 export function createLiveHub(deps: {
   epoch: string;
   clock: Clock;
-  /** Hears of what a port sent that is no request. Must not throw. */
+  /** Called for an invalid request on a port. Must not throw. */
   onRefused(refusal: RefusedMessage, sender: LivePort['sender'] & object): void;
   onWatch: (chatId: string) => void;
 }): LiveHub {
@@ -83,7 +86,7 @@ export function createLiveHub(deps: {
         event,
       };
       const step = reduceTail(tail, numbered);
-      // Numbered just above from the tail itself, so there is no gap.
+      // Numbered above from the tail itself, so there is no gap.
       if (step.kind === 'tail') channel.tail = step.tail;
       if (event.type === 'response-started') channel.recorded = false;
       if (event.type === 'response-ended') channel.recorded = event.stored;
@@ -102,15 +105,16 @@ export function createLiveHub(deps: {
     const joined = last === undefined ? null : join(last.event, event);
     if (last !== undefined && joined !== null) last.event = joined;
     else channel.queue.push({ source: { runId, attempt }, event });
-    // The first words go out at once; what follows within the time is joined.
+    // The first chunk is sent at once; later ones are joined.
     const dueInMs = channel.lastFlushMs + FLUSH_MS - deps.clock.now();
     if (dueInMs <= 0 || !isStreamed(event)) flush(chatId);
     else channel.timer ??= setTimeout(() => flush(chatId), dueInMs);
   }
 
-  /** From here on the port gets the whole tail, and then what follows it. */
+  /** Sends the whole tail to a port, which from then on gets the following events. */
   function replay(port: LivePort, chatId: string): void {
-    // What waits to be sent is part of the tail: it goes to the others now, and to this port with the tail.
+    // Queued events are part of the tail: they are sent to the other ports now, and to this port with the
+    // tail.
     watchers.delete(port);
     flush(chatId);
     watchers.set(port, chatId);
@@ -141,13 +145,13 @@ export function createLiveHub(deps: {
       });
       port.onDisconnect.addListener(() => void watchers.delete(port));
     },
-    tellPage: (chatId, page) => send(chatId, { type: 'page', chatId, page }),
+    sendPageStatus: (chatId, page) => send(chatId, { type: 'page', chatId, page }),
     isWatched: (chatId) => [...watchers.values()].includes(chatId),
     watchedChats: () => [...new Set(watchers.values())],
   };
 }
 
-/** The tail between two responses; its number stays, so that what follows fits on. */
+/** The tail between two responses. Its number stays, so that later events continue the sequence. */
 function emptied(tail: LiveTail): LiveTail {
   return { ...tail, messageId: null, content: '', reasoning: '', toolCalls: [] };
 }
@@ -156,7 +160,7 @@ function isStreamed(event: LoopEvent): boolean {
   return event.type === 'chunk-received' || event.type === 'tool-call-part-received';
 }
 
-/** An event whose text is too long for one message, as several. */
+/** Splits an event whose text is too long for one message. */
 function inPieces({ source, event }: QueuedEvent): QueuedEvent[] {
   if (textLength(event) <= MAX_LIVE_TEXT) return [{ source, event }];
   if (event.type === 'chunk-received') {
@@ -168,7 +172,7 @@ function inPieces({ source, event }: QueuedEvent): QueuedEvent[] {
   });
 }
 
-/** The events message by message. */
+/** Groups events into messages. */
 function inMessages(events: readonly NumberedEvent[]): NumberedEvent[][] {
   const messages: NumberedEvent[][] = [];
   let left = 0;
@@ -187,7 +191,7 @@ function textLength(event: LoopEvent): number {
   return event.type === 'chunk-received' ? event.text.length : 0;
 }
 
-/** Two neighbouring chunks of the same kind as one; null if they can't be joined. */
+/** Joins two consecutive chunks of the same kind; null if they can't be joined. */
 function join(a: LoopEvent, b: LoopEvent): LoopEvent | null {
   if (a.type === 'chunk-received' && b.type === 'chunk-received') {
     return a.kind === b.kind && a.messageId === b.messageId ? { ...a, text: a.text + b.text } : null;

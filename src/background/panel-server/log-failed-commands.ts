@@ -3,7 +3,7 @@ import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { Command } from '@/src/messages/commands';
 
-/** Logs a command that failed. The error's own words stay out: some of them quote what the user typed. */
+/** Logs a failed command. The error's message is left out, because some quote the user's input. */
 export function logFailedCommands(logger: Logger) {
   return (command: Command, cause: unknown): void => {
     const error = toErrorInfo(cause);

@@ -6,51 +6,55 @@ import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createSerializer } from '@/src/core/loop/serialize';
 import type { UserConsent } from '@/src/core/policy/user-consent';
-import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { stored } from '../storage/storage-error';
 
-/** The tab whose present document was looked at for a chat, by chat id. Gone with the document, or with the browser. */
+/**
+ * Key prefix, followed by the chat id: the tab whose current document was read for the chat. Removed with the
+ * document or the browser session.
+ */
 const SEEN_PREFIX = 'seen-page:';
-/** The page's context before it lost what is offered, by chat id. */
+/** Key prefix, followed by the chat id: the page's context before it lost the offered changes. */
 const BEFORE_PREFIX = 'page-before:';
 
 /**
- * Offers to put back what a page lost by being loaded anew. The offer lies in storage.session, so it outlives panel and
- * worker; after a restart of the browser it is made anew from the page as the database says that it was seen last.
+ * Offers to restore the unsaved changes that a page lost in a reload. The offer is in storage.session, so it
+ * survives panel and worker; after a browser restart it is recreated from the last page state in the
+ * database.
  */
 export interface LostChangesOffers {
-  /** The chat's page was read. Must be told of every reading, in order; never rejects. */
+  /** Handles a reading of the chat's page. Must be called for every reading, in order; never rejects. */
   note(chatId: string, context: Json): Promise<void>;
-  /** Puts back what is offered. Rejects as the core's `RestoreUnsavedChanges` does. */
+  /** Restores the offered changes. Rejects as the core's `RestoreUnsavedChanges` does. */
   restore(chatId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
-  /** The user doesn't want it back. */
-  leave(chatId: string): Promise<void>;
-  /** Registers the browser's tab events. Synchronously, at the worker's start. */
+  /** Withdraws the offer. */
+  dismiss(chatId: string): Promise<void>;
+  /** Registers the browser's tab events. Call synchronously when the worker starts. */
   listen(): void;
 }
 
 export function createLostChangesOffers(deps: {
   db: StewardDatabase;
   bindings: Pick<TabBindings, 'tabOf'>;
-  restoreDrafts: RestoreUnsavedChanges;
+  restoreChanges: RestoreUnsavedChanges;
   logger: Pick<Logger, 'warning'>;
 }): LostChangesOffers {
-  const { db, restoreDrafts } = deps;
+  const { db, restoreChanges } = deps;
   const serially = createSerializer();
-  /** One after the other: a load comes between the looks before and after it. */
+  /** Serialized, so that a load is processed between the readings before and after it. */
   const inTurn = <Result>(work: () => Promise<Result>) => serially('drafts', work);
 
-  async function consider(chatId: string, context: Json): Promise<void> {
+  async function updateOffer(chatId: string, context: Json): Promise<void> {
     const tabId = await deps.bindings.tabOf(chatId);
     if (tabId === null) return;
     const seenKey = SEEN_PREFIX + chatId;
     const session = await browser.storage.session.get(seenKey);
     const isNew = session[seenKey] !== tabId;
-    // An offer that was not taken up yet stays one, whatever was loaded since.
-    const before = (await offeredOn(chatId)) ?? (isNew ? await lastSeen(chatId) : null);
-    const offer = before === null ? null : await restoreDrafts.preview(chatId, before);
+    // An open offer stays, whatever was loaded since.
+    const before = (await offeredBase(chatId)) ?? (isNew ? await lastSeen(chatId) : null);
+    const offer = before === null ? null : await restoreChanges.preview(chatId, before);
     if (offer === null) {
       await withdraw(chatId);
       await stored(() => db.contexts.update(chatId, { latest: context }));
@@ -59,14 +63,14 @@ export function createLostChangesOffers(deps: {
       await browser.storage.session.set({
         [seenKey]: tabId,
         [BEFORE_PREFIX + chatId]: before,
-        [LOST_DRAFTS_PREFIX + chatId]: offer,
+        [LOST_CHANGES_PREFIX + chatId]: offer,
       });
     }
   }
 
-  async function offeredOn(chatId: string): Promise<Json | null> {
+  async function offeredBase(chatId: string): Promise<Json | null> {
     const key = BEFORE_PREFIX + chatId;
-    // Written here alone, as it was read from the page and parsed then.
+    // Only written here, with a context that was parsed when it was read.
     return ((await browser.storage.session.get(key))[key] as Json | undefined) ?? null;
   }
 
@@ -76,7 +80,7 @@ export function createLostChangesOffers(deps: {
   }
 
   async function withdraw(chatId: string): Promise<void> {
-    await browser.storage.session.remove([BEFORE_PREFIX + chatId, LOST_DRAFTS_PREFIX + chatId]);
+    await browser.storage.session.remove([BEFORE_PREFIX + chatId, LOST_CHANGES_PREFIX + chatId]);
   }
 
   async function forgetTab(tabId: number): Promise<void> {
@@ -85,29 +89,29 @@ export function createLostChangesOffers(deps: {
     await browser.storage.session.remove(keys);
   }
 
-  /** What fails here costs an offer, and must keep nothing else from going on. */
+  /** A failure only costs the offer, and must not stop other work. */
   async function attempt(work: () => Promise<void>, chatId: string | null): Promise<void> {
     try {
       await inTurn(work);
     } catch (cause) {
       const error = toErrorInfo(cause);
-      const text = `What a reload lost can’t be told. ${error.message}`;
+      const text = `Unsaved changes lost in a reload can’t be determined. ${error.message}`;
       deps.logger.warning('page.drafts', text, { chatId, data: errorFacts(error) });
     }
   }
 
   return {
-    note: (chatId, context) => attempt(() => consider(chatId, context), chatId),
+    note: (chatId, context) => attempt(() => updateOffer(chatId, context), chatId),
 
     restore: (chatId, expectedStateHash, consent) =>
       inTurn(async () => {
-        const before = await offeredOn(chatId);
+        const before = await offeredBase(chatId);
         if (before === null) throw nothingLost();
-        await restoreDrafts.perform(chatId, before, expectedStateHash, consent);
+        await restoreChanges.perform(chatId, before, expectedStateHash, consent);
         await withdraw(chatId);
       }),
 
-    leave: (chatId) => inTurn(() => withdraw(chatId)),
+    dismiss: (chatId) => inTurn(() => withdraw(chatId)),
 
     listen() {
       browser.tabs.onUpdated.addListener((tabId, change) => {

@@ -7,7 +7,7 @@ import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import type { Chat } from '@/src/core/records/chat';
 
-/** Who sent a message, as far as a log should know. */
+/** The sender fields used for the log. */
 interface RefusedSender {
   id?: string | undefined;
   url?: string | undefined;
@@ -18,13 +18,13 @@ interface RefusedSender {
 /** Longest address that is logged, in UTF-16 units. */
 const MAX_ADDRESS_LENGTH = 300;
 
-/** What was refused, and why, in words of ours. */
+/** The kind of a refused message and the reason, in Steward's own words. */
 export interface RefusedMessage {
   what: 'command' | 'notice' | 'port' | 'watch-request' | 'message';
   why: string;
 }
 
-/** Logs messages that have no business with the background; nothing of what they held, for it may be a key. */
+/** Logs refused messages without their content, which may contain a key. */
 export function logRefusedMessages(logger: Pick<Logger, 'warning'>) {
   return ({ what, why }: RefusedMessage, { id, url, tab, frameId }: RefusedSender): void => {
     logger.warning('security.refused', `Steward refused a ${what}: ${why}.`, {
@@ -40,14 +40,14 @@ export function logRefusedMessages(logger: Pick<Logger, 'warning'>) {
   };
 }
 
-/** Where a sender is, without what may be secret in its address. */
+/** A sender's address without parts that may be secret. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return 'unreadable';
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`.slice(0, MAX_ADDRESS_LENGTH);
 }
 
-/** Logs a change that had no right to be made, and puts it into the audit of its site. */
+/** Logs an unauthorized change and adds it to the site's audit. */
 export function noteRefusedWrites(deps: {
   journal: Pick<Journal, 'addAudit'>;
   logger: Pick<Logger, 'error'>;
@@ -62,7 +62,7 @@ export function noteRefusedWrites(deps: {
       atMs: deps.clock.now(),
       executionId: change.executionId,
       action: 'refused',
-      subject: 'A change without a right to it',
+      subject: 'An unauthorized change',
       proposed: JSON.stringify({ effectHash: change.effectHash }),
       decision: 'denied',
       success: false,

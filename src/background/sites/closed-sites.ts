@@ -1,16 +1,16 @@
-/** Sites of the web that browsers keep extensions from. */
+/** Websites that browsers close to extensions. */
 const CLOSED_HOSTS = new Set([
   'chromewebstore.google.com',
   'addons.mozilla.org',
   'microsoftedge.microsoft.com',
 ]);
 
-/** How Chromium words its refusal of pages that no permission opens; it tells no address of theirs. */
+/** Chromium's error for pages that no permission opens; it hides their address. */
 const NO_PERMISSION_HELPS = /cannot access a chrome(-\w+)?:\/\/ url|gallery cannot be scripted/i;
 
 /**
- * Whether no permission would open a page: the browser's own pages, its store, and whatever is not of the web.
- * `url` is empty where the browser doesn't tell it; then its `refusal` of an injection has to do.
+ * True if no permission would open a page: the browser's own pages, its store, and anything that isn't
+ * http(s). `url` is empty if the browser hides it; then the error of the injection, `refusal`, decides.
  */
 export function isClosedToExtensions(url: string, refusal: string): boolean {
   if (NO_PERMISSION_HELPS.test(refusal)) return true;

@@ -2,15 +2,20 @@ import { browser } from 'wxt/browser';
 import { hostPattern } from '@/src/core/host-pattern';
 import { SWITCH_KEY } from '@/src/messages/channels';
 
-/** What the browser keeps about sites: permissions, registered content scripts, and the global switch. */
+/** The browser's state about sites: permissions, registered content scripts, and the global switch. */
 export interface SiteAccess {
-  /** Whether access to the origin's host lasts. A toolbar click, which gives access to one tab, doesn't count. */
+  /**
+   * True if access to the origin's host is lasting. A toolbar click, which gives access to one tab, doesn't
+   * count.
+   */
   isGranted(origin: string): Promise<boolean>;
-  /** Whether the installation itself gave access (a build for trying and testing does). */
-  isGivenAtInstall(origin: string): boolean;
-  /** Gives the permission for the origin's host back to the browser. */
-  giveBack(origin: string): Promise<void>;
-  /** Registers the content script for exactly these origins; it is there after their next load, in later sessions too. */
+  /** True if the installation itself granted access, as test builds do. */
+  isGrantedAtInstall(origin: string): boolean;
+  /** Removes the permission for the origin's host. */
+  removePermission(origin: string): Promise<void>;
+  /**
+   * Registers the content script for exactly these origins, from their next load on, also in later sessions.
+   */
   registerScripts(origins: readonly string[]): Promise<void>;
   isStewardOn(): Promise<boolean>;
   switchSteward(isOn: boolean): Promise<void>;
@@ -23,12 +28,12 @@ export function createSiteAccess(): SiteAccess {
   return {
     isGranted: (origin) => browser.permissions.contains({ origins: [requirePattern(origin)] }),
 
-    isGivenAtInstall(origin) {
+    isGrantedAtInstall(origin) {
       const given: readonly string[] = browser.runtime.getManifest().host_permissions ?? [];
       return given.includes(requirePattern(origin));
     },
 
-    async giveBack(origin) {
+    async removePermission(origin) {
       await browser.permissions.remove({ origins: [requirePattern(origin)] });
     },
 
@@ -56,7 +61,7 @@ export function createSiteAccess(): SiteAccess {
 
     async isStewardOn() {
       const stored = await browser.storage.local.get(SWITCH_KEY);
-      // Nothing is stored until the user uses the switch for the first time: Steward is on then.
+      // Nothing is stored until the user uses the switch for the first time. The default is on.
       return stored[SWITCH_KEY] !== false;
     },
 
@@ -66,7 +71,10 @@ export function createSiteAccess(): SiteAccess {
   };
 }
 
-/** The loads of an origin as a match pattern. Firefox knows no ports there; its script stays idle on the host's others. */
+/**
+ * A match pattern for an origin. Firefox rejects ports there, so the script also loads on the host's other
+ * ports and stays idle.
+ */
 function loadPattern(origin: string): string {
   if (import.meta.env.FIREFOX) return requirePattern(origin);
   const { protocol, hostname, port } = new URL(origin);

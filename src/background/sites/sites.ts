@@ -8,49 +8,57 @@ import { stored } from '../storage/storage-error';
 import type { SiteAccess } from './site-access';
 import type { TabGrants } from './tab-grants';
 
-/** Where Steward may be, and where the user wants it. */
+/** The sites that Steward may access, and the user's settings for them. */
 export interface Sites {
-  /** The user granted lasting access: registers the content script for the origin. Rejects with `permission-missing`. */
+  /**
+   * The user granted lasting access: registers the content script for the origin. Rejects with
+   * `permission-missing`.
+   */
   keep(origin: string): Promise<void>;
   /** Rejects with `not-found` for a site that is not in the list. */
   switchSite(origin: string, isOn: boolean): Promise<void>;
-  /** Gives the permission back, unless a connection needs it, and forgets the site. */
+  /** Removes the permission, unless a connection needs it, and deletes the site. */
   forget(origin: string): Promise<void>;
-  /** The global switch; kept in storage.local under SWITCH_KEY. */
+  /** The global switch; stored in storage.local under SWITCH_KEY. */
   switchSteward(isOn: boolean): Promise<void>;
-  /** Whether Steward comes back by itself after a load of this origin. */
+  /** True if Steward reconnects by itself after a load of this origin. */
   isLasting(origin: string): Promise<boolean>;
-  /** Who switched Steward off for this address; null while it is on. */
+  /** The switch that is off for this address; null if none is. */
   offScope(url: string): Promise<OffScope | null>;
-  /** The user clicked the toolbar button on this tab: Steward is on there until it shows another origin. */
+  /**
+   * The user clicked the toolbar button on this tab: Steward has access until the tab shows another origin.
+   */
   turnOnInTab(tabId: number, url: string | undefined): Promise<void>;
-  /** The tab began to load this address, or none is known because the browser's access ended. */
+  /** The tab started to load this address; undefined if the browser's access ended. */
   tabLoads(tabId: number, url: string | undefined): Promise<void>;
-  /** The tab is gone. */
+  /** The tab was closed. */
   tabClosed(tabId: number): Promise<void>;
   /**
-   * The one gate before anything is injected or asked. Rejects with `turned-off` where the user switched Steward
-   * off, and with `permission-missing` where nobody turned it on. An address that the browser doesn't tell is one
-   * without access, which the browser itself refuses.
+   * Checks access before anything is injected or requested. Rejects with `turned-off` if the user switched
+   * Steward off, and with `permission-missing` without a grant. If the browser hides the address, it denies
+   * access itself.
    */
   admit(tabId: number, url: string | undefined): Promise<void>;
-  /** Brings the registered content scripts in line with the sites; at start, and when permissions were given. */
+  /**
+   * Updates the registered content scripts to match the sites. Call at start, and when permissions were
+   * granted.
+   */
   refresh(): Promise<void>;
-  /** Permissions were taken away in the browser: sites without access end in every tab. */
-  accessTaken(): Promise<void>;
+  /** Permissions were removed in the browser: ends access to these sites in every tab. */
+  accessRevoked(): Promise<void>;
 }
 
 export type OffScope = 'everywhere' | 'site';
 
-/** What is decided about sites, as it was read last. */
+/** Settings and permissions of sites, as last read. */
 interface Decisions {
   isStewardOn: boolean;
   sites: ReadonlyMap<string, Site>;
-  /** Origins of sites whose permission is there. */
+  /** Origins of sites with a permission. */
   granted: ReadonlySet<string>;
 }
 
-/** `onChange` is called after each change of where Steward may be. */
+/** `onChange` is called after each change of site access. */
 export function createSites(deps: {
   db: StewardDatabase;
   clock: Clock;
@@ -60,7 +68,7 @@ export function createSites(deps: {
 }): Sites {
   const { db, access, grants } = deps;
   const serially = createSerializer();
-  /** Each call to a page asks; so what was read stays until something changes. */
+  /** Cached until something changes, because each request to a page needs it. */
   let known: Promise<Decisions> | null = null;
 
   function decisions(): Promise<Decisions> {
@@ -83,7 +91,7 @@ export function createSites(deps: {
   }
 
   async function refresh(): Promise<void> {
-    // One after the other: the browser refuses to register a script that another run has registered meanwhile.
+    // Serialized: the browser rejects a script that a concurrent run has registered.
     await serially('scripts', async () => {
       known = null;
       const { isStewardOn, sites, granted } = await decisions();
@@ -101,14 +109,14 @@ export function createSites(deps: {
 
   async function isLasting(origin: string): Promise<boolean> {
     if ((await offScope(origin)) !== null) return false;
-    if (access.isGivenAtInstall(origin)) return true;
+    if (access.isGrantedAtInstall(origin)) return true;
     const { sites, granted } = await decisions();
     return sites.has(origin) && granted.has(origin);
   }
 
-  /** Whether something else than this site lives on its host's permission. */
+  /** True if another site or a connection needs the same host permission. */
   async function isPermissionNeeded(origin: string): Promise<boolean> {
-    if (access.isGivenAtInstall(origin)) return true;
+    if (access.isGrantedAtInstall(origin)) return true;
     const [rows, connections] = await stored(() =>
       Promise.all([db.sites.toArray(), db.connections.toArray()]),
     );
@@ -153,7 +161,8 @@ export function createSites(deps: {
     async forget(origin) {
       await stored(() => db.sites.delete(origin));
       await grants.forgetOrigin(origin);
-      if (webOrigin(origin) !== null && !(await isPermissionNeeded(origin))) await access.giveBack(origin);
+      if (webOrigin(origin) !== null && !(await isPermissionNeeded(origin)))
+        await access.removePermission(origin);
       await refresh();
     },
 
@@ -182,12 +191,12 @@ export function createSites(deps: {
       if (scope !== null) throw turnedOff(scope);
       const origin = url === undefined ? null : webOrigin(url);
       if (origin === null || (await isLasting(origin)) || (await grants.has(tabId, origin))) return;
-      throw notAllowed(`Nobody turned Steward on for ${origin} in tab ${tabId}.`);
+      throw notAllowed(`Steward is not turned on for ${origin} in tab ${tabId}.`);
     },
 
     refresh,
 
-    async accessTaken() {
+    async accessRevoked() {
       known = null;
       const { sites, granted } = await decisions();
       const lost = [...sites.keys()].filter((origin) => !granted.has(origin));
@@ -197,7 +206,7 @@ export function createSites(deps: {
   };
 }
 
-/** `scheme://host:port` of a page of the web; null for every other address. */
+/** `scheme://host:port` of a web page; null for any other address. */
 function webOrigin(url: string): string | null {
   return hostPattern(url) === null ? null : new URL(url).origin;
 }
@@ -205,7 +214,7 @@ function webOrigin(url: string): string | null {
 function requireOrigin(address: string): string {
   const origin = webOrigin(address);
   if (origin !== null) return origin;
-  throw new StewardError('invalid-message', `${address} is no http or https site.`, {
+  throw new StewardError('invalid-message', `${address} is not an http or https site.`, {
     remedy: 'Open a page of the site and use “Always on this site” there.',
   });
 }

@@ -5,16 +5,16 @@ const PREFIX = 'grant-of-tab:';
 const originSchema = z.string();
 
 /**
- * On which tabs the user turned Steward on with its toolbar button, and for which origin. The browser gives its
- * access to the tab for about as long; what it gave for an endpoint on the same host must not count for pages.
- * Kept for the browser session: it outlives the worker, and tab ids don't outlive the browser.
+ * The tabs in which the user activated Steward with the toolbar button, with their origins. The browser's
+ * access to the tab lasts about as long; access granted for an endpoint on the same host must not count for
+ * pages. Stored for the browser session: longer than the worker lives, and as long as tab ids are valid.
  */
 export interface TabGrants {
   grant(tabId: number, origin: string): Promise<void>;
   has(tabId: number, origin: string): Promise<boolean>;
-  /** The tab is closed, or shows another origin. */
+  /** The tab was closed, or shows another origin. */
   forgetTab(tabId: number): Promise<void>;
-  /** The user withdrew what was given for an origin, in all tabs. */
+  /** The user revoked access to an origin, in all tabs. */
   forgetOrigin(origin: string): Promise<void>;
 }
 

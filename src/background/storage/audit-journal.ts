@@ -3,8 +3,8 @@ import type { AuditRecord } from '@/src/core/records/audit-entry';
 import type { StewardDatabase } from '@/src/store/db';
 
 /**
- * Chains a record to its site's journal and notes the new head: the only place that writes to either. Within a caller's
- * transaction, which must be read-write and have both tables, it is part of that; transactions run one at a time, so a
+ * Appends a row to its site's journal and updates the head. No other code writes to either. It joins a
+ * caller's transaction, which must be read-write and include both tables. Transactions are serialized, so a
  * chain never forks.
  */
 export async function appendAudit(db: StewardDatabase, record: AuditRecord): Promise<void> {
@@ -15,8 +15,8 @@ export async function appendAudit(db: StewardDatabase, record: AuditRecord): Pro
       .where('[origin+sequence]')
       .between([origin, -Infinity], [origin, Infinity])
       .last();
-    // Where the head was tampered with, the new entry takes a free place and is bound to what Steward itself wrote last:
-    // the journal goes on, and the break stays to be seen.
+    // If the head was manipulated, the new entry takes a free number and is chained to the last hash that
+    // Steward wrote: the journal continues, and the break stays detectable.
     const sequence = Math.max(head?.sequence ?? 0, last?.sequence ?? 0);
     const entry = sealEntry({ sequence, hash: head?.hash ?? null }, record);
     await db.audit.add(entry);

@@ -7,14 +7,14 @@ import { stored } from './storage-error';
 import { updateRow } from './update-row';
 
 /**
- * Stands in for a state that can't be read where a row is asked for by itself: a patch with no whole state before it,
- * which no rebuild takes. So a damaged row can still be named, counted and gone past, and only its state is refused.
+ * Replaces an unreadable state when a row is read alone: a patch without a preceding whole state, which every
+ * rebuild rejects. So a damaged row can still be listed, counted and skipped, and only its state is refused.
  */
 const UNREADABLE: KeptState = { kind: 'patch', patch: [] };
 
 /**
- * Checkpoints in IndexedDB, large whole states deflated. A transaction ends when anything else is waited for, so states
- * are packed before it and unpacked after it.
+ * Checkpoints in IndexedDB, with large whole states deflated. A transaction ends when anything else is
+ * awaited, so states are packed before it and unpacked after it.
  */
 export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
   const between = (chatId: string, first: number, last: number) =>
@@ -32,7 +32,7 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       return oneOf(await stored(() => db.checkpoints.where('messageId').equals(messageId).first()));
     },
     async chainTo(chatId, sequence) {
-      // Every tenth is full, so no chain begins before the tenth at or before it.
+      // Every tenth is full, so no chain starts before the tenth at or before it.
       const rows = await stored(() =>
         between(chatId, sequence - (sequence % FULL_EVERY), sequence).toArray(),
       );

@@ -1,9 +1,9 @@
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
-/** What the user is writing, per chat, over a panel that is closed. */
+/** Stores the composer text of each chat, so that it outlives the panel. */
 export interface ComposerTexts {
-  /** An empty text removes what is kept. */
+  /** An empty text deletes the stored one. */
   keep(chatId: string, text: string): Promise<void>;
 }
 

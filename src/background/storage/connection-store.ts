@@ -7,26 +7,30 @@ import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store
 import { checkHeaders, type HeaderInput, mergeHeaders } from '../endpoint/connection-headers';
 import { stored } from './storage-error';
 
-/** What the user entered about an endpoint. Null keeps what is stored, an empty text removes it. */
+/** Data that the user entered for an endpoint. Null keeps the stored key, an empty text removes it. */
 export interface ConnectionInput {
   connectionId: string | null;
   label: string;
   baseUrl: string;
   key: string | null;
-  /** All extra headers: those that are not named here go. */
+  /** All extra headers; any other stored header is removed. */
   headers: readonly HeaderInput[];
   waits?: EndpointWaits | undefined;
 }
 
-/** Connections and their secrets, which leave this file as part of an Endpoint only, for the request itself. */
+/**
+ * Connections and their secrets. Secrets leave this file only as part of an Endpoint, for the request itself.
+ */
 export interface ConnectionStore extends EndpointPort {
-  /** Rejects with `invalid-message` for an address that is no http(s) URL, or a header that can't be sent. */
+  /**
+   * Rejects with `invalid-message` for an address that is not an http(s) URL, or a header that can't be sent.
+   */
   save(input: ConnectionInput): Promise<{ connectionId: string }>;
-  /** Removes the connection, its secrets and its list of models. */
+  /** Deletes the connection, its secrets and its model list. */
   remove(connectionId: string): Promise<void>;
   /** Rejects with `connection-missing`. */
   endpoint(connectionId: string): Promise<Endpoint>;
-  /** Keeps the endpoint's list of models, for display while it is asked for again. */
+  /** Stores the endpoint's model list, for display while it is requested again. */
   keepModels(connectionId: string, models: ModelInfo[]): Promise<void>;
   /** The base URLs of all connections. */
   baseUrls(): Promise<string[]>;
@@ -80,7 +84,8 @@ export function createConnectionStore(deps: {
           const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
           const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, whole) ?? hiddenPart());
           const shown = shownAddress(baseUrl);
-          // Secrets belong to the origin they were entered for: a changed address must not carry them elsewhere.
+          // Secrets belong to the origin they were entered for: a changed address must not send them
+          // elsewhere.
           const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
           const kept = stays ? await db.connectionSecrets.get(id) : undefined;
           const secrets = mergeSecrets(id, input, kept);
@@ -121,13 +126,13 @@ export function createConnectionStore(deps: {
 }
 
 /**
- * An address as a user types it, without slashes at the end. One with credentials, a query or a fragment is refused. No
- * error repeats what was typed: it may be a key.
+ * Normalizes an entered address and removes trailing slashes. Rejects one with credentials, a query or a
+ * fragment. Errors never repeat the input: it may be a key.
  */
 export function normaliseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new StewardError('invalid-message', 'The base URL is no http or https address.', {
+    throw new StewardError('invalid-message', 'The base URL is not an http or https address.', {
       remedy: 'Enter the address up to its version, for example http://127.0.0.1:8787/v1.',
     });
   }

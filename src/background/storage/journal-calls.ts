@@ -4,7 +4,7 @@ import type { LeftPage } from '@/src/core/records/known-page';
 import type { ToolMessage } from '@/src/core/records/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
-import { alreadyDone, recordGone, stored } from './storage-error';
+import { alreadyDone, rowMissing, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
 type CallRecords = Pick<
@@ -21,9 +21,9 @@ type CallRecords = Pick<
   | 'addAudit'
 >;
 
-/** The journal's part about calls and the questions that they raise. */
-export function callRecords(db: StewardDatabase): CallRecords {
-  /** Within the caller's transaction: a question whose last open call got its result is over. */
+/** The journal's methods for calls and approval requests. */
+export function callMethods(db: StewardDatabase): CallRecords {
+  /** Within the caller's transaction. Withdraws an approval request once its last open call has a result. */
   async function withdrawAnswered(executionId: string, atMs: number): Promise<void> {
     const execution = await db.executions.get(executionId);
     if (execution === undefined) return;
@@ -32,11 +32,16 @@ export function callRecords(db: StewardDatabase): CallRecords {
     const executions = await db.executions.where('messageId').equals(execution.messageId).toArray();
     const done = new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
     if (!isOpen(approval, done)) {
-      await updateRow(db.approvals, approval.id, { state: 'withdrawn', decidedAtMs: atMs }, 'question');
+      await updateRow(
+        db.approvals,
+        approval.id,
+        { state: 'withdrawn', decidedAtMs: atMs },
+        'approval request',
+      );
     }
   }
 
-  /** Within the caller's transaction. A chat whose page was never read has no known page to keep this beside. */
+  /** Within the caller's transaction. Does nothing for a chat whose page was never read. */
   async function keepOwnWrite(
     { chatId, executionId }: ToolMessage,
     { context, at }: LeftPage,
@@ -129,12 +134,12 @@ export function callRecords(db: StewardDatabase): CallRecords {
       await stored(() =>
         db.transaction('rw', tables, async () => {
           const open = await db.approvals.get(approval.id);
-          if (open === undefined) throw recordGone('question');
+          if (open === undefined) throw rowMissing('approval request');
           await db.approvals.put(approval);
           await updateRow(db.runs, approval.runId, run, 'run');
           if (allowed === null) return;
           const chat = await db.chats.get(approval.chatId);
-          if (chat === undefined) throw recordGone('chat');
+          if (chat === undefined) throw rowMissing('chat');
           const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
           const permissions = { ...chat.settings.permissions, ...own };
           await updateRow(db.chats, chat.id, { settings: { ...chat.settings, permissions } }, 'chat');

@@ -9,10 +9,10 @@ import type { PageHolder } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 import { samePage } from '../page/page-link';
-import { recordGone, stored } from './storage-error';
+import { rowMissing, stored } from './storage-error';
 
-/** The journal's part about which chat works on a page. */
-export function leaseRecords(
+/** The journal's methods for the page lease. */
+export function leaseMethods(
   db: StewardDatabase,
   clock: Clock,
 ): Pick<Journal, 'takePage' | 'pageHolder' | 'waitingForPage'> & Pick<RollbackJournal, 'beginRestore'> {
@@ -26,7 +26,7 @@ export function leaseRecords(
   /** Within the caller's transaction. */
   async function chatById(chatId: string): Promise<Chat> {
     const chat = await db.chats.get(chatId);
-    if (chat === undefined) throw recordGone('chat');
+    if (chat === undefined) throw rowMissing('chat');
     return chat;
   }
 
@@ -37,7 +37,7 @@ export function leaseRecords(
     return chatId === null ? null : { chatId, title: (await chatById(chatId)).title };
   }
 
-  /** Within the caller's transaction: the other chat whose run works on the page. */
+  /** Within the caller's transaction: the other chat whose run holds the page. */
   async function otherWorker(id: string, binding: PageBinding): Promise<string | null> {
     const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
     const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
@@ -45,7 +45,7 @@ export function leaseRecords(
     return keepsPage(run, await approvalOf(run), clock.now()) ? run.chatId : null;
   }
 
-  /** Within the caller's transaction: the other chat in which the page is put into another state. */
+  /** Within the caller's transaction: the other chat that is restoring a state on the page. */
   async function otherRestore(id: string, binding: PageBinding): Promise<string | null> {
     const nowMs = clock.now();
     const restores = await db.restores.toArray();
@@ -60,7 +60,7 @@ export function leaseRecords(
       stored(() =>
         db.transaction('rw', tables, async () => {
           const run = await db.runs.get(runId);
-          if (run === undefined) throw recordGone('run');
+          if (run === undefined) throw rowMissing('run');
           const chat = await chatById(run.chatId);
           const holder = await otherHolder(chat);
           if (holder !== null || chat.binding === null) return holder;

@@ -3,7 +3,7 @@ import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
-import { recordGone, stored } from './storage-error';
+import { rowMissing, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
 type PageRecords = Pick<
@@ -12,8 +12,8 @@ type PageRecords = Pick<
 > &
   Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 
-/** The journal's part about the page: what Steward knows of it, what the model was told, and what was taken back. */
-export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
+/** The journal's methods for the page: its known state, reported changes, and restores. */
+export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
   /** Within the caller's transaction. */
   async function putKnown(
     chatId: string,
@@ -34,7 +34,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
               .modify((message) => {
                 if (message.role === 'tool') message.pageUpdate = told.pageUpdate;
               });
-            if (rows === 0) throw recordGone('tool result');
+            if (rows === 0) throw rowMissing('tool result');
           }
           await putKnown(chatId, { context, at });
           await updateRow(db.chats, chatId, chat, 'chat');
@@ -60,7 +60,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       await stored(() =>
         db.transaction('rw', [db.runs, db.messages, db.contexts, db.chats], async () => {
           const run = await db.runs.get(runId);
-          if (run === undefined) throw recordGone('run');
+          if (run === undefined) throw rowMissing('run');
           const stateMessageId = event?.id ?? run.openingMessageId;
           await updateRow(db.runs, runId, { contextText, stateMessageId }, 'run');
           if (event !== null) await db.messages.add(event);
@@ -70,7 +70,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
               if (message.role === 'user') message.changes = changes;
               if (message.role === 'system') message.news = { changes, nonce: run.nonce };
             });
-            if (rows === 0) throw recordGone('message');
+            if (rows === 0) throw rowMissing('message');
           }
           await putKnown(run.chatId, { context, at });
           await updateRow(db.chats, run.chatId, chat, 'chat');
@@ -103,13 +103,13 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       return (await stored(() => db.restores.get(chatId))) ?? null;
     },
 
-    async endRestore(chatId, audit, untold) {
+    async endRestore(chatId, audit, unreported) {
       await stored(() =>
         db.transaction('rw', [db.restores, db.contexts, db.audit, db.auditHeads], async () => {
           await db.restores.delete(chatId);
-          const known = untold === null ? undefined : await db.contexts.get(chatId);
-          if (untold !== null && known !== undefined) {
-            await db.contexts.update(chatId, { carried: [...known.carried, untold] });
+          const known = unreported === null ? undefined : await db.contexts.get(chatId);
+          if (unreported !== null && known !== undefined) {
+            await db.contexts.update(chatId, { carried: [...known.carried, unreported] });
           }
           if (audit !== null) await appendAudit(db, audit);
         }),

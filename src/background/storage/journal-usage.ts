@@ -3,7 +3,7 @@ import { totalTokens } from '@/src/core/records/total-tokens';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
-/** Requests kept per chat for looking at (design: a ring of 20). */
+/** Requests kept per chat for inspection. */
 const SENT_KEPT = 20;
 
 const FROM_FIRST = -Infinity;
@@ -11,8 +11,8 @@ const TO_LAST = Infinity;
 
 type UsageRecords = Pick<Journal, 'addAccounting' | 'addUsage' | 'tokensUsed' | 'keepSent'>;
 
-/** The journal's part about what was sent and what it cost. */
-export function usageRecords(db: StewardDatabase): UsageRecords {
+/** The journal's methods for sent requests and their usage. */
+export function usageMethods(db: StewardDatabase): UsageRecords {
   return {
     async addAccounting(row) {
       await stored(() => db.messages.add(row));

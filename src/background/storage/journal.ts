@@ -4,17 +4,17 @@ import type { ChatChanges, Journal, TakenInput } from '@/src/core/ports/journal'
 import { conversation, type Message } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
 import type { StewardDatabase } from '@/src/store/db';
-import { callRecords } from './journal-calls';
-import { leaseRecords } from './journal-leases';
-import { pageRecords } from './journal-page';
-import { usageRecords } from './journal-usage';
-import { recordGone, runLost, stored } from './storage-error';
+import { callMethods } from './journal-calls';
+import { leaseMethods } from './journal-leases';
+import { pageMethods } from './journal-page';
+import { usageMethods } from './journal-usage';
+import { rowMissing, runLost, stored } from './storage-error';
 import { updateRow } from './update-row';
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
 
-/** The durable record in IndexedDB. Each method is one transaction. */
+/** The journal in IndexedDB. Each method is one transaction. */
 export function createJournal(db: StewardDatabase, clock: Clock): Journal & RollbackJournal {
   async function messagesOf(chatId: string): Promise<Message[]> {
     return db.messages.where('[chatId+position]').between([chatId, FROM_FIRST], [chatId, TO_LAST]).toArray();
@@ -24,7 +24,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     return stored(() =>
       db.transaction('r', [db.chats, db.messages, db.runs], async () => {
         const chat = await db.chats.get(chatId);
-        if (chat === undefined) throw recordGone('chat');
+        if (chat === undefined) throw rowMissing('chat');
         const messages = await messagesOf(chatId);
         const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
         if (runId === null) return { chat, messages, run: null };
@@ -35,10 +35,10 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     );
   }
 
-  /** Within the caller's transaction. What came into the queue since it was read stays there. */
+  /** Within the caller's transaction. Input that was queued after the queue was read stays there. */
   async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<void> {
     const chat = await db.chats.get(chatId);
-    if (chat === undefined) throw recordGone('chat');
+    if (chat === undefined) throw rowMissing('chat');
     const { message } = taken;
     const isTaken =
       message !== null &&
@@ -53,15 +53,15 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
   }
 
   return {
-    ...callRecords(db),
-    ...leaseRecords(db, clock),
-    ...pageRecords(db, clock),
-    ...usageRecords(db),
+    ...callMethods(db),
+    ...leaseMethods(db, clock),
+    ...pageMethods(db, clock),
+    ...usageMethods(db),
     load,
 
     async runById(runId) {
       const run = await stored(() => db.runs.get(runId));
-      if (run === undefined) throw recordGone('run');
+      if (run === undefined) throw rowMissing('run');
       return run;
     },
 
@@ -69,7 +69,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       await stored(() =>
         db.transaction('rw', [db.runs, db.chats], async () => {
           const run = await db.runs.get(runId);
-          if (run === undefined) throw recordGone('run');
+          if (run === undefined) throw rowMissing('run');
           await updateRow(db.runs, runId, changes, 'run');
           await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
@@ -112,7 +112,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       await stored(() =>
         db.transaction('rw', [db.chats, db.messages, db.runs], async () => {
           const row = await db.runs.get(runId);
-          if (row === undefined) throw recordGone('run');
+          if (row === undefined) throw rowMissing('run');
           await db.messages.bulkAdd(messages);
           await updateRow(db.runs, runId, run, 'run');
           await changeChat(row.chatId, chat, taken);
@@ -128,7 +128,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       await stored(() =>
         db.transaction('rw', db.chats, async () => {
           const chat = await db.chats.get(chatId);
-          if (chat === undefined) throw recordGone('chat');
+          if (chat === undefined) throw rowMissing('chat');
           await updateRow(db.chats, chatId, { pendingEvents: [...chat.pendingEvents, event] }, 'chat');
         }),
       );

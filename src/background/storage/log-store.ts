@@ -5,8 +5,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
 /**
- * What the log may hold. The ring of entries is wide enough for weeks; payloads, which are large, are bounded by their
- * size; and what nobody looked at for a month is nobody's business any more.
+ * Bounds of the log: enough entries for weeks, a total size because payloads are large, and a month of age.
  */
 export const LOG_BOUNDS: LogBounds = {
   entries: 5_000,
@@ -14,28 +13,28 @@ export const LOG_BOUNDS: LogBounds = {
   ageMs: 30 * 24 * 60 * 60 * 1_000,
 };
 
-/** Entries of this time are written in one transaction. */
+/** Entries within this time, in milliseconds, are written in one transaction. */
 const FLUSH_MS = 500;
 
-/** Entries that may wait while the database is busy; beyond it the oldest are lost. */
+/** Maximum number of queued entries while the database is busy; beyond it the oldest are dropped. */
 const MAX_WAITING = 1_000;
 
-/** Data longer than this as JSON is left out: it is more than a model can read. */
+/** Data longer than this as JSON are left out: more than a model can read. */
 const MAX_DATA_LENGTH = 1_000_000;
 
-/** The log's table, a ring. Written in batches, never entry by entry. */
+/** The log's table, a ring. Written in batches. */
 export interface LogStore {
-  /** Takes an entry. Never throws and never waits. */
+  /** Queues an entry. Never throws and never waits. */
   add(entry: NewLogEntry): void;
-  /** Resolves when everything taken so far is written, or lost. */
+  /** Resolves when all queued entries are written, or dropped. */
   flush(): Promise<void>;
-  /** Empties the log, with what waits to be written. Rejects with `storage`. */
+  /** Deletes all entries, queued ones too. Rejects with `storage`. */
   clear(): Promise<void>;
 }
 
 /**
- * The store over the database, whose only writer this is. Entries that can't be written are told to `onLost` and
- * counted; the next write that goes well begins with an entry that says how many are missing.
+ * The only writer of the log's table. Entries that can't be written are counted and reported to `onLost`; the
+ * next successful write starts with an entry that states how many are missing.
  */
 export function createLogStore(deps: {
   db: StewardDatabase;
@@ -47,9 +46,9 @@ export function createLogStore(deps: {
   let waiting: NewLogEntry[] = [];
   let lost = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** One write after the other. */
+  /** Serializes writes. */
   let writing: Promise<void> = Promise.resolve();
-  /** How full the log is; null until it was counted. */
+  /** Current size of the log; null until it was counted. */
   let kept: { entries: number; characters: number } | null = null;
 
   function flush(): Promise<void> {
@@ -79,14 +78,14 @@ export function createLogStore(deps: {
     }
   }
 
-  /** Keeps the ring in its bounds after `rows` were added; answers how full it is then. */
+  /** Trims the log after `rows` were added; resolves with its size. */
   async function trimmed(rows: readonly Omit<LogRow, 'id'>[]): Promise<typeof kept> {
     if (kept !== null) {
       const entries = kept.entries + rows.length;
       const characters = rows.reduce((sum, { size }) => sum + size, kept.characters);
       if (entries <= bounds.entries && characters <= bounds.characters) return { entries, characters };
     }
-    // Keys of an index, so that no payload is read to count it.
+    // Reads keys of an index, so that no payload is read for counting.
     const keys = (await db.logs.orderBy('[id+atMs+size]').keys()) as unknown as LogKey[];
     const rest = keys.slice(firstKept(keys, bounds, deps.clock.now()));
     if (rest.length < keys.length) {
@@ -115,7 +114,7 @@ export function createLogStore(deps: {
           kept = { entries: 0, characters: 0 };
         }),
       );
-      // What fails here is told to the caller; later writes go on.
+      // The caller gets the failure; later writes continue.
       writing = cleared.catch(() => undefined);
       await cleared;
     },

@@ -11,11 +11,11 @@ import type { Clock } from '@/src/core/ports/clock';
 import type { LogStore } from './log-store';
 import { stored } from './storage-error';
 
-/** The log as the user governs it. */
+/** The user's controls of the log. */
 export interface LogControl {
-  /** From now on entries of this level and of weightier ones are kept. Rejects with `storage`. */
+  /** Entries of at least this level are kept from now on. Rejects with `storage`. */
   setLevel(level: LogLevel): Promise<void>;
-  /** Empties the log. Rejects with `storage`. */
+  /** Deletes all entries. Rejects with `storage`. */
   clear(): Promise<void>;
 }
 
@@ -25,13 +25,12 @@ export interface LevelArea {
   set(items: Record<string, unknown>): Promise<void>;
 }
 
-/** How the console calls the levels. */
+/** The console method for each level. */
 const CONSOLE_METHODS = { error: 'error', warning: 'warn', info: 'info', debug: 'debug' } as const;
 
 /**
- * The log of the background: into the store, and to the console with the same level. What looks like a secret is taken
- * out of every entry, whoever wrote it. Until the stored level is read, which takes a moment after a start of the
- * worker, {@link DEFAULT_LOG_LEVEL} holds.
+ * The background's logger: writes to the store and to the console. Anything that looks like a secret is
+ * removed from every entry. {@link DEFAULT_LOG_LEVEL} applies until the stored level is read.
  */
 export function createLogger(deps: {
   store: LogStore;
@@ -79,7 +78,7 @@ export function createLogger(deps: {
       if (!isChosen) keep(readLogLevel(items[LOG_LEVEL_KEY]));
     },
     (error: unknown) => {
-      logger.error('log.level', 'The log’s level can’t be read; the usual one holds.', {
+      logger.error('log.level', 'The log’s level can’t be read; the default applies.', {
         data: { reason: String(error) },
       });
     },

@@ -3,18 +3,20 @@ import type { Json } from '@/src/core/json';
 import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
 import type { PackedState, StoredCheckpoint } from '@/src/store/db';
 
-/** Characters of JSON from which on a whole state is packed: a page's takes a third then; of a smaller one, little is to be had. */
+/**
+ * Minimum length in characters of JSON for packing: a page's state shrinks to a third, a smaller one hardly.
+ */
 export const PACKED_FROM_CHARACTERS = 1_000;
 
-/** A state as the database keeps it: what is whole and large is packed, all else stays as it is. */
+/** Packs a large whole state; others are unchanged. */
 export async function packState(kept: KeptState): Promise<KeptState | PackedState> {
   if (kept.kind === 'patch') return kept;
-  // JSON writes half a surrogate pair as an escape, so UTF-8 holds any such text exactly.
+  // JSON escapes lone surrogates, so UTF-8 represents any such text exactly.
   const text = JSON.stringify(kept.state);
   return text.length < PACKED_FROM_CHARACTERS ? kept : { kind: 'packed', deflated: await deflate(text) };
 }
 
-/** The way back from {@link packState}. Rejects with `storage` if what is packed can't be read. */
+/** Reverses {@link packState}. Rejects with `storage` if the packed state can't be read. */
 export async function unpackState(kept: KeptState | PackedState): Promise<KeptState> {
   if (kept.kind !== 'packed') return kept;
   try {
@@ -28,12 +30,12 @@ export async function unpackState(kept: KeptState | PackedState): Promise<KeptSt
   }
 }
 
-/** A checkpoint as its row holds it. */
+/** Converts a checkpoint to its row. */
 export async function packCheckpoint(checkpoint: Checkpoint): Promise<StoredCheckpoint> {
   return { ...checkpoint, content: await packState(checkpoint.content) };
 }
 
-/** The way back from {@link packCheckpoint}. Rejects with `storage` if its state can't be read. */
+/** Reverses {@link packCheckpoint}. Rejects with `storage` if its state can't be read. */
 export async function unpackCheckpoint(row: StoredCheckpoint): Promise<Checkpoint> {
   return { ...row, content: await unpackState(row.content) };
 }
@@ -53,7 +55,7 @@ async function inflate(deflated: PackedState['deflated']): Promise<string> {
   return text;
 }
 
-/** To be awaited along with the reading: a stream takes no more than is read from it. */
+/** Await it together with the reading: a stream accepts no more than is read from it. */
 function writeAll(
   { writable }: CompressionStream | DecompressionStream,
   bytes: Uint8Array<ArrayBuffer>,
@@ -62,7 +64,7 @@ function writeAll(
   return [writer.write(bytes), writer.close()];
 }
 
-/** Throws on bytes that aren't UTF-8. */
+/** Throws on invalid UTF-8. */
 async function readText({ readable }: DecompressionStream): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = readable.getReader();

@@ -1,8 +1,10 @@
 import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import type { StewardDatabase } from '@/src/store/db';
-import { recordGone, stored } from './storage-error';
+import { rowMissing, stored } from './storage-error';
 
-/** Steps kept for each page. A difference that only an older step explains is put down to the newest step. */
+/**
+ * Steps kept for each page. A difference that only an older step explains is attributed to the newest step.
+ */
 const STEPS_KEPT = 500;
 
 /** Histories of pages in IndexedDB. */
@@ -14,7 +16,7 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
           const known = (await db.pages.get(page)) ?? null;
           const observation = change(known);
           if (observation === null || observation.page === known) {
-            if (known === null) throw recordGone('page');
+            if (known === null) throw rowMissing('page');
             return { page: known };
           }
           await db.pages.put(observation.page);

@@ -1,15 +1,15 @@
 import { browser } from 'wxt/browser';
 
-/** Part of a storage area that Firefox lacks, and the polyfill's types. */
+/** A method of storage areas that Firefox and the polyfill's types lack. */
 interface RestrictableArea {
   setAccessLevel?(options: { accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void>;
 }
 
 /**
- * Keeps `storage.local` from content scripts, which run in pages and need none of it: the global switch, the log's level
- * and whether notifications are wanted. `storage.session` is kept from them by default. Firefox can't restrict an area;
- * there a content script could read these settings. Everything else that is stored lies in the database, which no
- * content script reaches.
+ * Denies content scripts access to `storage.local` (global switch, log level, notification setting); they
+ * need none of it. `storage.session` is denied by default. Firefox can't restrict an area, so a content
+ * script could read these settings there. Everything else is in the database, which content scripts can't
+ * access.
  */
 export async function restrictStorage(): Promise<void> {
   const area: RestrictableArea = browser.storage.local;

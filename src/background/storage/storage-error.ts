@@ -1,7 +1,7 @@
 import Dexie from 'dexie';
 import { isStewardError, StewardError } from '@/src/core/errors';
 
-/** Runs a database operation; whatever IndexedDB throws becomes a `storage` error that says what can be done. */
+/** Runs a database operation and converts IndexedDB's errors to `storage` errors with a remedy. */
 export async function stored<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await operation();
@@ -22,23 +22,23 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
   }
 }
 
-/** A row that should be there isn't. */
-export function recordGone(what: string): StewardError {
-  return new StewardError('not-found', `Steward’s record has no such ${what}.`, {
+/** A required row is missing. */
+export function rowMissing(what: string): StewardError {
+  return new StewardError('not-found', `Steward’s database has no such ${what}.`, {
     remedy: 'Open the panel again; if it stays so, start a new session.',
   });
 }
 
-/** Messages of the chat name a run whose row is missing, so nobody can tell where the chat stands. */
+/** The chat's messages refer to a missing run, so its status is unknown. */
 export function runLost(): StewardError {
   return new StewardError('storage', 'The record of this chat’s last run is missing.', {
     remedy: 'Start a new session; the page is as you see it, and this conversation stays readable.',
   });
 }
 
-/** A call that has its result is never started again. */
+/** A call with a result is never started again. */
 export function alreadyDone(): StewardError {
-  return new StewardError('storage', 'Steward’s record has a result of this call already.', {
+  return new StewardError('storage', 'Steward’s database already has a result of this call.', {
     remedy: 'Retry goes on with that result.',
   });
 }

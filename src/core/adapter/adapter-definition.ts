@@ -4,15 +4,15 @@ import type { PromptContribution } from '../prompts/prompt-contribution';
 import type { Change, StateDifference } from '../records/change';
 import type { ToolDefinition } from '../tools/tool-definition';
 
-/** Tells changes apart where they are counted instead of listed. */
+/** Identifies changes that are counted together when there are too many to list. */
 export interface ChangeGroup {
-  /** Fields of the change, for example its provider: changes that differ in one of them are counted apart. */
+  /** Fields of the change, for example its provider. Changes that differ in one are counted separately. */
   fields: JsonObject;
-  /** The read tool that shows what the page has now in place of what the change tells; null where there is none. */
+  /** The read tool that returns the page's current state of what changed; null if there is none. */
   readWith: string | null;
 }
 
-/** The panel's one line about the page: always true, computed from a context. */
+/** The panel's one-line summary of the page, computed from a context. */
 export interface PageLine {
   /** The adapter's short title, e.g. "Model filter". */
   title: string;
@@ -21,20 +21,20 @@ export interface PageLine {
   unsaved: boolean;
 }
 
-/** How a page's changes are saved, and how that is worded after a rollback past a save. */
+/** Texts and the tool for saving, used after a rollback past a save. */
 export interface SavingWords {
-  /** The commit tool that saves the page as it is; it takes no arguments. */
+  /** The commit tool that saves the page; it takes no arguments. */
   readonly tool: string;
-  /** Who still gets what was saved, in one sentence, e.g. "Clients still get the rules you saved." */
+  /** States who still gets the saved state, in one sentence, e.g. "Clients still get the rules you saved." */
   readonly stillSaved: string;
-  /** The button that restores what was saved before, e.g. "Restore the earlier saved rules". */
+  /** Label of the button that restores the previous saved state, e.g. "Restore the earlier saved rules". */
   readonly restore: string;
 }
 
 /**
- * The half of an adapter that background and panel trust: schemas, effects, prompts and pure functions. `Context` is
- * the page's structured state as its page half reports it; `State` is the restorable part that checkpoints keep.
- * Both are JSON.
+ * The part of an adapter that background and panel trust: schemas, effects, prompts and pure functions.
+ * `Context` is the page's structured state as its page half reports it; `State` is the restorable part that
+ * checkpoints keep. Both are JSON.
  */
 export interface AdapterDefinition<Context extends Json = Json, State extends Json = Json> {
   readonly id: string;
@@ -45,42 +45,58 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly contributions: readonly PromptContribution[];
   /** The part of a context that a checkpoint keeps. Equal states give equal JSON. */
   restorableState(context: Context): State;
-  /** Types of changes that the page makes by itself, such as data that it fetched again; without another cause they are its own. */
+  /**
+   * Types of changes that the page makes by itself, such as refetched data. Without another known cause they
+   * are attributed to the page.
+   */
   readonly ownChangeTypes: readonly string[];
-  /** What changed between two contexts, oldest first. `atMs` stamps the entries. */
+  /** The changes between two contexts, oldest first. `atMs` is their timestamp. */
   diffContext(previous: Context, next: Context, atMs: number): Change[];
-  /** The group in which a change is counted, beside its type, where there are too many changes to list. */
+  /**
+   * The group in which a change is counted, in addition to its type, if there are too many changes to list.
+   */
   changeGroup(change: Change): ChangeGroup;
   /**
-   * The context as compact text for the model, at most `budgetTokens` as `estimateTokens` counts them; all of it for
-   * `Infinity`. An adapter may name a minimum that it takes in place of smaller budgets.
+   * The context as compact text for the model, at most `budgetTokens` as counted by `estimateTokens`;
+   * complete for `Infinity`. An adapter may enforce a minimum budget.
    */
   encodeContext(context: Context, budgetTokens: number): string;
-  /** What lies between two restorable states, for the rollback sheet. */
+  /** The differences between two restorable states, for the rollback sheet. */
   diffState(from: State, to: State): StateDifference[];
-  /** The page line, without I/O. */
+  /** The summary of the page. No I/O. */
   pageLine(context: Context): PageLine;
-  /** The OpenAI-compatible base URL of the proxy whose page this is, on the page's own origin; null if the adapter knows none. */
+  /**
+   * The OpenAI-compatible base URL of the proxy whose page this is, on the page's own origin; null if
+   * unknown.
+   */
   llmBaseUrl(pageOrigin: string): string | null;
-  /** Whether a change on this page takes effect for others at once, without being saved. Every change then asks first. */
+  /**
+   * True if changes on this page take effect for others at once, without being saved. Every change then needs
+   * approval by default.
+   */
   goesLive(context: Context): boolean;
-  /** Whether what is saved behind the page differs from what the page shows, and that in one sentence; null if it doesn't. */
+  /** A sentence stating that the saved state differs from what the page shows; null if it doesn't. */
   unsavedNote(context: Context): string | null;
   /**
-   * The state that puts back the unsaved changes which a page lost by being loaded anew. `known` is what was last seen of
-   * it before, `now` what it shows since. Null if nothing was lost, or if it would overwrite something that came since:
-   * changes on the page, or another save.
+   * The state that restores the unsaved changes that a page lost when it was reloaded. `known` is the last
+   * context before the reload, `now` the current one. Null if nothing was lost, or if restoring would
+   * overwrite newer changes on the page or another save.
    */
   lostState(known: Context, now: Context): State | null;
-  /** What is saved behind the page, which a commit replaces; null where the page saves nothing. Equal values give equal JSON. */
+  /**
+   * The saved state, which a commit replaces; null if the page saves nothing. Equal values give equal JSON.
+   */
   savedState(context: Context): Json | null;
-  /** The page's state with `saved`, an earlier {@link savedState}, as its unsaved changes; null if the page can't show it. */
+  /**
+   * The page's state with `saved`, an earlier {@link savedState}, as its unsaved changes; null if the page
+   * can't show it.
+   */
   stateFromSaved(context: Context, saved: Json): State | null;
-  /** Left out where the page saves nothing, or no tool saves it. */
+  /** Undefined if the page saves nothing, or no tool saves it. */
   readonly saving?: SavingWords;
 }
 
-/** Keeps the inferred types of an adapter's context and state, and checks the shape. */
+/** Checks an adapter's definition against the type and keeps the inferred types of its context and state. */
 export function defineAdapter<Context extends Json, State extends Json>(
   definition: AdapterDefinition<Context, State>,
 ): AdapterDefinition<Context, State> {

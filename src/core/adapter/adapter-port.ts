@@ -1,6 +1,6 @@
 import type { AdapterDefinition } from './adapter-definition';
-/** The adapters that this build knows. */
+/** The adapters in this build. */
 export interface AdapterPort {
-  /** Throws `page-unknown` if there is none of this id. */
+  /** Throws `page-unknown` if there is no adapter with this id. */
   definitionOf(adapterId: string): AdapterDefinition;
 }

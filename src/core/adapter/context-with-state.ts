@@ -3,8 +3,9 @@ import type { Json } from '../json';
 import type { AdapterDefinition } from './adapter-definition';
 
 /**
- * A context with another restorable state in it; null where that can't be told. It can where the state's members are
- * members of the context as well, as with most adapters: the result is checked to have exactly that state.
+ * Replaces the restorable state in a context; null if that isn't possible. It is possible if the state's
+ * members are members of the context as well, as with most adapters. The result is checked to have exactly
+ * that state.
  */
 export function contextWithState(
   adapter: Pick<AdapterDefinition, 'contextSchema' | 'restorableState'>,

@@ -1,45 +1,53 @@
 import type { Json, JsonObject } from '../json';
 import type { ToolResult } from '../records/tool-result';
 
-/** What page this is, as far as an adapter can tell. */
+/** Identity of a page as its adapter determines it. */
 export interface PageIdentity {
-  /** Stays the same over reloads of the same page of the same site, and differs between two sites. */
+  /** Stable over reloads of the same page of the same site; differs between sites. */
   instanceId: string;
   title: string;
 }
 
-/** What became of a change. */
+/** The outcome of a change. */
 export interface HalfChange {
   result: ToolResult;
-  /** The restorable state right after it, whatever others changed since; null if the page was not asked for anything. */
+  /**
+   * The restorable state right after the change, whatever others changed since; null if nothing was sent to
+   * the page.
+   */
   state: Json | null;
 }
 
 /**
- * The half of an adapter that runs in the page's content script: small, no zod, no prompts. Every promise rejects
- * with a StewardError only. It is hostile territory: whatever it answers is parsed by schema in the background.
+ * The part of an adapter that runs in the page's content script: small, without zod or prompts. Every promise
+ * rejects with a StewardError only. It is untrusted: the background parses all its answers by schema.
  */
 export interface PageHalf {
-  /** That of the definition. */
+  /** The id of the definition. */
   readonly id: string;
-  /** Tells whether this document is one of the adapter's pages. Never waits longer than 2,000 ms. */
+  /**
+   * Resolves with the page's identity, or null if it isn't one of the adapter's pages. Never waits longer
+   * than 2,000 ms.
+   */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
-  /** The page's whole structured state, now. */
+  /** Reads the page's whole structured state. */
   getContext(signal: AbortSignal): Promise<Json>;
-  /** The restorable part of a context. Pure, so that a context and its state are always of the same moment. */
+  /**
+   * The restorable part of a context. Pure, so that a context and its state are always from the same moment.
+   */
   stateOf(context: Json): Json;
   /**
-   * Puts the page into `state`, all or nothing, and resolves with the restorable state right after that (see HalfChange).
-   * Rejects with `state-refused` and leaves the page as it was.
+   * Changes the page to `state`, all or nothing, and resolves with the restorable state right after that (see
+   * HalfChange). Otherwise rejects with `state-refused` and leaves the page unchanged.
    */
   applyState(state: Json, signal: AbortSignal): Promise<Json>;
   /**
-   * Runs a tool, or a step of one, that only looks. Whatever would change the page is refused here, however it is asked
-   * for. Failures that the model can act on are results; only a broken page rejects.
+   * Runs a read tool, or a step of one. Refuses anything that would change the page. Failures that the model
+   * can act on are results; only a broken page rejects.
    */
   query(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
-  /** Runs a tool, or its one step, that changes something. The host has looked at the page's state before. */
+  /** Runs a tool, or its single step, that changes the page. The host has checked the page's state before. */
   execute(tool: string, args: JsonObject, signal: AbortSignal): Promise<HalfChange>;
-  /** Calls back after each change of the page's state, until the signal aborts. */
+  /** Calls `onChange` after each change of the page's state, until the signal aborts. */
   subscribe(onChange: () => void, signal: AbortSignal): void;
 }

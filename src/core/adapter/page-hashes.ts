@@ -14,24 +14,24 @@ export function pageHashesOf(
   };
 }
 
-/** The way from one state of a page to another. */
+/** The hashes of a page before and after a write. */
 export interface PageTransition {
   before: PageHashes;
   after: PageHashes;
 }
 
-/** Whether a write makes a difference that the hashes show. */
+/** True if the write changes one of the hashes. */
 export function isVisible({ before, after }: PageTransition): boolean {
   return before.stateHash !== after.stateHash || before.savedHash !== after.savedHash;
 }
 
-/** How the page stands to a write: as it was before, as the write was to make it, or otherwise. */
+/** Compares the page with a write: in the state before it, in the state after it, or in neither. */
 export function positionIn(write: PageTransition, now: PageHashes): 'before' | 'after' | 'elsewhere' {
   if (isAt(write, write.after, now)) return 'after';
   return isAt(write, write.before, now) ? 'before' : 'elsewhere';
 }
 
-/** What is saved counts only where the write is to change it: others may save meanwhile. */
+/** The saved state is compared only if the write changes it, because others may save meanwhile. */
 function isAt({ before, after }: PageTransition, at: PageHashes, now: PageHashes): boolean {
   const saves = before.savedHash !== after.savedHash;
   return now.stateHash === at.stateHash && (!saves || now.savedHash === at.savedHash);

@@ -6,7 +6,7 @@ type Told = 'id' | 'atMs' | 'action' | 'subject' | 'proposed' | 'decision' | 'su
 
 /**
  * The audit's row for what concerns a chat but is no call of a response: of no run, without a note, nothing ran and the
- * page wasn't reached, unless `told` says otherwise. Throws `page-unknown` for a chat that is about no page.
+ * page wasn't reached, unless `listed` says otherwise. Throws `page-unknown` for a chat that is about no page.
  */
 export function auditOfChat(
   chat: Chat,

@@ -5,33 +5,33 @@ import type { Change } from '../records/change';
 import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
 import { changeLines } from './page-data-block';
 
-/** Tokens that the changes in one message, or behind one round of calls, may take. */
+/** Maximum tokens for the changes in one message, or after one round of calls. */
 export const CHANGES_BUDGET_TOKENS = 2_000;
-/** The part of the budget that a single change may take: a longer one is counted, not listed. */
+/** Divisor of the budget for a single change: a longer one is counted, not listed. */
 const LONGEST_PART = 8;
 
-/** The type of the entries that count changes which are not listed. */
+/** The type of entries that count unlisted changes. */
 const LEFT_OUT = 'changes_left_out';
 
-/** Changes that are counted together: of one type, and alike in the fields that their adapter names. */
+/** Changes that are counted together: same type, and equal in the fields that their adapter names. */
 interface ChangeGroup {
   type: string;
   fields: JsonObject;
   readWith: string | null;
   listed: Change[];
-  /** Changes that are counted in any case: those too long to list, and those left out at an earlier time. */
+  /** Number of changes that are never listed: those too long, and those left out earlier. */
   unlisted: number;
-  /** Of the group's newest change. */
+  /** Time of the group's newest change. */
   timestamp: string;
 }
 
 /**
- * The changes in at most {@link CHANGES_BUDGET_TOKENS}, by the estimate of their lines. Changes that fit are returned
- * as they are. Otherwise each group keeps its first changes, the same number for all groups as far as they have them;
- * `changes_left_out` entries behind them hold the exact `count` of the others `of` a type, with the fields that the
- * adapter tells them apart by, and the tool to read the page's present state with (`read_with`). Where there are too
- * many groups, the smaller ones are counted by their type and cause alone. The result may be bounded again together with later
- * changes: counts add up.
+ * Bounds the changes to {@link CHANGES_BUDGET_TOKENS}, by the estimate of their lines. Changes that fit are
+ * returned unchanged. Otherwise each group keeps its first changes, the same number for every group.
+ * `changes_left_out` entries after them hold the exact `count` of the others `of` a type, with the fields
+ * that the adapter distinguishes them by, and the tool that reads the page's current state (`read_with`). If
+ * there are too many groups, the smaller ones are counted by type and cause only. The result may be bounded
+ * again together with later changes: counts add up.
  */
 export function boundChanges(
   adapter: Pick<AdapterDefinition, 'changeGroup'>,
@@ -48,12 +48,12 @@ export function boundChanges(
   return largestFitting(largest, budget, keepingFirst) ?? countedOnly(groups, budget);
 }
 
-/** How many changes a list tells of, those that it only counts included. */
+/** Number of changes in a list, including those that are only counted. */
 export function countChanges(changes: readonly Change[]): number {
   return changes.reduce((sum, change) => sum + (leftOutCount(change) ?? 1), 0);
 }
 
-/** How many changes an entry counts without listing them; null for an entry that is a change itself. */
+/** Number of changes that an entry counts without listing them; null if the entry is a change itself. */
 export function leftOutCount({ type, count }: Change): number | null {
   return type === LEFT_OUT ? Number(count) : null;
 }
@@ -82,7 +82,7 @@ function groupsOf(
   return [...groups.values()];
 }
 
-/** Changes by different causes are counted apart. */
+/** Changes by different causes are counted separately. */
 function groupOf(adapter: Pick<AdapterDefinition, 'changeGroup'>, change: Change) {
   const { fields, readWith } = adapter.changeGroup(change);
   const { by } = change;
@@ -100,7 +100,7 @@ function groupOfEarlier({
   return { type: String(of), fields, readWith: typeof readWith === 'string' ? readWith : null };
 }
 
-/** The first changes of each group, in their order. */
+/** The first changes of each group, in order. */
 function listedIn(changes: readonly Change[], groups: readonly ChangeGroup[], count: number): Change[] {
   const kept = new Set(groups.flatMap(({ listed }) => listed.slice(0, count)));
   return changes.filter((change) => kept.has(change));
@@ -114,7 +114,7 @@ function leftOutOf(group: ChangeGroup, kept: number): Change[] {
   return [{ type: LEFT_OUT, timestamp, of: type, ...fields, count, ...tool }];
 }
 
-/** The result for the largest number of changes per group that fits; null if none does, not even with zero. */
+/** The result with the largest number of changes per group that fits; null if even zero doesn't fit. */
 function largestFitting(largest: number, budget: number, keepingFirst: (count: number) => Change[]) {
   let best: Change[] | null = null;
   for (let below = -1, above = largest + 1; above - below > 1; ) {
@@ -126,7 +126,7 @@ function largestFitting(largest: number, budget: number, keepingFirst: (count: n
   return best;
 }
 
-/** Nothing but counts: those of the largest groups as they are, the others added up by type and cause. */
+/** Only counts: the largest groups separately, the others summed up by type and cause. */
 function countedOnly(groups: readonly ChangeGroup[], budget: number): Change[] {
   const size = ({ listed, unlisted }: ChangeGroup) => listed.length + unlisted;
   const largestFirst = groups.toSorted((left, right) => size(right) - size(left));

@@ -2,9 +2,9 @@ import { canonicalJson } from '../hash';
 import type { Change } from '../records/change';
 
 /**
- * What changed between the last message and now, each entry with the time at which it was first seen, oldest first.
- * `changes` is the difference as it is now, so what was done and undone meanwhile isn't in it; `seen` are the entries
- * of earlier looks.
+ * Sets the time of each change to when it was first seen, and sorts them by it. `changes` is the current
+ * difference since the last message, so changes that were reverted are not in it; `seen` are the changes from
+ * earlier readings.
  */
 export function stampChanges(changes: readonly Change[], seen: readonly Change[]): Change[] {
   const firstSeen = new Map(seen.map((change) => [keyOf(change), change.timestamp]));

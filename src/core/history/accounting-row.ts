@@ -3,7 +3,7 @@ import type { Journal } from '../ports/journal';
 import type { AccountingMessage, TokenTotals } from '../records/message';
 import { nextPosition } from '../records/record-access';
 
-/** A row with the chat's totals so far. */
+/** A row with the chat's total token usage so far. */
 export async function accountingRow(
   deps: { journal: { tokensUsed(chatId: string): Promise<TokenTotals> }; ids: IdSource },
   row: Pick<AccountingMessage, 'chatId' | 'position' | 'createdAtMs' | 'reason' | 'discardedMessages'>,
@@ -19,10 +19,10 @@ export async function accountingRow(
 }
 
 /**
- * Writes such a row: after a cancel in mid-stream, since what was dropped may have cost something (ledger
- * conflict 10), and when old checkpoints are let go.
+ * Adds an accounting row: after a response was cancelled while streaming, because the discarded part may have
+ * cost tokens, and when old checkpoints are deleted.
  */
-export async function accountFor(
+export async function addAccountingRow(
   deps: {
     journal: Pick<Journal, 'load' | 'tokensUsed' | 'addAccounting'>;
     ids: IdSource;

@@ -18,29 +18,29 @@ import { wireResult } from '../tools/wire-result';
 
 interface BuildInput {
   systemPrompt: string;
-  /** All entries; those set aside are left out here. */
+  /** All entries; discarded ones are filtered here. */
   messages: readonly Message[];
   run: Run;
-  /** Tells which tool pages through what a cut result leaves out. */
+  /** Used to find the tool that reads the rest of a truncated result. */
   tools: readonly ToolDefinition[];
-  /** Characters of a result as it is sent. */
+  /** Maximum characters of a result as it is sent. */
   toolResultLimit: number;
 }
 
 /**
- * The single place that decides what is sent. The record stays raw; this only selects and words it.
- * The run's page state goes with one message of that run alone, and page updates with that run's results alone, except
- * for the last one of an earlier run that ended before the model answered it. So within a run each request is a prefix
- * of the next.
+ * Selects and formats everything that is sent to the model; the stored messages are not changed. The run's
+ * page state is attached to one message of that run. Page updates are sent with the results of that run only,
+ * plus the last one of an earlier run that ended before the model answered it. So within a run each request
+ * is a prefix of the next.
  *
- * Whatever the record holds, strict endpoints accept the order: a user message first, never two user or two assistant
- * messages in a row, no empty text, and each call followed by exactly one result.
+ * Whatever is stored, strict endpoints accept the order: a user message first, never two user or two
+ * assistant messages in a row, no empty text, and exactly one result after each call.
  */
 export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
   const entries = conversation(input.messages);
   const takeResult = resultsByCall(entries);
   const updateOf = updatesToSend(entries, input.run);
-  // With every contribution left out there is nothing to say, and some endpoints refuse an empty message.
+  // If every contribution is excluded, the prompt is empty, and some endpoints reject an empty message.
   const sent: ApiMessage[] =
     input.systemPrompt === '' ? [] : [{ role: 'system', content: input.systemPrompt }];
   for (const entry of entries) {
@@ -57,7 +57,7 @@ export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
 }
 
 /**
- * Returns each result once, for its call, in the order of the record. A result without a call is not sent: endpoints
+ * Returns each result once, for its call, in stored order. A result without a call is not sent: endpoints
  * accept results only after their calls.
  */
 function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMessage | null {
@@ -69,7 +69,10 @@ function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMes
   return (call) => results.get(call.executionId)?.shift() ?? null;
 }
 
-/** Tells of each result the page update that goes with it; empty if there is none, or none any more. */
+/**
+ * Returns a function that yields the page update sent with a result; empty if there is none, or it is no
+ * longer sent.
+ */
 function updatesToSend(entries: readonly Message[], run: Run): (result: ToolMessage) => string {
   const answered = new Set<string | null>();
   const unanswered = new Set<ToolMessage>();
@@ -83,16 +86,17 @@ function updatesToSend(entries: readonly Message[], run: Run): (result: ToolMess
   };
 }
 
-/** Inserted where strict endpoints require a user message and the record has none. */
+/** Inserted where strict endpoints require a user message and none is stored. */
 const CONTINUE: ApiMessage = { role: 'user', content: '[event from steward] Continue.' };
 
 /**
  * Adds a message so that user and assistant alternate:
  *
- * - User messages that follow each other, as a run stopped before its answer leaves them, go out as one.
- * - Calls without a text, such as those of a plan, go out as one message with the answer before them: nothing is lost.
- * - Two texts of the assistant stay two messages with {@link CONTINUE} between them. A continued answer may begin in the
- *   middle of a word, so no separator within one message would be right.
+ * - Consecutive user messages, from runs stopped before an answer, are joined.
+ * - Calls without a text, such as those of a plan, are joined with the previous answer, so that nothing is
+ *   lost.
+ * - Two texts of the assistant stay two messages with {@link CONTINUE} between them. A continued answer may
+ *   start in the middle of a word, so no separator within one message would be right.
  */
 function append(sent: ApiMessage[], message: ApiMessage): void {
   const last = sent.at(-1);
@@ -109,9 +113,10 @@ function append(sent: ApiMessage[], message: ApiMessage): void {
 }
 
 /**
- * Null for entries that are not sent by themselves: rows for the user, results (sent with their calls), empty texts.
+ * Null for entries that are not sent by themselves: rows for the user, results (sent with their calls), empty
+ * texts.
  *
- * @param results those of the entry's calls, in their order
+ * @param results the results of the entry's calls, in call order
  */
 function toApiMessage(
   message: Message,
@@ -124,13 +129,14 @@ function toApiMessage(
       return content === '' ? null : { role: 'user', content };
     }
     case 'assistant': {
-      // An answer that was cut off during its reasoning has neither text nor calls.
+      // An answer that was cut off while reasoning has neither text nor calls.
       const content = isBlank(message.content) ? null : message.content;
       if (message.toolCalls.length === 0) return content === null ? null : { role: 'assistant', content };
       return {
         role: 'assistant',
         content,
-        // Our own ids go out, not the model's: many servers repeat `call_0`, and results would no longer pair up.
+        // Steward's own ids are sent, not the model's: many servers repeat `call_0`, and results would no
+        // longer match.
         tool_calls: message.toolCalls.map((call, index) => ({
           id: call.executionId,
           type: 'function',
@@ -154,7 +160,10 @@ function toApiMessage(
   }
 }
 
-/** Sent for a call without a result. The call is not left out instead: it may have changed the page, and the model has to know. */
+/**
+ * Sent for a call without a result. The call is not left out: it may have changed the page, and the model has
+ * to know.
+ */
 const NO_RESULT: ToolResult = {
   success: false,
   message:
@@ -180,28 +189,34 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/** A text with what its message tells of the page, and with the page's state where that is told. */
+/** Adds to a text the page changes of its message, and the page state if this message carries it. */
 function withPage(text: string, news: PageNews | null, messageId: string, run: Run): string {
   const parts = [text];
   if (news !== null && news.changes.length > 0) {
     parts.push(pageDataBlock('changes-since-last-message', news.nonce, changeLines(news.changes), {}));
   }
   if (messageId === (run.stateMessageId ?? run.openingMessageId)) parts.push(run.contextText);
-  // Some endpoints refuse an empty text.
+  // Some endpoints reject an empty text.
   return parts.filter((part) => !isBlank(part)).join('\n\n');
 }
 
-/** Longest arguments of a refused call that are sent again, in UTF-16 units. Each later request would carry them in vain. */
+/**
+ * Longest arguments of a refused call that are sent again, in UTF-16 units. Longer ones would cost tokens in
+ * each request without use.
+ */
 export const MAX_REFUSED_ARGUMENTS_LENGTH = 20_000;
 
-/** Failures after which something of the call may have taken effect: the model has to see what it asked for. */
+/** Failures after which the call may have taken effect. The model then has to see its arguments. */
 const MAYBE_APPLIED = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'];
 
 function isRefused({ success, error_code }: ToolResult): boolean {
   return !success && !MAYBE_APPLIED.includes(error_code ?? '');
 }
 
-/** Strict endpoints reject a call whose arguments are no JSON object; what the model really wrote stays in the record and in the call's result. */
+/**
+ * Strict endpoints reject a call whose arguments are not a JSON object. The stored call and its result keep
+ * the original text.
+ */
 function wireArguments(text: string, result: ToolMessage | null): string {
   if (text.length > MAX_REFUSED_ARGUMENTS_LENGTH && result !== null && isRefused(result.result)) {
     return JSON.stringify({ left_out: `${text.length} characters of arguments: the call was refused` });

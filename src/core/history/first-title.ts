@@ -1,10 +1,10 @@
-/** Longest title, in characters as a reader counts them. */
+/** Longest title, in grapheme clusters. */
 const MAX_CHARACTERS = 60;
 
-/** The title that a chat has before one was asked from the model: the first line of its first message, cut at the end. */
+/** A chat's title until the model has generated one: the first line of its first message, truncated. */
 export function firstTitle(text: string): string {
   const line = text.replace(/\n.*/s, '');
-  // By grapheme clusters: a cut within one would leave half a surrogate pair, or half an emoji.
+  // Counts grapheme clusters: a cut within one would split a surrogate pair or an emoji.
   const characters: string[] = [];
   for (const { segment } of new Intl.Segmenter().segment(line)) {
     characters.push(segment);

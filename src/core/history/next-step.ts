@@ -1,14 +1,17 @@
 import type { AssistantMessage, Message, ToolMessage } from '../records/message';
 
-/** What a run has to do next, told from the durable record alone, so that a run taken up again goes on in the same way. */
+/**
+ * The next step of a run, derived from the stored messages only, so that a recovered run continues in the
+ * same way.
+ */
 export type Step =
   | { kind: 'request' }
-  /** Carry out the calls of this response that have no result yet. */
+  /** Execute the calls of this response that have no result yet. */
   | { kind: 'execute'; response: AssistantMessage }
   /** The model answered without calling a tool. */
   | { kind: 'conclude'; response: AssistantMessage };
 
-/** `messages`: the conversation (without what was set aside), in order. */
+/** `messages`: the conversation without discarded entries, in order. */
 export function nextStep(messages: readonly Message[], runId: string): Step {
   const ofRun = messages.filter((message) => message.runId === runId);
   const response = ofRun.findLast((message): message is AssistantMessage => message.role === 'assistant');

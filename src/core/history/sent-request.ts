@@ -3,7 +3,7 @@ import type { ApiMessage } from '../records/api-message';
 import type { SentRequest } from '../records/sent-request';
 import { estimateTokens } from '../text/estimate-tokens';
 
-/** Describes a request by what is sent: nothing in it is asked for anew. */
+/** Describes a request by the data being sent, without further lookups. */
 export function describeSentRequest(
   request: Omit<SentRequest, 'prompt' | 'tokens'> & { prompt: SystemPrompt },
 ): SentRequest {
@@ -20,7 +20,7 @@ export function describeSentRequest(
   };
 }
 
-/** What of a message counts: its text, and the calls that it makes. */
+/** The text of a message that counts for tokens: its content and its calls. */
 function textOf(message: ApiMessage): string {
   if (message.role !== 'assistant') return message.content;
   const calls = (message.tool_calls ?? []).map((call) => call.function.name + call.function.arguments);

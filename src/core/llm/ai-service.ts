@@ -4,34 +4,40 @@ import type { ModelParameters } from '../records/chat';
 import type { Endpoint } from '../records/endpoint';
 import type { FinishReason, TokenCounts } from '../records/message';
 
-/** Whether the model may call a tool: as it likes, not at all, or this one and no other (ledger D-019). */
+/** Controls tool calls in the response: the model decides (`auto`), none, or exactly the named one. */
 export type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string } };
 
-/** One request. What is not set is not sent. */
+/** One request. Fields that are not set are not sent. */
 export interface AIRequest {
   model: string;
   messages: ApiMessage[];
   tools: ApiTool[];
   /**
-   * Sent only where it changes something: never without tools, which strict endpoints refuse, and never as `auto`,
-   * which is what a request with tools means anyway and what some servers take only if they were told to.
+   * Sent only if needed: never without tools, because strict endpoints reject it, and never as `auto`, which
+   * is the default with tools and which some servers accept only if configured for it.
    */
   toolChoice: ToolChoice;
   parameters: ModelParameters;
-  /** False for endpoints that can't stream: the response then arrives whole, as the same chunks (ledger D-053). */
+  /**
+   * False for endpoints that can't stream: the response then arrives whole and is converted to the same
+   * chunks.
+   */
   streaming: boolean;
 }
 
-/** A piece of a streamed response, in the order in which it arrived. */
+/** A piece of a streamed response, in the order of arrival. */
 export type AIStreamChunk =
   /**
-   * The endpoint started its answer over: all text, reasoning and calls before this are void. What came of the new answer
-   * before that was known follows again.
+   * The endpoint restarted its answer: all text, reasoning and calls before this are void. Chunks of the new
+   * answer that arrived before the restart was detected are sent again.
    */
   | { type: 'restart' }
   | { type: 'content'; text: string }
   | { type: 'reasoning'; text: string }
-  /** A piece of a call. `index` and `id` are null where the endpoint left them out; ids may repeat between calls. */
+  /**
+   * A piece of a call. `index` and `id` are null if the endpoint left them out; several calls may have the
+   * same id.
+   */
   | {
       type: 'tool-call-part';
       index: number | null;
@@ -42,19 +48,19 @@ export type AIStreamChunk =
   | { type: 'usage'; counts: TokenCounts; raw: Json }
   | { type: 'finish'; reason: FinishReason };
 
-/** A model as the endpoint lists it. */
+/** A model in the endpoint's list. */
 export interface ModelInfo {
   id: string;
   ownedBy: string | null;
 }
 
-/** A language model behind an OpenAI-compatible endpoint. Everything it throws is a StewardError. */
+/** A language model behind an OpenAI-compatible endpoint. Everything that it throws is a StewardError. */
 export interface AIService {
   /**
-   * Streams one response. Ends normally only after the endpoint said that it is complete (a finish reason or
-   * `[DONE]`); a stream that breaks off throws `network`. A response that isn't streamed gives its chunks once it is
-   * in whole. Throws `aborted` when the signal aborts, and then the connection is closed. Never retries: that is the
-   * caller's, by retry-policy.ts.
+   * Streams one response. Ends normally only after the endpoint reported completion (a finish reason or
+   * `[DONE]`); a stream that ends earlier throws `network`. A response that isn't streamed yields its chunks
+   * once it is complete. If the signal aborts, it closes the connection and throws `aborted`. Never retries:
+   * the caller does, using retry-policy.ts.
    */
   stream(endpoint: Endpoint, request: AIRequest, signal: AbortSignal): AsyncIterable<AIStreamChunk>;
   /** The models of `GET /models`, in the endpoint's order. */

@@ -7,47 +7,49 @@ type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 
 export interface AnswerCalls {
   /**
-   * The events since the answer started over, this one included, if it brings the proof that it did; otherwise null.
+   * Returns the events since the restart, including this one, if this event proves that the answer restarted;
+   * otherwise null.
    *
-   * @param signs.isRoleAgain whether it has a role, and a piece without one came since the role before
-   * @param signs.isIdUndecided whether its id may be that of another answer
+   * @param signs.isRoleRepeated true if the event has a role and a piece without one came after the previous
+   * role
+   * @param signs.isIdUndecided true if its id may be that of another answer
    */
-  add(event: AnswerEvent, signs: { isRoleAgain: boolean; isIdUndecided: boolean }): AnswerEvent[] | null;
-  /** The ids that were undecided turned out to say nothing. */
+  add(event: AnswerEvent, signs: { isRoleRepeated: boolean; isIdUndecided: boolean }): AnswerEvent[] | null;
+  /** The undecided ids turned out to carry no information. */
   ignoreIds(): void;
-  /** Whether the calls may hold one that is there twice, or one of an answer that was given up. */
+  /** True if a call may be duplicated, or may belong to an abandoned answer. */
   areUnclear(): boolean;
 }
 
-/** Follows the calls of one answer for signs that it started over. The rules are those of createAnswerRestarts. */
+/** Watches the calls of one answer for signs of a restart. See createAnswerRestarts for the rules. */
 export function createAnswerCalls(): AnswerCalls {
   const assembler = createCallAssembler();
-  /** The last call at each index, as far as its arguments have come. */
+  /** The last call at each index, with the arguments received so far. */
   const last = new Map<number | null, JsonScan>();
   const opened = new Set<number>();
-  /** Since the first role that came again after the last new call; null before it. */
+  /** Events since the first repeated role after the last new call; null before it. */
   let since: AnswerEvent[] | null = null;
   let textSinceRole: 'none' | 'reasoning' | 'content' = 'none';
   let hasTextSinceCall = false;
   let isUnclear = false;
   let isUnclearById = false;
 
-  /** Whether a call begins where another one is. */
-  function beginsAgain(part: ToolCallPart, isNew: boolean, before: JsonScan | undefined): boolean {
+  /** True if a call starts at an index that already has one. */
+  function startsAtUsedIndex(part: ToolCallPart, isNew: boolean, before: JsonScan | undefined): boolean {
     if (before === undefined) return false;
     if (isNew) return true;
-    // The assembler would append it to the call before, which was cut off.
+    // The assembler would append it to the previous call, which was cut off.
     const isHead = part.argumentsText.trim() === '' || beginsObject(part.argumentsText);
     return since !== null && part.name !== null && isHead && isCutOff(before);
   }
 
-  /** Whether the part proves that the answer started over. */
-  function proves(part: ToolCallPart, isIdUndecided: boolean): boolean {
+  /** True if the part proves that the answer restarted. */
+  function provesRestart(part: ToolCallPart, isIdUndecided: boolean): boolean {
     const before = last.get(part.index);
     const { index } = assembler.add(part);
     const isNew = !opened.has(index);
     opened.add(index);
-    if (beginsAgain(part, isNew, before)) {
+    if (startsAtUsedIndex(part, isNew, before)) {
       const isAtIndex = part.index !== null;
       const isWhole = textSinceRole !== 'none' || (before !== undefined && isCutOff(before));
       if (since !== null && isWhole && isAtIndex) return true;
@@ -72,13 +74,13 @@ export function createAnswerCalls(): AnswerCalls {
   }
 
   return {
-    add(event, { isRoleAgain, isIdUndecided }) {
-      if (isRoleAgain && opened.size > 0) since ??= [];
+    add(event, { isRoleRepeated, isIdUndecided }) {
+      if (isRoleRepeated && opened.size > 0) since ??= [];
       since?.push(event);
       for (const chunk of event.chunks) {
         if (chunk.type === 'content' || chunk.type === 'reasoning') noteText(chunk.type, chunk.text);
         const events = since;
-        if (chunk.type === 'tool-call-part' && proves(chunk, isIdUndecided)) return events;
+        if (chunk.type === 'tool-call-part' && provesRestart(chunk, isIdUndecided)) return events;
       }
       return null;
     },

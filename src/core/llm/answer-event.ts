@@ -1,9 +1,9 @@
 import type { AIStreamChunk } from './ai-service';
-/** What one event of a stream says of the answer that it belongs to, with its chunks. */
+/** The id, role and chunks of one stream event. */
 export interface AnswerEvent {
   /** Null if it has none. */
   id: string | null;
-  /** Whether it has a role, as the first event of an answer does. */
+  /** True if it has a role, as the first event of an answer does. */
   hasRole: boolean;
   chunks: AIStreamChunk[];
 }

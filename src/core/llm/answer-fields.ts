@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { isJsonObject } from '../tools/is-json-object';
 
 /*
- * The fields of an answer as servers really send them. What has one meaning only is read; the error names every other
- * field by its path.
+ * The fields of an answer in the forms that real servers send. A value is accepted if it has only one
+ * possible meaning; for any other the error contains the field's path.
  */
 
-/** A text, or nothing. */
+/** A text, null or undefined. */
 export const text = z.string().nullish();
 
-/** A word that may have come as a number, such as an id; null for an empty one. */
+/** A string that some servers send as a number, such as an id. Null if empty. */
 export const word = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => (value === '' || value === null || value === undefined ? null : String(value)));
 
-/** Far above what any server counts to, and far below where adding one stops being exact. */
+/** Far above any real index, and far below the limit of exact integers. */
 const MAX_CALL_INDEX = 1_000_000;
 
-/** An index; some servers send it as a text, and −1 or nothing if they don't count. */
+/** An index. Some servers send it as a string, and −1 or nothing if they don't count. */
 export const index = z
   .union([
     z.number(),
@@ -37,7 +37,7 @@ export const argumentsText = z
   .nullish()
   .transform((value) => (typeof value === 'string' ? value : value ? JSON.stringify(value) : ''));
 
-/** One that is not a word, such as 0, says nothing; some servers send an object with its type. */
+/** A finish reason. Some servers send 0 for none, or an object with its type. */
 export const finishReason = z
   .union([z.string(), z.number(), z.object({ type: z.string() })])
   .nullish()
@@ -46,14 +46,14 @@ export const finishReason = z
     return (typeof value === 'object' ? value?.type : value) ?? '';
   });
 
-/** What is wrong with the first wrong field, and where; the others add nothing, and may be thousands. */
+/** The first issue with its path. The others add nothing, and there may be thousands. */
 export function firstIssueOf(error: z.ZodError): string {
   return z.prettifyError(new z.ZodError(error.issues.slice(0, 1)));
 }
 
 /**
- * A list. Reading ends at the first wrong entry: one that reads on collects an issue for each of ten thousand entries,
- * which takes seconds.
+ * A list schema that stops at the first invalid entry. `z.array` collects an issue for each of ten thousand
+ * entries, which takes seconds.
  */
 export function listOf<Entry extends z.ZodType>(entry: Entry) {
   return z.array(z.unknown()).transform((list, context) => {
@@ -72,7 +72,9 @@ export function listOf<Entry extends z.ZodType>(entry: Entry) {
   });
 }
 
-/** A text with its kind, in place of a text. Some servers put texts of their own kinds into it, or a list again. */
+/**
+ * A typed part, sent in place of a string. Some servers send part types of their own, or nest lists in it.
+ */
 interface TextPart {
   kind: 'content' | 'reasoning';
   text: string;
@@ -101,13 +103,13 @@ const partSchema = z
 
 const plainPart = z.string().transform((value): TextPart[] => [{ kind: 'content', text: value }]);
 
-/** The texts of an answer: one text, or a part or a list of parts in its place. */
+/** The content of an answer: a string, a part, or a list of parts. */
 export const content = z
   .union([plainPart, partSchema, listOf(z.union([plainPart, partSchema])).transform((parts) => parts.flat())])
   .nullish()
   .transform((parts) => ({ content: textOf(parts, 'content'), reasoning: textOf(parts, 'reasoning') }));
 
-/** Reasoning: a text, an object with its text, or a list of such. */
+/** Reasoning: a string, an object with a text, or a list of both. */
 export const reasoning = z
   .union([
     z.string(),

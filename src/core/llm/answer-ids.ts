@@ -1,44 +1,49 @@
-/** What the ids of a stream's events say of an event. */
+/** What an event's id implies, given the ids before it. */
 export type IdVerdict =
-  /** It belongs to the answer so far, or nothing speaks against it. */
+  /** It belongs to the current answer, or there is no evidence against it. */
   | 'same'
-  /** It may be the first of another answer; a later event decides. */
+  /** It may be the first event of another answer; a later event decides. */
   | 'perhaps-another'
-  /** It is the first of another answer. */
+  /** It is the first event of another answer. */
   | 'another'
-  /** Another answer began with the event that was perhaps another's. */
+  /** The event that got `perhaps-another` was the first of another answer. */
   | 'another-since'
-  /** The event that was perhaps another's belongs to the answer so far. */
+  /** The event that got `perhaps-another` belongs to the current answer. */
   | 'same-since';
 
-/** An event as far as its id matters. */
+/** The parts of an event that matter for following ids. */
 export interface IdentifiedEvent {
   /** Null if it has none. */
   id: string | null;
   hasRole: boolean;
   hasPiece: boolean;
   hasFinish: boolean;
-  /** Whether it has a role, and a piece without one came since the role before. */
-  isRoleAgain: boolean;
+  /** True if it has a role and a piece without one came after the previous role. */
+  isRoleRepeated: boolean;
 }
 
 export interface AnswerIds {
-  /** @param isEmpty whether no piece of the answer has come yet */
+  /** @param isEmpty true if no piece of the answer has come yet */
   add(event: IdentifiedEvent, isEmpty: boolean): IdVerdict;
-  /** Whether only the last event has another id after several with one id, so that it can't be decided. */
+  /**
+   * True if only the last event has another id, after several with one id. Then the case can't be decided.
+   */
   isUnclear(): boolean;
 }
 
-/** Follows the ids of a stream. The rules are those of createAnswerRestarts. */
+/** Follows the ids of a stream. See createAnswerRestarts for the rules. */
 export function createAnswerIds(): AnswerIds {
   let id: string | null = null;
-  /** Whether several events with a piece or a role had one id. */
+  /** True once two events with a piece or a role had the same id. */
   let hasSharedIds = false;
   let hasOwnIds = false;
-  /** Whether the event before had an id. */
+  /** True if the previous event had an id. */
   let hadId = false;
-  /** A role without a piece, under another id: of the next answer, or of a last event with the usage. */
-  let announced: { id: string | null; isRoleAgain: boolean } | null = null;
+  /**
+   * An event with a role, no piece and another id: the start of the next answer, or a last event with the
+   * usage.
+   */
+  let announced: { id: string | null; isRoleRepeated: boolean } | null = null;
   let undecided: { id: string } | null = null;
 
   function follow(next: string | null): void {
@@ -55,7 +60,7 @@ export function createAnswerIds(): AnswerIds {
       follow(last.id);
       return 'another-since';
     }
-    // Three ids in three events, or one that comes back: they are the events' own.
+    // Three ids in three events, or an id that returns: each event has its own id.
     hasOwnIds = true;
     return 'same-since';
   }
@@ -70,20 +75,21 @@ export function createAnswerIds(): AnswerIds {
         return 'same';
       }
       const isAnnounced = announced !== null && announced.id === event.id;
-      const isRoleAgain = event.isRoleAgain || (isAnnounced && announced?.isRoleAgain === true);
+      const isRoleRepeated = event.isRoleRepeated || (isAnnounced && announced?.isRoleRepeated === true);
       announced = null;
       if (event.id === id || isEmpty) {
         follow(event.id);
         return 'same';
       }
-      // Some servers send the id in the first event only, or not in the first; a role that comes with it speaks against it.
+      // Some servers send the id in the first event only, or in all but the first. A role in the same event
+      // indicates another answer.
       if (id === null || event.id === null) {
-        const isAnother = isRoleAgain && hadId !== (event.id !== null);
+        const isAnother = isRoleRepeated && hadId !== (event.id !== null);
         follow(isAnother ? event.id : (event.id ?? id));
         hadId = event.id !== null;
         return isAnother ? 'another' : 'same';
       }
-      if (isRoleAgain && hasSharedIds) {
+      if (isRoleRepeated && hasSharedIds) {
         follow(event.id);
         return 'another';
       }

@@ -4,14 +4,17 @@ import { StewardError } from '../errors';
 export const MAX_TEXT_LENGTH = 5_000_000;
 /** Ids, names and arguments of all calls of one answer together, in UTF-16 units. */
 export const MAX_CALLS_LENGTH = 2_000_000;
-/** One event of a stream, or an answer that isn't streamed, in UTF-16 units. */
+/** One event of a stream, or one answer that isn't streamed, in UTF-16 units. */
 export const MAX_EVENT_LENGTH = 16 * 1_024 * 1_024;
-/** Values (texts, numbers, lists, objects) in one such event or answer. A thousand calls have some ten thousand. */
+/**
+ * Values (texts, numbers, lists, objects) in one such event or answer. A thousand calls have about ten
+ * thousand.
+ */
 export const MAX_EVENT_VALUES = 40_000;
-/** The same in a list of models, each of which may have a hundred. */
+/** Values in a list of models, each of which may have a hundred. */
 export const MAX_LIST_VALUES = 300_000;
 
-/** An answer beyond one of these bounds, or beyond the bytes that are read of one response. Not to be repeated. */
+/** An answer exceeds one of these bounds, or the limit of bytes for one response. Not to be retried. */
 export function answerTooLargeError(bound: 'text' | 'calls' | 'bytes' | 'values'): StewardError {
   return new StewardError('protocol', "The model's answer is too large for Steward.", {
     remedy: 'Ask for less at a time, or choose another model.',
@@ -24,7 +27,7 @@ export function answerTooLargeError(bound: 'text' | 'calls' | 'bytes' | 'values'
   });
 }
 
-/** A list of models beyond {@link MAX_LIST_VALUES} or {@link MAX_EVENT_LENGTH}. */
+/** A list of models exceeds {@link MAX_LIST_VALUES} or {@link MAX_EVENT_LENGTH}. */
 export function listTooLargeError(): StewardError {
   return new StewardError('protocol', "The endpoint's list of models is too large for Steward.", {
     remedy: 'Limit the models that the endpoint lists, or use a key that may see fewer.',

@@ -6,61 +6,64 @@ import { createAnswerIds } from './answer-ids';
 
 export interface AnswerRestarts {
   /**
-   * The chunks of an event. Once it is proved that the answer started over: `restart`, and all chunks since then. Throws
-   * `protocol` beyond {@link MAX_RESTARTS}.
+   * The chunks of an event. Once a restart is proved: `restart`, and all chunks since then. Throws `protocol`
+   * beyond {@link MAX_RESTARTS}.
    */
   add(event: AnswerEvent): AIStreamChunk[];
-  /** To be called once, after the last event. Throws `protocol` if the calls may belong to two answers. */
+  /** Call once, after the last event. Throws `protocol` if the calls may belong to two answers. */
   end(): void;
 }
 
-/** Answers that a stream may start over. A proxy does it once or twice; beyond this the ids mean something else. */
+/** Restarts per stream. A proxy restarts once or twice; beyond this bound the ids mean something else. */
 export const MAX_RESTARTS = 8;
 
 /**
- * Finds out where a stream starts its answer over. Some proxies ask again if their upstream breaks off, and send the
- * new answer behind the half one, in the same stream. No field says so, and each sign has other meanings at other
- * servers. A piece is text, reasoning or a part of a call; a role "again" is one after a piece that came without a role
- * (some servers send the role in each event, which says nothing).
+ * Detects where a stream restarts its answer. Some proxies send their request again if the upstream
+ * connection breaks, and append the new answer to the incomplete one in the same stream. No field marks this,
+ * and each sign has other meanings on other servers. A piece is text, reasoning or a part of a call. A role
+ * is "repeated" if it comes after a piece without a role (some servers send the role in each event, which
+ * carries no information).
  *
- * It started over:
- * - Another id with a role again and a piece, where several events had one id. The role may come first, in an event of
- *   its own.
+ * It restarted:
+ * - Another id with a repeated role and a piece, where several events had one id. The role may come first, in
+ *   an event of its own.
  * - Any other id with a piece, once a second event has it.
- * - An id after none, or none after an id, with a role again and a piece.
- * - A role again after a call, then text or reasoning, then a call at an index that has one, whatever its id.
- * - A role again after a call that was cut off, then a call at its index.
+ * - An id after none, or none after an id, with a repeated role and a piece.
+ * - A repeated role after a call, then text or reasoning, then a call at an index already in use, whatever
+ *   its id.
+ * - A repeated role after a call that was cut off, then a call at the same index.
  *
  * It is the same answer:
- * - Each event has an id of its own, or the ids alternate. Then ids count for nothing.
- * - The id is in the first event only, or not in the first.
- * - An event under another id has no piece, such as a last one with the usage; role and empty text are none.
- * - Calls at index 0 that follow each other: some servers number all parallel calls 0.
- * - A role again, and then text alone or a call at the next index: some servers repeat the role to keep the connection
- *   alive. If it was another answer, its text is there twice, and no call.
+ * - Each event has its own id, or the ids alternate. Then ids are ignored.
+ * - The id is in the first event only, or in all but the first.
+ * - An event with another id has no piece, such as a last one with the usage. A role and empty text are not
+ *   pieces.
+ * - Consecutive calls at index 0: some servers number all parallel calls 0.
+ * - A repeated role, and then only text or a call at the next index: some servers repeat the role to keep the
+ *   connection alive. If it was another answer after all, text is duplicated, but no call is.
  *
  * Undecidable: the answer fails at its end, so that no call is made twice and none is dropped:
- * - A role again after a whole call, then at once a call at its index; or text alone until the end; or, where calls have
- *   no index, any other call.
- * - Text after a call, then a call at its index or without one, with no sign of a restart.
- * - Two events, each with an id of its own and a call at the same index, and nothing after them.
- * - A last event alone with another id and a piece, but no role again, where several events had one id.
+ * - A repeated role after a complete call, then immediately a call at the same index; or only text until the
+ *   end; or, if calls have no index, any other call.
+ * - Text after a call, then a call at the same index or without one, with no sign of a restart.
+ * - Two events, each with its own id and a call at the same index, and nothing after them.
+ * - A single last event with another id and a piece, but no repeated role, where several events had one id.
  */
 export function createAnswerRestarts(): AnswerRestarts {
   const ids = createAnswerIds();
   let calls = createAnswerCalls();
   let isEmpty = true;
   let hasPieceWithoutRole = false;
-  /** Since an event that may be the first of another answer by its id; null if none may be. */
+  /** Events since one that may be the first of another answer by its id; null if there is none. */
   let undecided: AnswerEvent[] | null = null;
   let restarts = 0;
 
-  function isRoleAgain({ hasRole }: AnswerEvent): boolean {
+  function isRoleRepeated({ hasRole }: AnswerEvent): boolean {
     return hasRole && hasPieceWithoutRole;
   }
 
   function passOn(event: AnswerEvent): AIStreamChunk[] {
-    const signs = { isRoleAgain: isRoleAgain(event), isIdUndecided: undecided !== null };
+    const signs = { isRoleRepeated: isRoleRepeated(event), isIdUndecided: undecided !== null };
     if (event.hasRole) hasPieceWithoutRole = false;
     if (event.chunks.some(isPiece)) {
       isEmpty = false;
@@ -89,7 +92,7 @@ export function createAnswerRestarts(): AnswerRestarts {
           hasRole,
           hasPiece: chunks.some(isPiece),
           hasFinish: chunks.some(({ type }) => type === 'finish'),
-          isRoleAgain: isRoleAgain(event),
+          isRoleRepeated: isRoleRepeated(event),
         },
         isEmpty,
       );
@@ -114,19 +117,19 @@ function isPiece({ type }: AIStreamChunk): boolean {
 }
 
 function tooManyRestarts(): StewardError {
-  return new StewardError(
-    'protocol',
-    `The endpoint started its answer over more than ${MAX_RESTARTS} times.`,
-    {
-      remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
-      details: 'A new id within a stream begins another answer.',
-    },
-  );
+  return new StewardError('protocol', `The endpoint restarted its answer more than ${MAX_RESTARTS} times.`, {
+    remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
+    details: 'A new id within a stream begins another answer.',
+  });
 }
 
 function unclearAnswer(): StewardError {
-  return new StewardError('protocol', 'The endpoint may have started its answer over, which can’t be told.', {
-    remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
-    details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
-  });
+  return new StewardError(
+    'protocol',
+    'The endpoint may have restarted its answer, so the response is ambiguous.',
+    {
+      remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
+      details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
+    },
+  );
 }

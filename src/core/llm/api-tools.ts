@@ -3,7 +3,10 @@ import type { ApiTool } from '../records/api-message';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
 
-/** The tools as they are sent, in the order given, which never changes within a build: the provider's cache holds. */
+/**
+ * The tools in the API's format. Their order never changes within a build, so that the provider's cache stays
+ * valid.
+ */
 export function toApiTools(tools: readonly ToolDefinition[]): ApiTool[] {
   return tools.map((tool) => ({
     type: 'function',

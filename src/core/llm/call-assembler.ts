@@ -4,19 +4,21 @@ import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 
-/** The texts that one part added to a call, to be appended at `index`. A repeated name adds nothing. */
+/**
+ * Texts that one part adds to a call, to be appended at `index`. The name is empty if it was a repetition.
+ */
 export interface AssembledPart {
   index: number;
   name: string;
   argumentsText: string;
 }
 
-/** A call as its parts made it. */
+/** A call joined from its parts. */
 export interface AssembledCall {
   /** Null if no part had one. */
   id: string | null;
   name: string;
-  /** As it came, unparsed; but see {@link argumentsOf}. */
+  /** Unparsed, as received, except for {@link argumentsOf}. */
   argumentsText: string;
 }
 
@@ -27,35 +29,40 @@ export interface CallAssembler {
   calls(): AssembledCall[];
 }
 
-/** Calls in one response. Real responses may have hundreds; an endpoint that sends more is faulty. */
+/** Maximum calls in one response. Real responses may have hundreds; an endpoint that sends more is faulty. */
 export const MAX_CALLS = 1_000;
 
 interface OpenCall extends AssembledCall {
   index: number;
-  /** Follows the arguments. */
+  /** Parses the arguments incrementally. */
   scan: JsonScan;
-  /** A part repeated the name after complete arguments: an object that comes next belongs to another call of the tool. */
+  /**
+   * True if a part repeated the name after complete arguments. The next object then belongs to another call
+   * of the same tool.
+   */
   isNamedAgain: boolean;
 }
 
 /**
  * Assigns the parts of a stream to calls, and joins the parts of each call.
  *
- * A part is compared with one call: the newest that has the part's `id`, else the newest; among those at the part's
- * `index`, or among all if it has none. (Without an index, a name with no id or an unknown one always begins a call.)
- * The part begins another call if it can't belong to that one:
+ * A part is compared with one call: the newest with the part's `id`, else the newest; only calls at the
+ * part's `index` are considered if it has one. (Without an index, a name with no id or an unknown one always
+ * starts a call.) The part starts another call if it can't belong to that one:
  *
  * - It has a name and another id. Some servers number all parallel calls 0.
- * - It has another name, and either no index, or the call has arguments already. Some servers give all calls one id,
- *   and some send neither index nor id. At an index, before any arguments, another name is a piece of the name.
- * - It has the same name and begins a JSON object, and the call's arguments are a complete one. If it has the name
- *   alone, the next object without a name begins the other call.
+ * - It has another name, and either no index, or the call already has arguments. Some servers give all calls
+ *   one id, and some send neither index nor id. At an index, before any arguments, another name is a piece of
+ *   the name.
+ * - It has the same name and starts a JSON object, and the call's arguments are complete. If it has only the
+ *   name, the next object without a name starts the other call.
  *
- * A name equal to the call's name so far is a repetition if it comes with an id or with arguments, or after arguments:
- * servers that repeat names send whole parts. If none of these is the case, it is the second of two equal pieces, such
- * as "go" and "go" of "gogo".
+ * A name equal to the call's name so far is a repetition if it comes with an id or with arguments, or after
+ * arguments: servers that repeat names send complete parts. Otherwise it is the second of two equal pieces,
+ * such as "go" and "go" of "gogo".
  *
- * A call keeps the index of the wire if that is free, or else gets the next one. Empty ids and names count as missing.
+ * A call keeps its index from the stream if that is free, or else gets the next one. Empty ids and names
+ * count as missing.
  */
 export function createCallAssembler(): CallAssembler {
   const calls: OpenCall[] = [];
@@ -87,7 +94,7 @@ export function createCallAssembler(): CallAssembler {
     const last = candidates.at(-1);
     if (index !== null) return last;
     if (name !== null) return undefined;
-    // Some servers give each part an id of its own: such a part brings arguments. An id alone announces a call.
+    // Some servers give each part its own id; such a part has arguments. An id alone starts a call.
     const goesOn = id === null || (hasArguments(part) && last?.scan.isComplete() === false);
     return goesOn ? last : undefined;
   }
@@ -97,7 +104,7 @@ export function createCallAssembler(): CallAssembler {
       const part = { ...raw, id: raw.id || null, name: raw.name || null };
       const call = candidateFor(part);
       if (call !== undefined && !beginsAnother(part, call)) return extend(call, part);
-      // Arguments without a name begin another call of the tool that was named again.
+      // Arguments without a name start another call of the tool whose name was repeated.
       return extend(open(part), { ...part, name: part.name ?? call?.name ?? null });
     },
     calls() {
@@ -132,12 +139,15 @@ function extend(call: OpenCall, part: ToolCallPart): AssembledPart {
   return { index: call.index, name, argumentsText };
 }
 
-/** Without an empty object before the object: some proxies begin a call with `{}` and then send its arguments. */
+/**
+ * Removes an empty object before the arguments: some proxies start a call with `{}` and then send the
+ * arguments.
+ */
 function argumentsOf({ argumentsText, scan }: OpenCall): string {
   return scan.isComplete() ? argumentsText.replace(/^\s*\{\s*\}\s*(?=\{)/, '') : argumentsText;
 }
 
-/** Whether a name that equals the call's is the second of two equal pieces, and no repetition. */
+/** True if a name that equals the call's name is the second of two equal pieces, not a repetition. */
 function isPiece(part: ToolCallPart, call: OpenCall): boolean {
   return part.id === null && !hasArguments(part) && !call.scan.hasBegun();
 }
@@ -146,7 +156,7 @@ function hasArguments({ argumentsText }: ToolCallPart): boolean {
   return /\S/.test(argumentsText);
 }
 
-/** The arguments are left out of the error: they may hold anything from the page. */
+/** The error leaves the arguments out, because they may contain anything from the page. */
 function namelessCall(call: OpenCall): StewardError {
   return new StewardError('protocol', 'The model called a tool without saying which one.', {
     remedy: 'Try again; if it happens often, choose another model.',

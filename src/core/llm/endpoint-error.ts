@@ -1,21 +1,21 @@
 import { assertNever } from '../assert-never';
 import { type ErrorCode, StewardError } from '../errors';
-import { type EndpointWords, readEndpointWords, withoutSecrets } from './endpoint-words';
+import { type EndpointErrorFacts, readEndpointError, withoutSecrets } from './endpoint-words';
 import type { Secrets } from './request-secrets';
 import { endpointDetails, LONG_WAIT_MS } from './retry-after';
 import { isUpstreamKey } from './upstream-words';
 
-/** A failure that the endpoint itself reported. */
+/** A failure reported by the endpoint. */
 export interface EndpointFailure {
-  /** Host and port, for the sentence. */
+  /** Host and port, for the error message. */
   host: string;
-  /** Taken out of everything that the error shows. */
+  /** Removed from all texts of the error. */
   secrets: Secrets;
-  /** The model that was asked for; null where none was. */
+  /** The requested model; null if the request names none. */
   model: string | null;
-  /** Whether the endpoint has listed its models to the key of this request before. */
+  /** True if the endpoint has already listed its models for this request's key. */
   hasListedModels: boolean;
-  /** HTTP status; null for an error inside a stream that had begun well. */
+  /** HTTP status; null for an error inside a stream that began successfully. */
   status: number | null;
   /** From the response's headers. */
   retryAfterMs: number | null;
@@ -28,21 +28,24 @@ type EndpointErrorCode = Extract<
   'auth' | 'context-too-long' | 'model-not-found' | 'protocol' | 'rate-limit' | 'server' | 'timeout'
 >;
 
-/** The failure as an error: its code from status and words, its details from {@link endpointDetails}. */
+/**
+ * Converts the failure to an error. Status and message decide the code; {@link endpointDetails} formats the
+ * details.
+ */
 export function endpointError(failure: EndpointFailure): StewardError {
-  const words = readEndpointWords(failure.body);
+  const words = readEndpointError(failure.body);
   const status = failure.status ?? words.status;
   const found = codeOfUpstream(words) ?? codeOf(status, words, failure.model);
   const retryAfterMs = failure.retryAfterMs ?? words.retryAfterMs;
   const isUpstream = found === 'upstream-key' || (found === 'auth' && isUpstreamKey(words.message, failure));
-  // No code of its own: nothing of the connection is wrong, and asking again doesn't help.
+  // The connection is configured correctly and a retry doesn't help, so it gets no code of its own.
   const code = found === 'upstream-key' || isUpstream ? 'protocol' : found;
   return new StewardError(code, isUpstream ? upstreamKeyMessage(failure) : messageOf(code, status, failure), {
     remedy: isUpstream ? UPSTREAM_KEY_REMEDY : remedyOf(code, status, words, retryAfterMs, failure),
     details: endpointDetails({
       status: failure.status,
       retryAfterMs,
-      // Before it is cut: half a key is a key's half.
+      // Redact before truncating, or part of a key could leak.
       words: withoutSecrets(words.message, failure.secrets),
     }),
   });
@@ -71,12 +74,12 @@ function upstreamKeyMessage({ host }: EndpointFailure): string {
 }
 
 /**
- * The code by what a proxy says of its provider; null if it says nothing that is known. Reasons that a repeated request
- * would meet again come first, then those that time mends.
+ * The code derived from a proxy's report about its provider; null if the report is unknown. Permanent reasons
+ * come before temporary ones.
  */
 function codeOfUpstream({
   upstream: { reasons, statuses },
-}: EndpointWords): EndpointErrorCode | 'upstream-key' | null {
+}: EndpointErrorFacts): EndpointErrorCode | 'upstream-key' | null {
   const says = (...words: string[]) => reasons.some((reason) => words.includes(reason));
   if (says('context_window_exceeded')) return 'context-too-long';
   if (says('invalid_request')) return 'protocol';
@@ -87,14 +90,14 @@ function codeOfUpstream({
   return isKey ? 'upstream-key' : null;
 }
 
-function codeOf(status: number | null, words: EndpointWords, model: string | null): EndpointErrorCode {
+function codeOf(status: number | null, words: EndpointErrorFacts, model: string | null): EndpointErrorCode {
   const says = (codes: readonly string[]) => words.codes.some((code) => codes.includes(code));
-  // These statuses say little by themselves: servers use them for all that is wrong with a request.
+  // These statuses are ambiguous: servers use them for any fault in a request.
   const isVague = status === null || status === 400 || status === 413 || status === 422;
   if (says(CONTEXT_CODES) || status === 413 || (isVague && CONTEXT_WORDS.test(words.message))) {
     return 'context-too-long';
   }
-  if (model !== null && blamesModel(status, words, model, isVague, says)) return 'model-not-found';
+  if (model !== null && isAboutModel(status, words, model, isVague, says)) return 'model-not-found';
   if (isVague && (says(KEY_CODES) || KEY_WORDS.test(words.message))) return 'auth';
   if (status !== null) return codeOfStatus(status);
   if (says(LIMIT_CODES)) return 'rate-limit';
@@ -102,9 +105,9 @@ function codeOf(status: number | null, words: EndpointWords, model: string | nul
   return words.codes.some((code) => code.includes('timeout')) ? 'timeout' : 'server';
 }
 
-function blamesModel(
+function isAboutModel(
   status: number | null,
-  words: EndpointWords,
+  words: EndpointErrorFacts,
   model: string,
   isVague: boolean,
   says: (codes: readonly string[]) => boolean,
@@ -112,7 +115,7 @@ function blamesModel(
   if (says(MODEL_CODES)) return true;
   if (isVague) return MODEL_WORDS.test(words.message);
   if (status !== 404 || words.message.startsWith('<')) return false;
-  // Without the paths in it: one that isn't there may have "models" in its name.
+  // Without paths: an unknown path may contain "models".
   const sentence = words.message.replaceAll(/(^|\s)\/\S*/g, ' ');
   return words.param === 'model' || words.message.includes(model) || /\bmodel/i.test(sentence);
 }
@@ -154,8 +157,8 @@ function messageOf(
   }
 }
 
-// CLIProxyAPI passes its provider's 401 on as it comes. Some endpoints list their models to anybody, so a list doesn't
-// prove that the connection's key is right.
+// CLIProxyAPI passes its provider's 401 on unchanged. Some endpoints list their models without checking the
+// key, so a list doesn't prove that the connection's key is valid.
 const EITHER_KEY_REMEDY =
   "Check the connection's key. If it is right, the endpoint's own key for the model's provider was refused: check that one, or choose another model.";
 const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, or choose another model.';
@@ -163,7 +166,7 @@ const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, o
 function remedyOf(
   code: EndpointErrorCode,
   status: number | null,
-  words: EndpointWords,
+  words: EndpointErrorFacts,
   retryAfterMs: number | null,
   { hasListedModels }: EndpointFailure,
 ): string {
@@ -172,7 +175,7 @@ function remedyOf(
     case 'auth':
       if (hasListedModels) return EITHER_KEY_REMEDY;
       return status === 403
-        ? "Check the connection's key; a local server may have to be told to accept requests from browser extensions."
+        ? "Check the connection's key; a local server may need a setting to accept requests from browser extensions."
         : "Check the connection's key.";
     case 'context-too-long':
       return 'Start a new session, or choose a model with a larger context.';

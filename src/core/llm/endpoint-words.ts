@@ -3,26 +3,26 @@ import { KEY_REMOVED } from '../secrets/known-secrets';
 import { parseJson } from './parse-json';
 import type { Secrets } from './request-secrets';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
-import { readUpstreamWords, type UpstreamWords } from './upstream-words';
+import { readUpstreamReport, type UpstreamReport } from './upstream-words';
 
-/** What an endpoint says about a failure, as far as it can be told. */
-export interface EndpointWords {
-  /** Its sentence; the whole text where it has no known shape. */
+/** The facts found in an endpoint's error. */
+export interface EndpointErrorFacts {
+  /** The error message; the whole text if its format is unknown. */
   message: string;
-  /** Its machine-readable words (code, type), in lower case. */
+  /** Machine-readable codes and types, in lower case. */
   codes: string[];
-  /** The parameter it blames; null if none. */
+  /** The parameter named as the cause; null if none. */
   param: string | null;
-  /** An HTTP status that it gives as its code, as proxies do inside a stream. */
+  /** An HTTP status given as the code, as proxies do inside a stream. */
   status: number | null;
-  /** How long it asks to wait, in milliseconds; null if it doesn't say. */
+  /** Requested wait in milliseconds; null if none is given. */
   retryAfterMs: number | null;
-  /** What a proxy says of the provider behind it. */
-  upstream: UpstreamWords;
+  /** A proxy's report about its provider. */
+  upstream: UpstreamReport;
 }
 
-// An error's shape is nobody's contract: a field of an unexpected type counts as not said, and the text as a whole
-// still reaches the details.
+// Errors have no standard format: a field of an unexpected type counts as missing, and the whole text is
+// still shown in the details.
 const word = z.union([z.string(), z.number()]).nullish().catch(null);
 const sentence = z.string().nullish().catch(null);
 const factsSchema = z.object({
@@ -41,10 +41,13 @@ const factsSchema = z.object({
   param: z.string().nullish().catch(null),
 });
 
-/** Reads the body of a failed response, or the error object of a stream: JSON in any of the usual shapes, or text. */
-export function readEndpointWords(body: unknown): EndpointWords {
+/**
+ * Parses the body of a failed response, or the error object of a stream: JSON in any of the known forms, or
+ * text.
+ */
+export function readEndpointError(body: unknown): EndpointErrorFacts {
   const value = unwrap(typeof body === 'string' ? parsedOrText(body) : body);
-  const upstream = readUpstreamWords(value);
+  const upstream = readUpstreamReport(value);
   const retryAfterMs = retryAfterOfBody(value);
   const unknown = { codes: [], param: null, status: null, retryAfterMs, upstream };
   if (typeof value === 'string') return { ...unknown, message: oneLine(value) };
@@ -68,24 +71,26 @@ export function readEndpointWords(body: unknown): EndpointWords {
   };
 }
 
-/** A text from outside as an error may show it: in one line, without secrets, cut to {@link MAX_DETAILS_LENGTH}. */
-export function shownWords(text: string, secrets: Secrets): string {
+/**
+ * Prepares a text from outside for an error: one line, secrets removed, cut to {@link MAX_DETAILS_LENGTH}.
+ */
+export function redactedExcerpt(text: string, secrets: Secrets): string {
   return oneLine(withoutSecrets(text, secrets)).slice(0, MAX_DETAILS_LENGTH);
 }
 
-/** Shorter ones are no secrets, and taking every `1` out of a sentence would leave none. */
+/** Shorter values are not secrets, and removing every `1` would make a sentence unreadable. */
 const MIN_SECRET_LENGTH = 4;
 
-/** Takes every form of the key and of header values out of a text that is to be shown. */
+/** Removes every form of the key and of header values from a text. */
 export function withoutSecrets(text: string, { key, headerValues, addressSegments = [] }: Secrets): string {
   const forms = new Map<string, string>();
-  // A value such as `Bearer abc` may come back without its first word.
+  // A value such as `Bearer abc` may be echoed without its first word.
   for (const value of headerValues.flatMap((whole) => [whole, whole.replace(/^\S+\s+/, '')])) {
     if (value.length >= MIN_SECRET_LENGTH) addForms(forms, value, '[header removed]');
   }
   for (const segment of addressSegments) addForms(forms, segment, KEY_REMOVED);
   if (key !== null && key !== '') addForms(forms, key, KEY_REMOVED);
-  // The longest first: one secret may be a part of another.
+  // Longest first, because one secret may contain another.
   return [...forms]
     .sort(([a], [b]) => b.length - a.length)
     .reduce((rest, [form, mark]) => rest.replaceAll(form, mark), text);
@@ -95,7 +100,7 @@ function addForms(forms: Map<string, string>, secret: string, mark: string): voi
   const inJson = JSON.stringify(secret).slice(1, -1);
   for (const form of [secret, inJson, encodeURIComponent(secret)]) {
     forms.set(form, mark);
-    // Texts are put into one line, at times before they come here.
+    // Texts may already have been joined into one line.
     forms.set(oneLine(form), mark);
   }
 }
@@ -117,7 +122,7 @@ function parsedOrText(text: string): unknown {
   return parseJson(text) ?? text;
 }
 
-/** Empty for nothing, and for what nests deeper than the stack is: no user reads that. */
+/** Empty for undefined, and for a value that is nested deeper than the stack allows. */
 function asText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

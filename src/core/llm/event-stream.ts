@@ -5,27 +5,27 @@ import { answerTooLargeError, MAX_EVENT_LENGTH } from './answer-limits';
 export interface StreamEvent {
   /** Null if it has none. */
   name: string | null;
-  /** Its lines, joined; never empty. */
+  /** The data lines, joined; never empty. */
   data: string;
 }
 
 export interface EventReader {
-  /** The events that a piece of the body completes. Throws `protocol` beyond {@link MAX_EVENT_LENGTH}. */
+  /** The events completed by a piece of the body. Throws `protocol` beyond {@link MAX_EVENT_LENGTH}. */
   add(text: string): StreamEvent[];
-  /** The event that the body's end completes; to be called once. */
+  /** The event completed by the end of the body. Call once. */
   end(): StreamEvent[];
 }
 
 /**
- * Splits the text of a body into its events, by the standard for server-sent events. An event without data is dropped,
- * whatever its name: servers send such events to keep the connection alive. Unlike the standard, it reads a last event
- * without an empty line after it: some servers leave it out.
+ * Splits a body into server-sent events, as the standard defines them. An event without data is dropped:
+ * servers send such events to keep the connection alive. Unlike the standard, it accepts a last event without
+ * an empty line after it, because some servers leave that out.
  */
 export function createEventReader(): EventReader {
   let events: StreamEvent[] = [];
   /** Characters since the last event. */
   let length = 0;
-  /** Whether the last piece ended with a CR; an LF after it belongs to it. */
+  /** True if the last piece ended with a CR. An LF right after it belongs to it. */
   let endedWithCr = false;
   const parser = createParser({
     onEvent({ event: name, data }) {
@@ -40,8 +40,8 @@ export function createEventReader(): EventReader {
     return all;
   }
 
-  // The parser holds a CR at the end of a piece back until it sees what follows; an event that is whole can't wait for
-  // a packet that may never come.
+  // The parser waits after a trailing CR for the next character. A complete event must not wait for a packet
+  // that may never come.
   function withoutCr(text: string): string {
     const rest = endedWithCr && text.startsWith('\n') ? text.slice(1) : text;
     endedWithCr = text.endsWith('\r');

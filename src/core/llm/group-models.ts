@@ -3,22 +3,22 @@ import type { ModelInfo } from './ai-service';
 /** A model in the list. */
 export interface ModelEntry {
   id: string;
-  /** The id without its group's name, which stands above it. */
+  /** The id without its group's name, which is shown above it. */
   shortName: string;
 }
 
-/** Models under the first part of their ids; `name` null holds those whose id has none. */
+/** Models with the same first part of their ids. `name` is null for ids without a slash. */
 export interface ModelGroup {
   name: string | null;
   models: ModelEntry[];
 }
 
 /**
- * Groups models by the first part of their ids (ledger A-142): `router/maker/large` is `maker/large` of `router`.
- * Groups stand in the order in which the endpoint names each first, models in its order, each id once.
+ * Groups models by the first part of their ids: `router/maker/large` is `maker/large` of `router`. Groups are
+ * in the order of their first model, models in the endpoint's order, each id once.
  *
- * Ids without such a part stand together without a name, and are not grouped by their owner: what endpoints say there
- * (`system`, `library`, the server's own name) tells a user nothing.
+ * Ids without a slash share one group without a name. They are not grouped by owner: the owners that
+ * endpoints report (`system`, `library`, the server's own name) don't help a user.
  */
 export function groupModels(models: readonly ModelInfo[]): ModelGroup[] {
   const groups = new Map<string | null, ModelEntry[]>();
@@ -33,7 +33,7 @@ export function groupModels(models: readonly ModelInfo[]): ModelGroup[] {
   return [...groups].map(([name, entries]) => ({ name, models: entries }));
 }
 
-/** The models whose id has every word of the filter in it, whatever its case. */
+/** The models whose ids contain every word of the filter, ignoring case. */
 export function filterModels(models: readonly ModelInfo[], filter: string): ModelInfo[] {
   const words = filter.toLowerCase().split(/\s+/);
   return models.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));

@@ -1,13 +1,13 @@
-/** Follows a JSON object that arrives in pieces. A text that begins with anything else never counts as complete. */
+/** Follows a JSON object that arrives in pieces. A text that starts with anything else is never complete. */
 export interface JsonScan {
   add(piece: string): void;
-  /** Whether anything but white space has come. */
+  /** True once anything but white space has come. */
   hasBegun(): boolean;
-  /** Whether the object has been closed. */
+  /** True once the object is closed. */
   isComplete(): boolean;
 }
 
-/** Follows brackets and quotes only, so that each character is read once however many pieces there are. */
+/** Follows only brackets and quotes, so that each character is read once, however many pieces there are. */
 export function createJsonScan(): JsonScan {
   let kind: 'nothing' | 'object' | 'other' = 'nothing';
   let depth = 0;
@@ -34,7 +34,7 @@ export function createJsonScan(): JsonScan {
   };
 }
 
-/** Whether the first character that is no white space opens an object. */
+/** True if the first character after white space opens an object. */
 export function beginsObject(text: string): boolean {
   return /^\s*\{/.test(text);
 }

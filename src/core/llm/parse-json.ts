@@ -7,20 +7,20 @@ import {
   MAX_LIST_VALUES,
 } from './answer-limits';
 
-/** How large a text may be that is parsed in one go. */
+/** Bounds for a text that is parsed at once. */
 export interface JsonBounds {
   maxValues: number;
-  /** The error beyond it, and beyond {@link MAX_EVENT_LENGTH}. */
+  /** Creates the error for exceeding a bound ({@link MAX_EVENT_LENGTH} included). */
   tooLarge(bound: 'bytes' | 'values'): StewardError;
 }
 
-/** Those of an event of a stream, and of an answer that isn't streamed. */
+/** Bounds for an event of a stream, and for an answer that isn't streamed. */
 export const ANSWER_BOUNDS: JsonBounds = { maxValues: MAX_EVENT_VALUES, tooLarge: answerTooLargeError };
 export const MODEL_LIST_BOUNDS: JsonBounds = { maxValues: MAX_LIST_VALUES, tooLarge: listTooLargeError };
 
 /**
- * The text as JSON. It is measured first: 15 MB of empty objects take `JSON.parse` many seconds, in which the worker,
- * and with it all chats, would stand still. Throws `protocol` beyond the bounds, and SyntaxError for what isn't JSON.
+ * Parses JSON after measuring it: `JSON.parse` takes many seconds for 15 MB of empty objects, which would
+ * block the worker and all chats. Throws `protocol` beyond the bounds, and SyntaxError for invalid JSON.
  */
 export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
   if (text.length > MAX_EVENT_LENGTH) throw bounds.tooLarge('bytes');
@@ -28,7 +28,7 @@ export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
   return JSON.parse(text);
 }
 
-/** The same; undefined, which no schema of ours accepts, for what isn't JSON. */
+/** Like {@link parseBoundedJson}, but returns undefined, which no schema accepts, for invalid JSON. */
 export function parseJson(text: string, bounds = ANSWER_BOUNDS): unknown {
   try {
     return parseBoundedJson(text, bounds);
@@ -40,9 +40,9 @@ export function parseJson(text: string, bounds = ANSWER_BOUNDS): unknown {
 
 const [QUOTE, COMMA, BACKSLASH, LIST, OBJECT] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
 
-/** Counts what begins a value: an opening bracket, and a comma outside of texts. */
+/** Counts the characters that start a value: opening brackets, and commas outside of strings. */
 function hasMoreValues(text: string, most: number): boolean {
-  // The shortest value has two characters, with its comma.
+  // Each value takes at least two characters, including its comma.
   if (text.length < 2 * most) return false;
   let values = 0;
   let isInText = false;

@@ -9,27 +9,30 @@ const functionSchema = z.object({ name: text, arguments: argumentsText });
 
 const callSchema = z.object({ index, id: word, function: functionSchema.nullish() });
 
-/** An answer, or a piece of one: streams and whole responses have the same fields. */
+/** An answer or a piece of one: streams and whole responses have the same fields. */
 export const answerSchema = z.object({
   content,
-  // Two spellings of the same thing; servers that send both send the same text in both.
+  // Two spellings of the same field; servers that send both send the same text in both.
   reasoning_content: reasoning,
   reasoning,
-  /** Sent in place of content. */
+  /** Sent instead of content. */
   refusal: text,
   tool_calls: z.union([listOf(callSchema), callSchema.transform((call) => [call])]).nullish(),
-  /** The older form of one call. */
+  /** The deprecated form with one call. */
   function_call: functionSchema.nullish(),
 });
 
-/** What a choice has beside its answer. Usage is read apart: an odd one costs nobody the answer. */
+/**
+ * Fields of a choice beside its answer. Usage is parsed separately, so that an invalid one doesn't fail the
+ * answer.
+ */
 export const choiceFields = {
   index,
   finish_reason: finishReason,
   usage: z.unknown().optional(),
 };
 
-/** What an event or a whole response has beside its choices. */
+/** Fields of an event or a whole response beside its choices. */
 export const eventFields = { usage: z.unknown().optional(), timings: z.unknown().optional() };
 
 interface ReadChoice {
@@ -39,17 +42,17 @@ interface ReadChoice {
 }
 
 /**
- * The first of the choices and the usage as chunks, in the order reasoning, content, calls, finish, usage. Steward
- * asks for one choice: a second one would be mixed into the first.
+ * Converts the first choice and the usage to chunks, in the order reasoning, content, calls, finish, usage.
+ * Other choices are ignored: Steward requests one, and a second would be mixed into the first.
  *
- * @param answerOf where in a choice the answer is
+ * @param answerOf returns the answer within a choice
  */
 export function chunksOf<Choice extends ReadChoice>(
   read: { choices?: readonly Choice[] | null | undefined; usage?: unknown; timings?: unknown },
   answerOf: (choice: Choice) => z.infer<typeof answerSchema> | null | undefined,
 ): AIStreamChunk[] {
   const choice = read.choices?.find(({ index }) => (index ?? 0) === 0);
-  // One provider has the usage inside the choice.
+  // One provider puts the usage inside the choice.
   const usage = readUsage(read) ?? readUsage({ usage: choice?.usage });
   return [
     ...(choice === undefined ? [] : chunksOfAnswer(answerOf(choice))),
@@ -79,7 +82,7 @@ function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined)
   ];
 }
 
-/** Refused here already: what follows reads arguments character by character. */
+/** Checked this early because the following steps read arguments character by character. */
 function withinLimit(argumentsText: string): string {
   if (argumentsText.length > MAX_CALLS_LENGTH) throw answerTooLargeError('calls');
   return argumentsText;

@@ -12,11 +12,11 @@ const completionSchema = z.object({
 });
 
 /**
- * The text of a chat completion that came whole (ledger D-053) as the chunks that a stream would have had, in the
- * order reasoning, content, calls, finish, usage. Null if the text isn't a chat completion at all.
+ * Converts a chat completion that wasn't streamed to the chunks that a stream would have had, in the order
+ * reasoning, content, calls, finish, usage. Null if the text isn't a chat completion.
  *
- * @param host the endpoint, for the error's sentence
- * @throws StewardError `protocol` if it is one, but a field of the answer has the wrong type.
+ * @param host the endpoint, for the error message
+ * @throws StewardError `protocol` if it is a chat completion with a field of the wrong type
  */
 export function readCompletion(body: string, host: string): AIStreamChunk[] | null {
   const value = parseJson(body);
@@ -25,7 +25,7 @@ export function readCompletion(body: string, host: string): AIStreamChunk[] | nu
   if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));
   const chunks = chunksOf(parsed.data, ({ message }) =>
     message
-      ? // Each entry is a call of its own, whatever index or id it repeats.
+      ? // Each entry is a separate call, even with a repeated index or id.
         { ...message, tool_calls: message.tool_calls?.map((call, index) => ({ ...call, index })) }
       : null,
   );

@@ -15,7 +15,9 @@ const FAILURES = [
   'insufficient_system_resource',
 ];
 
-/** The failure that a finish reason names, in the form of an endpoint's error; null for any other finish reason. */
+/**
+ * The failure named by a finish reason, in the form of an endpoint's error; null for any other finish reason.
+ */
 export function failureOfFinishReason(word: string): { message: string; code: string } | null {
   const code = word.toLowerCase();
   return FAILURES.includes(code)
@@ -23,7 +25,10 @@ export function failureOfFinishReason(word: string): { message: string; code: st
     : null;
 }
 
-/** A finish reason as Steward knows it. `function_call` is the older word for `tool_calls`; some servers still use it. */
+/**
+ * Maps a finish reason to Steward's. `function_call` is the deprecated name of `tool_calls`; some servers
+ * still use it.
+ */
 export function readFinishReason(word: string): FinishReason {
   switch (word) {
     case 'stop':

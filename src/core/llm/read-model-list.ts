@@ -2,19 +2,20 @@ import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
 import { MODEL_LIST_BOUNDS, parseJson } from './parse-json';
 
-/** Models of one list that are kept. */
+/** Maximum number of models kept of one list. */
 export const MAX_LISTED_MODELS = 10_000;
 
-/** UTF-16 units of a model's id. */
+/** Maximum length of a model's id, in UTF-16 units. */
 export const MAX_MODEL_ID_LENGTH = 500;
 
 /**
- * The models in the text of an answer to `GET /models`: in its order, each id once. An entry without an id that can be
- * asked for, or with a longer one than Steward takes, is left out, since the others can be used. Of a list that is too
- * long the first ones are kept. An empty list is an answer.
+ * Parses the response to `GET /models`: models in its order, each id once. An entry without an id, or with
+ * one that is too long, is left out, since the others can be used. A list that is too long is cut. An empty
+ * list is valid.
  *
- * @param host the endpoint, for the error's sentence
- * @throws StewardError `protocol` if the text isn't JSON, isn't such a list, or has entries but none with an id, or is too large.
+ * @param host the endpoint, for the error message
+ * @throws StewardError `protocol` if the text isn't JSON, isn't such a list, has entries but none with an id,
+ * or is too large
  */
 export function readModelList(body: string, host: string): ModelInfo[] {
   const entries = listIn(parseJson(body, MODEL_LIST_BOUNDS));
@@ -29,7 +30,7 @@ export function readModelList(body: string, host: string): ModelInfo[] {
   return [...models.values()];
 }
 
-/** `{ data: [...] }` as the OpenAI API has it; some servers send the bare list, and null for an empty one. */
+/** `{ data: [...] }` in the OpenAI API. Some servers send only the list, or null for an empty one. */
 function listIn(body: unknown): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   if (!isRecord(body)) return null;
@@ -37,7 +38,7 @@ function listIn(body: unknown): readonly unknown[] | null {
   return Array.isArray(body.data) ? body.data : null;
 }
 
-/** By hand: a schema takes seconds for a list with millions of entries. */
+/** Not a schema, which takes seconds for a list with millions of entries. */
 function modelIn(entry: unknown): ModelInfo | null {
   if (!isRecord(entry)) return null;
   const { id, owned_by: ownedBy } = entry;

@@ -6,7 +6,7 @@ import { failureOfFinishReason } from './read-finish-reason';
 const failedStatus = z.coerce.number().int().min(400).max(599);
 const statement = z.string().min(1);
 
-/** What servers write at the top of an error that has no `error` field, whatever else is beside it. */
+/** Top-level forms of an error without an `error` field, whatever other fields there are. */
 const flatErrorSchema = z.union([
   z.object({ object: z.literal('error') }),
   z.object({ type: z.literal('error') }),
@@ -18,7 +18,7 @@ const flatErrorSchema = z.union([
   z.object({ error_code: z.union([z.number().refine((code) => code !== 0), statement]) }),
 ]);
 
-/** The sentence of an error that has nothing else which marks it as one. */
+/** The message of an error that has no other mark of an error. */
 const sentenceSchema = z.union([
   z.object({ message: statement }),
   z.object({ msg: statement }),
@@ -27,24 +27,24 @@ const sentenceSchema = z.union([
   z.object({ errorMessage: statement }),
 ]);
 
-/** Events that some servers send while they wait, with a sentence for the log. */
+/** Types of events that some servers send while they wait, with a message for the log. */
 const WAITING = /^(ping|heartbeat|keep-?alive|status|progress|processing|queued|pending|in_progress)$/i;
 
 /** MiniMax puts this into each event; 0 is success. */
 const baseResponseSchema = z.object({ base_resp: z.object({ status_code: z.number() }) });
 
 /**
- * The failure that the endpoint reports in an event of a stream, or in a body with status 200; null if it reports none.
- * An answer is never partly a failure: with an error in it, all of it is one. The forms:
+ * Finds the failure that the endpoint reports in an event of a stream, or in a body with status 200; null if
+ * none. An error anywhere makes the whole answer a failure. The forms:
  *
- * - `{ error }` at the top, in a choice or in its delta or message, as most servers and OpenRouter have it; Gemini puts
- *   it into a list. `{ errors: [...] }` is the same for several.
- * - `{ object: 'error', message }` of vLLM, `{ detail }` of FastAPI, `{ error_code, error_msg }` of Baidu and other flat
- *   forms, if there are no choices.
- * - A sentence such as `{ message }`, if there is nothing that an answer or a list of models would have. An event that
- *   says by its type or status that the server is still at work, or by its code that all is well, is none.
+ * - `{ error }` at the top, in a choice or in its delta or message, from most servers and OpenRouter; Gemini
+ *   sends it in a list. `{ errors: [...] }` is the plural form.
+ * - `{ object: 'error', message }` of vLLM, `{ detail }` of FastAPI, `{ error_code, error_msg }` of Baidu and
+ *   other flat forms, if there are no choices.
+ * - A message such as `{ message }`, if there is no field of an answer or of a list of models. Not if the
+ *   type or status shows that the server is still working, or the code means success.
  * - A status other than 0 in MiniMax's `base_resp`.
- * - A finish reason that names a failure, with nothing else.
+ * - A finish reason that names a failure, without any other error.
  */
 export function readReportedError(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;

@@ -10,11 +10,11 @@ const eventSchema = z.object({
 });
 
 /**
- * One event of a chat completion stream as chunks, in the order reasoning, content, calls, finish, usage. An event
- * that says nothing of interest gives none.
+ * Converts one event of a chat completion stream to chunks, in the order reasoning, content, calls, finish,
+ * usage. Empty if the event has none of these.
  *
- * @param host the endpoint, for the error's sentence
- * @throws StewardError `protocol` if a field of the answer has the wrong type; unknown fields are let pass.
+ * @param host the endpoint, for the error message
+ * @throws StewardError `protocol` if a field of the answer has the wrong type; unknown fields are ignored
  */
 export function readStreamEvent(event: unknown, host: string): AIStreamChunk[] {
   const parsed = eventSchema.safeParse(event);

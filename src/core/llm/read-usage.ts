@@ -10,16 +10,16 @@ const details = z
   .object({ cached_tokens: count, cache_write_tokens: count, cache_creation_tokens: count })
   .nullish();
 
-/** The usage object of the OpenAI API, with the words that other providers and proxies put in or beside it. */
+/** The usage object of the OpenAI API, with fields that other providers and proxies add. */
 const usageSchema = z
   .object({
     prompt_tokens: count,
     completion_tokens: count,
     prompt_tokens_details: details,
-    // DeepSeek, and Moonshot.
+    // DeepSeek and Moonshot.
     prompt_cache_hit_tokens: count,
     cached_tokens: count,
-    // The words of the Anthropic API, and of OpenAI's Responses API, as proxies pass them on.
+    // Fields of the Anthropic API and of OpenAI's Responses API, passed on by proxies.
     input_tokens: count,
     output_tokens: count,
     input_tokens_details: details,
@@ -28,7 +28,10 @@ const usageSchema = z
   })
   .nullish();
 
-/** What a llama.cpp server says instead. `prompt_n` is what it had to read, `cache_n` what it still knew. */
+/**
+ * Usage as a llama.cpp server reports it. `prompt_n` counts tokens that were processed, `cache_n` tokens from
+ * its cache.
+ */
 const timingsSchema = z
   .object({
     prompt_n: z.int().nonnegative(),
@@ -38,10 +41,11 @@ const timingsSchema = z
   .nullish();
 
 /**
- * The token counts that an event or a whole response tells, with the object as it came.
+ * Reads the token counts of an event or a whole response, with the raw object.
  *
- * Null where there are none: placeholders without the two main counts, and objects that can't be read or kept. Such a
- * request then has no figures, which shows; a wrong figure wouldn't, and the answer itself is none the worse for it.
+ * Null if there are none: for placeholders without the two main counts, and for objects that can't be parsed
+ * or stored. The request then visibly has no figures, which is better than wrong ones. The answer itself is
+ * unaffected.
  */
 export function readUsage({ usage, timings }: { usage?: unknown; timings?: unknown }): UsageChunk | null {
   const counted = readCounts(usage);
@@ -49,7 +53,7 @@ export function readUsage({ usage, timings }: { usage?: unknown; timings?: unkno
   return readTimings(timings) ?? counted;
 }
 
-/** Whether all counts are zero. No request has an empty prompt, so such counts are no measurement. */
+/** True if all counts are zero. No request has an empty prompt, so such counts are not a measurement. */
 export function isPlaceholder(counts: TokenCounts): boolean {
   return Object.values(counts).every((one) => one === 0);
 }
@@ -61,9 +65,9 @@ function readCounts(usage: unknown): UsageChunk | null {
 }
 
 /**
- * The counts keep apart what was read from the provider's cache, what was written to it, and the rest, so that their
- * sum is the prompt (ledger conflict 22). OpenAI's words count all three into the prompt, Anthropic's only the rest.
- * Proxies mix the words: `prompt_tokens` are taken to be all three, unless the parts come to more than the whole.
+ * Separates tokens read from the provider's cache, tokens written to it, and the rest, so that their sum is
+ * the prompt. OpenAI's `prompt_tokens` include all three, Anthropic's only the rest. Proxies mix the fields:
+ * `prompt_tokens` are taken to include all three, unless the parts exceed them.
  */
 function countsOf(usage: NonNullable<z.infer<typeof usageSchema>>): TokenCounts | null {
   const prompt = usage.prompt_tokens ?? usage.input_tokens ?? null;
@@ -98,7 +102,7 @@ function countsOf(usage: NonNullable<z.infer<typeof usageSchema>>): TokenCounts 
   };
 }
 
-/** Of several words for the same count: those who say it twice may leave one of them at zero. */
+/** The largest of several fields for the same count: a server that sends two may leave one at zero. */
 function largest(...counts: (number | null | undefined)[]): number {
   return Math.max(...counts.map((one) => one ?? 0));
 }
@@ -111,7 +115,7 @@ function readTimings(timings: unknown): UsageChunk | null {
   return usageChunk(counts, { timings });
 }
 
-/** Longest raw object that is kept, in characters of JSON. Real ones have some hundreds. */
+/** Longest raw object that is stored, in characters of JSON. Real ones have some hundreds. */
 const MAX_RAW_LENGTH = 10_000;
 const MAX_RAW_DEPTH = 10;
 

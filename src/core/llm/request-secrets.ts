@@ -1,4 +1,4 @@
-/** What a request carries and no error may show. */
+/** Secrets of a request that no error may show. */
 export interface Secrets {
   key: string | null;
   /** Values of the connection's extra headers. */

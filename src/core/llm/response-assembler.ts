@@ -9,18 +9,20 @@ import { isPlaceholder } from './read-usage';
 
 export { type AssembledPart, MAX_CALLS } from './call-assembler';
 
-/** A response as a whole, once its stream has ended. */
+/** A complete response, assembled after its stream ended. */
 export interface AssembledResponse {
   content: string;
   reasoning: string;
-  /** In the order of their indices. `modelCallId` is never empty; `argumentsText` is as it came, unparsed. */
+  /**
+   * In the order of their indices. `modelCallId` is never empty; `argumentsText` is unparsed, as received.
+   */
   toolCalls: { modelCallId: string; name: string; argumentsText: string }[];
-  /** The last one that the endpoint gave; `unknown` if it gave none. */
+  /** The last one received; `unknown` if there was none. */
   finishReason: FinishReason;
   usage: AssembledUsage | null;
 }
 
-/** What an endpoint counted for one request. */
+/** Token counts of one request. */
 export interface AssembledUsage {
   counts: TokenCounts;
   raw: Json;
@@ -28,24 +30,25 @@ export interface AssembledUsage {
 
 export interface ResponseAssembler {
   /**
-   * Counts a chunk in. Answers with what it added to a call, or null for chunks of other types. A restart voids what
-   * came before it, except for the usage. Throws `protocol` at the first call beyond
-   * {@link MAX_CALLS}, and beyond {@link MAX_TEXT_LENGTH} or {@link MAX_CALLS_LENGTH}.
+   * Adds a chunk. Returns what it added to a call, or null for other chunks. A restart discards everything
+   * before it except the usage. Throws `protocol` at the first call beyond {@link MAX_CALLS}, and beyond
+   * {@link MAX_TEXT_LENGTH} or {@link MAX_CALLS_LENGTH}.
    */
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
-   * The whole; to be called once, after the last chunk. Throws `protocol` for a call that never got a name, and for
-   * a response with neither text that can be seen nor a call. Reasoning alone is let through if the model ran into its length limit.
+   * Returns the complete response. Call once, after the last chunk. Throws `protocol` for a call without a
+   * name, and for a response with neither visible text nor a call. Reasoning alone is accepted if the model
+   * reached its length limit.
    */
   finish(): AssembledResponse;
   /**
-   * The usage so far; null if the endpoint has reported none. The last report counts, since endpoints that report more
-   * than once report running totals. A report of zeros alone is ignored.
+   * The usage so far; null if the endpoint has reported none. The last report counts, since endpoints that
+   * report more than once report running totals. A report of only zeros is ignored.
    */
   usage(): AssembledUsage | null;
 }
 
-/** Puts the pieces of a streamed response together. */
+/** Assembles a streamed response from its chunks. */
 export function createResponseAssembler(deps: { newId(): string }): ResponseAssembler {
   let callAssembler = createCallAssembler();
   let texts = { content: '', reasoning: '' };
@@ -95,12 +98,12 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
   };
 }
 
-/** The id counts too: it is stored with the call, and sent again with each later request. */
+/** The id counts too: it is stored with the call and sent with each later request. */
 function lengthOf(part: Extract<AIStreamChunk, { type: 'tool-call-part' }>): number {
   return (part.id ?? '').length + (part.name ?? '').length + part.argumentsText.length;
 }
 
-/** Whether a text has nothing that can be seen: white space, and characters that are drawn as nothing. */
+/** True if a text has no visible characters. */
 function isBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 }

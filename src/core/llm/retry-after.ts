@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Reads a response header by its lower-case name; null if there is none. */
+/** Reads a response header by its lower-case name; null if it is missing. */
 export type HeaderReader = (name: string) => string | null;
 
-/** The longest wait that is told apart; what an endpoint asks beyond it reads as this. */
+/** Upper bound for a requested wait; longer ones are cut to this. */
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * How long an endpoint asks to be left alone, in milliseconds; null if it doesn't say. Reads `retry-after-ms`, then
- * `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). A date is counted from the endpoint's own `Date`, so that
- * two clocks that disagree do no harm. A proxy may add its own header to its provider's: fetch joins them with a comma,
- * and the longest wait counts. What is neither seconds nor a date says nothing, since a wait of 0 would take the place
- * of the back-off.
+ * Reads the requested wait from the headers, in milliseconds; null if there is none. Reads `retry-after-ms`,
+ * then `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). A date is relative to the endpoint's own
+ * `Date`, so that differing clocks don't matter. A proxy may add its own header to its provider's: fetch
+ * joins them with a comma, and the longest wait counts. A value that is neither seconds nor a date is
+ * ignored; reading it as 0 would replace the back-off.
  */
 export function retryAfterOfHeaders(header: HeaderReader): number | null {
   const value = header('retry-after') ?? '';
@@ -29,17 +29,19 @@ export function retryAfterOfHeaders(header: HeaderReader): number | null {
   return Math.min(Math.max(0, Math.round(Math.max(...waits))), MAX_RETRY_AFTER_MS);
 }
 
-/** A date in one of the three forms of HTTP, the oldest of which has no time zone. */
+/** A date in one of the three HTTP formats, the oldest of which has no time zone. */
 const HTTP_DATE = /[A-Z][a-z]{2,8},? [\w -]+ ?\d\d:\d\d:\d\d(?: GMT| \d{4})/g;
 
-/** The numbers of a list that aren't negative. */
+/** The non-negative numbers of a list. */
 function numbersIn(list: string): number[] {
   return list.split(',').flatMap((item) => nonNegative(item) ?? []);
 }
 
 const wait = z.union([z.number(), z.string()]).optional().catch(undefined);
 
-/** Seconds as CLIProxyAPI, LiteLLM and others put them into an error, and Google's list of details. */
+/**
+ * Waits in seconds as CLIProxyAPI, LiteLLM and others put them into an error, and Google's list of details.
+ */
 const bodySchema = z.object({
   reset_seconds: wait,
   retry_after: wait,
@@ -50,7 +52,7 @@ const bodySchema = z.object({
     .catch(undefined),
 });
 
-/** How long the error object of an endpoint asks to wait, in milliseconds; null if it doesn't say. */
+/** Reads the requested wait from the endpoint's error object, in milliseconds; null if there is none. */
 export function retryAfterOfBody(error: unknown): number | null {
   const { data } = bodySchema.safeParse(error);
   if (data === undefined) return null;
@@ -63,16 +65,16 @@ export function retryAfterOfBody(error: unknown): number | null {
     : Math.min(Math.round(seconds * 1_000), MAX_RETRY_AFTER_MS);
 }
 
-/** From this length on, in milliseconds, a wait is stated in the error's sentence. */
+/** A wait of at least this length, in milliseconds, is stated in the error message. */
 export const LONG_WAIT_MS = 60_000;
 
-/** A long wait for the user, rounded up: `90 seconds`, `45 minutes`, `2 hours 30 minutes`. */
-export function waitInWords(waitMs: number): string {
+/** A long wait as text, rounded up: `90 seconds`, `45 minutes`, `2 hours 30 minutes`. */
+export function formatWait(waitMs: number): string {
   const seconds = Math.ceil(waitMs / 1_000);
   if (seconds < 120) return `${seconds} seconds`;
   const minutes = Math.ceil(waitMs / 60_000);
   if (minutes < 120) return `${minutes} minutes`;
-  // Longer waits are cut to MAX_RETRY_AFTER_MS.
+  // No wait is longer than MAX_RETRY_AFTER_MS.
   if (minutes >= 24 * 60) return 'a day or more';
   const rest = minutes % 60;
   const hours = `${(minutes - rest) / 60} hours`;
@@ -89,13 +91,16 @@ function nonNegative(value: string | null): number | null {
 /** Longest {@link endpointDetails}, in UTF-16 units. */
 export const MAX_DETAILS_LENGTH = 500;
 
-/** The details of an endpoint's error: `HTTP 429; retry after 7000 ms: ` and the endpoint's own words, cut to length. */
+/**
+ * Formats the details of an endpoint's error: `HTTP 429; retry after 7000 ms: ` and the endpoint's message,
+ * truncated.
+ */
 export function endpointDetails(facts: {
-  /** Null for an error in an answer that had begun well. */
+  /** Null for an error inside an answer that began successfully. */
   status: number | null;
-  /** Null if the endpoint asks for no wait. */
+  /** Null if the endpoint requested no wait. */
   retryAfterMs: number | null;
-  /** Without the key; may be empty. */
+  /** The endpoint's message without secrets; may be empty. */
   words: string;
 }): string {
   const origin = facts.status === null ? 'inside the answer' : `HTTP ${facts.status}`;
@@ -104,14 +109,17 @@ export function endpointDetails(facts: {
   return `${origin}${wait}${words}`.slice(0, MAX_DETAILS_LENGTH);
 }
 
-/** Whether the details are {@link endpointDetails}: the endpoint itself reported the failure, so it answers. */
+/**
+ * True if the details were made by {@link endpointDetails}: the endpoint reported the failure, so it is
+ * reachable.
+ */
 export function isReportedByEndpoint(error: { details: string | null }): boolean {
   return /^(?:HTTP \d+|inside the answer)(?:[:;]|$)/.test(error.details ?? '');
 }
 
-/** The wait that {@link endpointDetails} wrote into an error, in milliseconds; null if it wrote none. */
+/** Reads the wait from {@link endpointDetails}, in milliseconds; null if there is none. */
 export function retryAfterMsOf(error: { details: string | null }): number | null {
-  // Anchored, and before the colon: nothing in the endpoint's own words can pass for a wait.
+  // Anchored, and before the colon, so that the endpoint's own message can't be mistaken for a wait.
   const match = /^(?:HTTP \d+|inside the answer); retry after (\d+) ms(?::|$)/.exec(error.details ?? '');
   return match === null ? null : Number(match[1]);
 }

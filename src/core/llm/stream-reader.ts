@@ -4,20 +4,23 @@ import { createAnswerRestarts } from './answer-restarts';
 import { readStreamEvent } from './read-stream-event';
 import { createThinkTags } from './think-tags';
 
-/** Reads the events of one stream, in their order. */
+/** Reads the events of one stream, in order. */
 export interface StreamReader {
-  /** The chunks that an event brings. Throws `protocol` for an event that can't be read. */
+  /** The chunks of an event. Throws `protocol` for an event that can't be parsed. */
   read(event: unknown): AIStreamChunk[];
   /**
-   * The chunks that were held back; to be called once, after the last event. Throws `protocol` if the stream may hold two
-   * answers.
+   * The chunks that were held back. Call once, after the last event. Throws `protocol` if the stream may hold
+   * two answers.
    */
   end(): AIStreamChunk[];
 }
 
 const word = z.union([z.string(), z.number()]).nullish().catch(null);
 
-/** Where an event belongs. Odd values count as none: they cost nobody the answer. */
+/**
+ * The fields that assign an event to an answer. Invalid values count as missing, so that they don't fail the
+ * answer.
+ */
 const addressSchema = z.object({
   id: word,
   choices: z
@@ -26,7 +29,7 @@ const addressSchema = z.object({
     .catch(null),
 });
 
-/** @param host the endpoint, for the errors' sentences */
+/** @param host the endpoint, for error messages */
 export function createStreamReader(host: string): StreamReader {
   const restarts = createAnswerRestarts();
   const thinkTags = createThinkTags();
@@ -36,7 +39,7 @@ export function createStreamReader(host: string): StreamReader {
       const chunks = readStreamEvent(event, host);
       const { id, choices } = addressSchema.catch({ id: null, choices: null }).parse(event);
       const [first] = choices ?? [];
-      // Events without choices, such as the one with the usage, belong to no answer.
+      // Events without choices, such as the one with the usage, belong to no particular answer.
       const answerId = first === undefined || id === '' ? null : (id ?? null);
       return split(
         restarts.add({

@@ -1,25 +1,25 @@
 import type { AIStreamChunk } from './ai-service';
 
-/** Takes the reasoning out of an answer's text. */
+/** Separates the reasoning from an answer's text. */
 export interface ThinkTags {
-  /** The chunks that may be passed on now. */
+  /** The chunks that can be passed on now. */
   add(chunk: AIStreamChunk): AIStreamChunk[];
-  /** What was held back; to be called once, after the last chunk. */
+  /** The chunks that were held back. Call once, after the last chunk. */
   end(): AIStreamChunk[];
 }
 
 const OPEN = '<think>';
 const CLOSE = '</think>';
-/** White space before the tag, in UTF-16 units. Beyond it a text is taken as it is. */
+/** Maximum white space before the tag, in UTF-16 units. With more, the text is not searched for a tag. */
 const MAX_LEADING_SPACE = 64;
 
 /**
- * Some models write their reasoning into the text, as `<think>…</think>` at its beginning. That becomes reasoning, and
- * the white space after it is dropped. A tag anywhere else is text like any other. What may be a part of a tag is held
- * back until it is clear.
+ * Some models write their reasoning into the text, as `<think>…</think>` at its start. This text is converted
+ * to reasoning, and the white space after it is dropped. A tag anywhere else is ordinary text. Text that may
+ * be part of a tag is held back until it is decided.
  *
- * Without an end tag all of it is reasoning. If nothing else has come by the end, it is given as the text as well, since
- * it may have the answer in it; unless the model ran into its length limit in mid-thought.
+ * Without an end tag all of it is reasoning. If nothing else has come by the end, it is also given as text,
+ * since it may contain the answer; unless the model reached its length limit while reasoning.
  */
 export function createThinkTags(): ThinkTags {
   let state: 'before' | 'within' | 'behind' | 'text' = 'before';
@@ -116,7 +116,7 @@ export function createThinkTags(): ThinkTags {
   };
 }
 
-/** How many characters at the end of a text may be the beginning of the tag. */
+/** Number of characters at the end of a text that may be the start of the tag. */
 function beginningOf(tag: string, text: string): number {
   for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1) {
     if (text.endsWith(tag.slice(0, length))) return length;

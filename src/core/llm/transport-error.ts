@@ -1,7 +1,9 @@
 import { StewardError } from '../errors';
 import { MAX_DETAILS_LENGTH } from './retry-after';
 
-/** The caller's signal aborted: because of its time limit (`AbortSignal.timeout`), or because it was stopped. */
+/**
+ * The caller's signal aborted: its time limit expired (`AbortSignal.timeout`), or the request was stopped.
+ */
 export function abortedError(host: string, signal: AbortSignal): StewardError {
   if (signal.reason instanceof Error && signal.reason.name === 'TimeoutError') {
     return new StewardError('timeout', `The endpoint ${host} took too long to answer.`, {
@@ -13,7 +15,7 @@ export function abortedError(host: string, signal: AbortSignal): StewardError {
   });
 }
 
-/** No answer at all: refused, unknown host, no network, no permission. */
+/** No response: connection refused, unknown host, no network, or no permission. */
 export function unreachableError(host: string, details: string): StewardError {
   return new StewardError('network', `Steward couldn't reach the endpoint ${host}.`, {
     remedy: "Check that the endpoint is running and that the connection's address is right.",
@@ -21,7 +23,7 @@ export function unreachableError(host: string, details: string): StewardError {
   });
 }
 
-/** The stream ended before the endpoint said that the response is complete. */
+/** The stream ended before the endpoint reported completion. */
 export function brokeOffError(host: string, details: string): StewardError {
   return new StewardError('network', `The answer from ${host} broke off.`, {
     remedy: 'Try again; if it stays like this, look at the endpoint itself.',
@@ -29,7 +31,7 @@ export function brokeOffError(host: string, details: string): StewardError {
   });
 }
 
-/** Nothing came for too long: not the first byte, or none after those before. */
+/** Nothing arrived within the time limit: no first byte, or no further bytes. */
 export function silenceError(host: string, phase: 'first-byte' | 'idle', timeoutMs: number): StewardError {
   const seconds = `${timeoutMs / 1_000} s`;
   const message =
@@ -41,7 +43,7 @@ export function silenceError(host: string, phase: 'first-byte' | 'idle', timeout
   });
 }
 
-/** The endpoint wants the request to go elsewhere; a key must not follow it there. */
+/** The endpoint redirects the request. It isn't followed, because the key must not be sent elsewhere. */
 export function redirectError(host: string, details: string): StewardError {
   return new StewardError(
     'protocol',
@@ -53,7 +55,7 @@ export function redirectError(host: string, details: string): StewardError {
   );
 }
 
-/** Something else came where an event stream was asked for. */
+/** The response to a streaming request isn't an event stream. */
 export function notAStreamError(host: string, details: string): StewardError {
   return new StewardError('protocol', `The endpoint ${host} didn't answer with a stream of events.`, {
     remedy:
@@ -62,7 +64,7 @@ export function notAStreamError(host: string, details: string): StewardError {
   });
 }
 
-/** Something else came where a whole chat completion was asked for. */
+/** The response isn't a chat completion. */
 export function notACompletionError(host: string, details: string): StewardError {
   return new StewardError('protocol', `The endpoint ${host} didn't answer with a chat completion.`, {
     remedy:
@@ -71,7 +73,7 @@ export function notACompletionError(host: string, details: string): StewardError
   });
 }
 
-/** An answer, or a piece of one, has fields of types that Steward doesn't know. */
+/** An answer, or a piece of one, has fields of unknown types. */
 export function unreadableError(host: string, details: string): StewardError {
   return new StewardError('protocol', `The endpoint ${host} sent an answer that Steward can't read.`, {
     remedy: 'Check that the address is that of an OpenAI-compatible endpoint, or choose another model.',
@@ -86,14 +88,14 @@ export function malformedEventError(host: string): StewardError {
   });
 }
 
-/** The stored address can't be asked anything. It is not repeated: it may hold a password. */
+/** The stored address is unusable. The error leaves it out, because it may contain a password. */
 export function addressError(): StewardError {
   return new StewardError('protocol', "The connection's address isn't one that Steward can use.", {
     remedy: 'Enter an address that begins with http:// or https:// and has no user name or password in it.',
   });
 }
 
-/** The key can't be put into a header. It is named nowhere in the error. */
+/** The key can't be sent in a header. The error leaves it out. */
 export function unsendableKeyError(host: string): StewardError {
   return new StewardError('auth', `The key for ${host} is empty or has characters that can't be sent.`, {
     remedy: 'Enter the key again, without line breaks.',

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import type { Secrets } from './request-secrets';
 
-/** What a proxy says of the provider behind it, which failed. */
-export interface UpstreamWords {
-  /** Why the provider failed, in the proxy's machine-readable words, in lower case; empty if it doesn't say. */
+/** A proxy's report about its provider, which failed. */
+export interface UpstreamReport {
+  /**
+   * Reasons for the provider's failure: the proxy's machine-readable terms, in lower case. Empty if there are
+   * none.
+   */
   reasons: string[];
-  /** HTTP statuses that the provider answered with. */
+  /** HTTP statuses of the provider's responses. */
   statuses: number[];
 }
 
-const NONE: UpstreamWords = { reasons: [], statuses: [] };
+const NONE: UpstreamReport = { reasons: [], statuses: [] };
 
 /**
- * The details of LLM-API-Key-Proxy, which tries several credentials: a summary such as `2 rate_limit, 1 api_connection`,
- * and an entry for each credential that was refused.
+ * The details of LLM-API-Key-Proxy, which tries several credentials: a summary such as `2 rate_limit, 1
+ * api_connection`, and an entry for each rejected credential.
  */
 const detailsSchema = z.object({
   details: z.object({
@@ -30,8 +33,8 @@ const detailsSchema = z.object({
   }),
 });
 
-/** @param error the error object that the endpoint sent */
-export function readUpstreamWords(error: unknown): UpstreamWords {
+/** @param error the error object from the endpoint */
+export function readUpstreamReport(error: unknown): UpstreamReport {
   const parsed = detailsSchema.safeParse(error);
   if (!parsed.success) return NONE;
   const { normal_error_summary: summary, abnormal_errors: abnormal } = parsed.data.details;
@@ -44,20 +47,24 @@ export function readUpstreamWords(error: unknown): UpstreamWords {
   };
 }
 
-/** Words of proxies about the provider behind them, and of providers' own libraries. */
+/** Terms that proxies use for their provider, and exception names of providers' libraries. */
 const UPSTREAM_WORDS = /\bupstream\b|\bproviders?\b|\blitellm\.|\b[A-Z]\w+Exception\b|\bx-api-key\b/i;
-/** Providers that name their own pages in what they say about a key. */
+/** Providers that link to their own pages in errors about a key. */
 const PROVIDER_PAGES =
   /\b(openai\.com|anthropic\.com|google\.com|googleapis\.com|groq\.com|mistral\.ai|deepseek\.com|openrouter\.ai|azure\.com|x\.ai)\b/i;
-/** The key that a message quotes: with its middle masked, or whole, which then has a digit as no plain word has. */
+/**
+ * A key quoted in a message: masked in the middle, or complete, in which case it contains a digit, unlike a
+ * word.
+ */
 const QUOTED_KEY =
   /api[ _-]?key(?: provided| given| was)? ?[:=]? ?["'`]?([\w-]*[*.…]{2,}[\w-]*|(?=[a-z_-]*\d)[\w-]{12,})/i;
 /** Characters that mask the middle of a key. */
 const MASK = /[*.…]{2,}/;
 
 /**
- * Whether a message about a refused key means the key that the endpoint itself uses at its provider, and not the
- * connection's: it says so, names a provider's page at another host, or quotes a key that this request didn't carry.
+ * True if a message about a rejected key means the endpoint's own key for its provider, not the connection's
+ * key: it mentions the provider, names a provider's page at another host, or quotes a key that this request
+ * didn't send.
  */
 export function isUpstreamKey(
   message: string,

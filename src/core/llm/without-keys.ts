@@ -6,8 +6,9 @@ import type { AIService, AIStreamChunk } from './ai-service';
 import { createCallAssembler } from './call-assembler';
 
 /**
- * The same service, whose answers never hold a secret of the connection: not in texts, calls, usage, lists of models
- * or errors. The one place that what an endpoint echoes passes on its way to the record, the panel, exports and pages.
+ * Decorates a service so that its answers never contain a secret of the connection: not in texts, calls,
+ * usage, lists of models or errors. Everything that an endpoint echoes passes through here before it is
+ * stored, shown, exported or written to a page.
  */
 export function withoutKeys(ai: AIService): AIService {
   return {
@@ -41,7 +42,7 @@ export function withoutKeys(ai: AIService): AIService {
   };
 }
 
-/** A call whose name and arguments are followed each by itself: a secret may be split over parts of a stream. */
+/** A call whose name and arguments are filtered separately: a secret may be split over parts of a stream. */
 interface OpenCall {
   name: SecretFilter;
   argumentsText: SecretFilter;
@@ -50,11 +51,11 @@ interface OpenCall {
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 
-/** Each chunk gives at least one, if only an empty one, so that a listener knows that the answer has begun. */
+/** Each chunk yields at least one, possibly empty, so that a listener knows that the answer has started. */
 function createAnswerFilter(remover: SecretRemover) {
   let texts = { reasoning: remover.filter(), content: remover.filter() };
-  // The parts of a stream are assigned to calls here, and passed on with an index for each call alone, so that whoever
-  // assigns them again comes to the same calls whatever is held back.
+  // Parts are assigned to calls here and passed on with a unique index per call, so that a later assembler
+  // finds the same calls, whatever is held back.
   let assembler = createCallAssembler();
   let calls = new Map<number, OpenCall>();
 
@@ -68,9 +69,9 @@ function createAnswerFilter(remover: SecretRemover) {
     };
     calls.set(index, call);
     call.hasArguments ||= /\S/.test(argumentsText);
-    // Once the arguments have begun, a name is whole: another piece would belong to another call.
+    // Once the arguments have started, the name is complete: another piece would belong to another call.
     const namePiece = call.name.add(name) + (call.hasArguments ? call.name.end() : '');
-    // Without an id, so that it counts as a piece of the name and not as the name repeated.
+    // Without an id, so that it counts as a piece of the name and not as a repetition.
     if (namePiece !== '') yield partOf(index, { name: namePiece });
     yield partOf(index, { id, argumentsText: call.argumentsText.add(argumentsText) });
   }
@@ -113,7 +114,7 @@ function partOf(index: number, fields: Partial<ToolCallPart>): ToolCallPart {
   return { type: 'tool-call-part', index, id: null, name: null, argumentsText: '', ...fields };
 }
 
-/** Counts as the endpoint sent them. If it put a secret among them in a way that breaks them, only that is said. */
+/** Counts as the endpoint sent them. If removing a secret breaks the JSON, only the placeholder is kept. */
 function withoutKeysInJson(value: Json, remover: SecretRemover): Json {
   try {
     const text = JSON.stringify(value);

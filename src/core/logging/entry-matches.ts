@@ -1,6 +1,6 @@
 import type { LogEntry } from './log-entry';
 
-/** Whether the text stands in the entry's topic, message or data, in whatever case. */
+/** True if the entry's topic, message or data contain the text, ignoring case. */
 export function entryMatches({ topic, message, data }: LogEntry, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   const holds = (place: string) => place.toLowerCase().includes(wanted);

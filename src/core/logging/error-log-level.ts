@@ -3,8 +3,8 @@ import type { JsonObject } from '../json';
 import type { LogLevel } from './log-level';
 
 /**
- * How much an error that ended something matters. `warning`: a time-out (ledger A-204), or nothing broke and the user
- * has something to do. `error`: something failed, the connection to the model among it (ledger A-203).
+ * Log level of an error that ended an operation. `warning`: a timeout, or nothing failed and the user has to
+ * act. `error`: something failed, such as the connection to the model.
  */
 const LEVELS = {
   aborted: 'info',
@@ -44,13 +44,12 @@ export function errorLogLevel(code: ErrorCode): LogLevel {
   return LEVELS[code];
 }
 
-/** Longest shown text of a defect, in UTF-16 units. */
+/** Longest logged text of an internal error, in UTF-16 units. */
 const MAX_DEFECT_LENGTH = 300;
 
 /**
- * What the log keeps of an error besides its sentence. The details of most may quote what was said or what stands on
- * the page, so they stay with the chat; only a defect of ours would be lost without them, and there quoted text, which
- * may be anybody's, is left out.
+ * The data logged for an error beside its message. Details of most errors may quote the conversation or the
+ * page, so they stay with the chat. Only an internal error needs them; quoted text is removed from these.
  */
 export function errorFacts({ code, details }: ErrorInfo): JsonObject {
   if (code !== 'internal' || details === null) return { code };

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../json';
 import type { LogLevel } from './log-level';
 
-/** One entry of the log. Below `debug` it holds nothing of what was said or of what stands on the page (ledger A-208). */
+/** One entry of the log. Below `debug` it contains neither text of the conversation nor page content. */
 export interface LogEntry {
-  /** Grows with every entry: the order in which they were written. */
+  /** Increases with every entry. */
   id: number;
   atMs: number;
   level: LogLevel;
-  /** Short, dotted, from the general to the particular, e.g. `ai_loop.error`. */
+  /** Dotted, from general to specific, e.g. `ai_loop.error`. */
   topic: string;
   chatId: string | null;
   runId: string | null;
@@ -16,23 +16,23 @@ export interface LogEntry {
   data: JsonObject | null;
 }
 
-/** An entry that has no place in the log yet. */
+/** An entry that hasn't been stored yet. */
 export type NewLogEntry = Omit<LogEntry, 'id'>;
 
 /** An entry as it is stored. */
 export interface LogRow extends LogEntry {
-  /** UTF-16 units of its message and of its data as JSON, which the log's bound counts. */
+  /** UTF-16 units of its message and of its data as JSON; counts towards the log's bound. */
   size: number;
 }
 
-/** What an entry is about; null or left out where there is no such thing. */
+/** References and data of an entry; null or omitted if not applicable. */
 export type LogFacts = Partial<Pick<LogEntry, 'chatId' | 'runId' | 'data'>>;
 
 /** Writes entries of one level. Never throws, and never waits. */
 export type LogWrite = (topic: string, message: string, facts?: LogFacts) => void;
 
-/** Where Steward writes down what it does. A log that can't be kept never stops what is logged. */
+/** Writes log entries. A failure of the log never affects the logged operation. */
 export interface Logger extends Record<LogLevel, LogWrite> {
-  /** Whether entries of this level are kept now: spares making large ones in vain. */
+  /** True if entries of this level are stored now. Lets callers skip building large ones. */
   keeps(level: LogLevel): boolean;
 }

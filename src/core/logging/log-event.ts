@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import type { LogLevel } from './log-level';
 
-/** What is to be logged of something that happened. */
+/** The log entry for an event. */
 export interface LogEvent {
   level: LogLevel;
   topic: string;

@@ -4,12 +4,12 @@ import { PAYLOAD_TOPICS } from './payload-topics';
 
 const payloadTopics: readonly string[] = Object.values(PAYLOAD_TOPICS);
 
-/** The log as JSON Lines: one object a line, in the order given, each line ended. */
+/** Formats the log as JSON Lines, in the order given. */
 export function logLines(entries: readonly LogEntry[]): string {
   return entries.map((entry) => `${JSON.stringify(lineOf(entry))}\n`).join('');
 }
 
-/** The exported file's name; one that holds payloads is called as ledger B-049 wants it. */
+/** The exported file's name; `comms_…` if it contains payloads. */
 export function logFileName(entries: readonly LogEntry[], atMs: number): string {
   const hasPayloads = entries.some(({ topic }) => payloadTopics.includes(topic));
   return `${hasPayloads ? 'comms' : 'steward-log'}_${fileStamp(atMs)}.jsonl`;

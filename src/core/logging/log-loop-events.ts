@@ -8,7 +8,7 @@ import type { LogEvent } from './log-event';
 import type { LogLevel } from './log-level';
 import { logEventOfToolRun, nameForLog } from './log-tool-run';
 
-/** Writes what happens in runs into the log, as {@link logEventOf} says. */
+/** Writes events of runs to the log, as {@link logEventOf} maps them. */
 export function createLoopLog(logger: Logger): EventBus {
   return {
     emit({ chatId, runId }, event) {
@@ -20,16 +20,16 @@ export function createLoopLog(logger: Logger): EventBus {
   };
 }
 
-/** Longest text that is kept of a prompt's problem, in UTF-16 units: it may quote a template. */
+/** Longest text logged of a prompt problem, in UTF-16 units: it may quote a template. */
 const MAX_PROBLEM_LENGTH = 300;
 
 /**
- * What the log keeps of an event of the loop; null for what it doesn't keep: words of the model or the user, their
- * messages, and states that the chat's own record shows.
+ * Maps an event of the loop to a log entry; null for events that are not logged: text of the model or the
+ * user, and states that are stored in the chat.
  *
- * Levels as ledger A-203..A-206 say. What the user, the model or the page wrote stays out (A-208), so a checkpoint is
- * named by its id, for its label shows arguments, and a mended call tells how many repairs it took. Problems of the
- * prompt are told in their own words, which name keys and what is wrong with a template (conflict 14).
+ * Text by the user, the model or the page is left out: a checkpoint is logged by its id because its label
+ * shows arguments, and for a repaired call only the number of repairs is logged. Prompt problems are logged
+ * with their message, which names keys and the fault in a template.
  */
 export function logEventOf(event: LoopEvent): LogEvent | null {
   const topic = LOOP_TOPICS[event.type] ?? `ai_loop.${event.type.replaceAll('-', '_')}`;
@@ -58,7 +58,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
       return entry('warning', message, { ...errorFacts(error), attempt, delayMs });
     }
     case 'response-restarted':
-      return entry('warning', 'The endpoint started its answer over; what came before was dropped.', null);
+      return entry('warning', 'The endpoint restarted its answer; the earlier part was dropped.', null);
     case 'call-invalid': {
       const { count } = event;
       const tool = nameForLog(event.name);
@@ -68,7 +68,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     }
     case 'call-repaired': {
       const tool = nameForLog(event.name);
-      const message = `The arguments of a call of ${tool} were mis-encoded and were mended.`;
+      const message = `The arguments of a call of ${tool} were wrongly encoded and were repaired.`;
       return entry('warning', message, { tool, repairs: event.repairs.length });
     }
     case 'prompt-problems': {

@@ -4,17 +4,20 @@ import type { Logger } from './log-entry';
 
 const TOPIC = 'checkpoint.restore';
 
-/** Nothing was tried: the user looks again, or waits. */
+/** Nothing was restored; the user can reload the preview or wait. */
 const NOT_TRIED: readonly ErrorCode[] = ['busy', 'conflict', 'page-changed'];
 
-/** Does a restore of the page (rollback, redo, undo; what a reload had lost, or `subject`: no checkpoint then) and logs what it came to: one that failed is an error (ledger A-203). */
+/**
+ * Runs a restore of the page and logs its outcome. `checkpointId` is null if unsaved changes or, with
+ * `subject`, something else is restored. A failure is logged as an error.
+ */
 export async function logRestore<Result>(
   logger: Logger,
   { chatId, checkpointId, ...given }: { chatId: string; checkpointId: string | null; subject?: string },
   restore: () => Promise<Result>,
 ): Promise<Result> {
   const facts = { chatId, runId: null };
-  const usual = checkpointId === null ? 'What a reload had lost was' : 'A checkpoint was';
+  const usual = checkpointId === null ? 'Unsaved changes lost in a reload were' : 'A checkpoint was';
   const subject = given.subject ?? usual;
   try {
     const result = await restore();

@@ -2,26 +2,26 @@ import type { JsonObject } from '../json';
 import type { LogEvent } from './log-event';
 import type { LogLevel } from './log-level';
 
-/** What a call came to, as far as the log may know it (ledger conflict 5). */
+/** The loggable facts about a tool call. */
 export interface ToolRunFacts {
   success: boolean;
   name: string;
-  /** Null where the result has none. */
+  /** Null if the result has none. */
   errorCode: string | null;
-  /** From dispatch to result; 0 for calls that never reached their executor. */
+  /** From dispatch to result; 0 if the call was never dispatched. */
   durationMs: number;
 }
 
 /**
- * Codes of refusals: the model can mend its call, the user said no, or there was nothing to do. Whatever else fails
- * is a failed run of the tool, codes that nobody has thought of yet included.
+ * Codes of refusals: the model can correct its call, the user refused, or there was nothing to do. Any other
+ * code, including unknown ones, is a failure of the tool.
  */
 const REFUSAL =
   /^(already|busy|cancelled|denied|duplicate|invalid|no|nothing|rejected|unknown|unsaved)(_|$)|^(not_ready|one_status_only|page_changed)$|_(locked|not_found)$/;
 
 /**
- * How a tool's run is logged: `info` for successes and refusals, `warning` for a time-out (ledger A-204), `error` for
- * a run that failed (A-203).
+ * The log entry for a tool call: `info` for successes and refusals, `warning` for a timeout, `error` for a
+ * failure.
  */
 export function logEventOfToolRun(
   topic: string,
@@ -34,7 +34,7 @@ export function logEventOfToolRun(
   return { level: levelOf(success, code), topic, message: `${tool} ${outcome}.`, data };
 }
 
-/** A tool's name or a code, which a model or page may have made up: what isn't spelt like one isn't logged. */
+/** Replaces a tool name or code that isn't well-formed, since a model or page may have invented it. */
 export function nameForLog(name: string): string {
   return /^[\w.:-]{1,64}$/.test(name) ? name : '(no usable name)';
 }

@@ -9,8 +9,8 @@ import { PAYLOAD_TOPICS } from './payload-topics';
 import { redact } from './redact';
 
 /**
- * The same service; while the log keeps `debug`, each request and what came back for it go into the log, in full and
- * without the endpoint's secrets (ledger A-206). Otherwise nothing is gathered.
+ * Decorates a service: at level `debug`, each request and its response are logged in full, without the
+ * endpoint's secrets. Otherwise nothing is collected.
  */
 export function withPayloadLog(
   ai: AIService,
@@ -58,17 +58,17 @@ function requestSentence({ baseUrl }: Endpoint, { model, messages, tools }: AIRe
   return `Request to ${shownAddress(baseUrl)} for ${model} (messages: ${messages.length}, tools: ${tools.length}).`;
 }
 
-/** As it goes over the wire, apart from what is not set. */
+/** The request as it is sent: fields that are not set are missing. */
 function plain(request: AIRequest): JsonObject {
   return JSON.parse(JSON.stringify(request));
 }
 
-/** Joins what streams in: a secret must not hide by being split. */
+/** Joins the chunks, so that a secret split over several is found. */
 function gather() {
   const texts = { content: '', reasoning: '' };
   const calls = new Map<number, { name: string; arguments: string }>();
   const rest: { usage: Json; finishReason: string | null } = { usage: null, finishReason: null };
-  // Only which part belongs to which call is asked of it, so it needs no ids.
+  // Used only to assign parts to calls, so ids are not needed.
   const assembler = createResponseAssembler({ newId: () => '' });
   return {
     add(chunk: AIStreamChunk): void {

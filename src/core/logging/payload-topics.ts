@@ -1,2 +1,2 @@
-/** Topics of what goes to a model and of what comes back (ledger B-049). */
+/** Log topics of model requests and responses. */
 export const PAYLOAD_TOPICS = { request: 'llm.request', response: 'llm.response' } as const;

@@ -3,21 +3,22 @@ import { secretForms } from '../secrets/secret-forms';
 import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { type Sensitivity, sensitivityOf } from '../secrets/sensitive-name';
 
-/** Stands for what was taken out. No key or header can hold its brackets, so it never completes another secret. */
+/** Replaces removed text. No key or header contains its brackets, so it can't complete another secret. */
 export const REMOVED = '‹removed›';
 
-/** Deeper data is left out: nobody reads it, and it could be made to exhaust the stack. */
+/** Deeper data are dropped: they could exhaust the stack. */
 const MAX_DEPTH = 64;
 
 /**
- * A copy of `value` that may be logged. Taken out, at every depth and also inside texts that are JSON themselves:
+ * A copy of `value` that may be logged. Removed at every depth, also inside texts that are JSON:
  *
- * - every known secret, in values and in names, in all the forms of {@link secretForms};
- * - the values of fields, headers (pairs and `{name, value}` too) and parameters whose name says that they are secret;
- *   of those called tokens the texts alone, since counts are called so as well;
- * - credentials in addresses, and what looks like a key, whoever wrote it.
+ * - every known secret, in values and in names, in all forms of {@link secretForms};
+ * - values of fields, headers (pairs and `{name, value}` too) and parameters with a secret name; for names
+ *   with "token" only texts, since counts have such names too;
+ * - credentials in addresses, and anything that looks like a key.
  *
- * Not found: a secret shorter than four characters, split over several texts, or encoded in a way not named here.
+ * Not found: a secret that has fewer than four characters, is split over several texts, or is encoded in
+ * another way.
  */
 export function redact(value: JsonObject, secrets: readonly string[]): JsonObject;
 export function redact(value: string, secrets: readonly string[]): string;
@@ -30,7 +31,7 @@ export function redact(value: Json, secrets: readonly string[]): Json {
 
 interface Place {
   mask(text: string): string;
-  /** What the names of the fields around it say. */
+  /** Sensitivity inherited from the names of the enclosing fields. */
   field: Sensitivity;
   depth: number;
 }
@@ -55,7 +56,7 @@ function redactArray(items: Json[], place: Place): Json[] {
 }
 
 function redactObject(fields: JsonObject, place: Place): JsonObject {
-  // A header as an object of name and value.
+  // A header as an object with name and value.
   const named = Object.hasOwn(fields, 'value') && typeof fields.name === 'string' ? fields.name : '';
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => {
@@ -68,16 +69,16 @@ function redactObject(fields: JsonObject, place: Place): JsonObject {
 function redactString(text: string, place: Place): string {
   if (text === '') return text;
   if (place.field !== 'open') return REMOVED;
-  // Known secrets first: a pattern may fit a part of one, and the rest would be left.
+  // Known secrets first: a pattern may match only a part of one and leave the rest.
   return withoutSecretPatterns(place.mask(redactEmbedded(text, place)), REMOVED);
 }
 
-/** A text that is JSON itself, such as a call's arguments, is looked through like any other data. */
+/** A text that is JSON itself, such as a call's arguments, is redacted like other data. */
 function redactEmbedded(text: string, place: Place): string {
   const embedded = parseContainer(text);
   if (embedded === null) return text;
   const redacted = JSON.stringify(redactValue(embedded.value, place));
-  // As it came, unless something was taken out.
+  // Unchanged unless something was removed.
   return redacted === embedded.canonical ? text : redacted;
 }
 
@@ -87,7 +88,7 @@ function parseContainer(text: string): { value: Json; canonical: string } | null
     const value: Json = JSON.parse(text);
     return { value, canonical: JSON.stringify(value) };
   } catch {
-    // It only looks like JSON, or is too deep for it: looked through as text.
+    // Invalid JSON, or too deep to parse: redacted as text.
     return null;
   }
 }

@@ -2,22 +2,22 @@ import type { Message, ToolCall, ToolMessage } from '../records/message';
 import { fileStamp } from './file-stamp';
 import { codeBlock, inlineCode } from './inert-markdown';
 
-/** One call, and the message that made it. */
+/** A call with facts about the message that made it. */
 interface RecordedCall {
   call: ToolCall;
   atMs: number;
   model: string;
   isSetAside: boolean;
-  /** Null where there is none (yet). */
+  /** Null if there is none yet. */
   answer: ToolMessage | null;
 }
 
 /**
- * Every tool call of a chat with its exact output, in the order in which the model made them, as Markdown (ledger
- * B-050). Calls that a rollback set aside were made as well, and say so. Whatever model or page wrote stands in code,
- * which it can't leave.
+ * Exports every tool call of a chat with its exact output, in call order, as Markdown. Calls discarded by a
+ * rollback are included and marked. All text by model or page is in code spans and blocks, so it can't act as
+ * Markdown.
  *
- * @param messages all of the chat's entries, those set aside included
+ * @param messages all of the chat's entries, including discarded ones
  */
 export function toolCallsMarkdown(
   { title, messages }: { title: string; messages: readonly Message[] },

@@ -1,21 +1,21 @@
-/** How much the log may hold. */
+/** Bounds of the log. */
 export interface LogBounds {
   entries: number;
   /** UTF-16 units of all entries together. */
   characters: number;
-  /** Older entries go when the log is trimmed. */
+  /** Maximum age; older entries are deleted when the log is trimmed. */
   ageMs: number;
 }
 
-/** What of a stored entry decides whether it stays. */
+/** The fields of a stored entry that decide whether it is deleted. */
 export type LogKey = readonly [id: number, atMs: number, size: number];
 
-/** What is left of a log that was too full, so that not every write trims it anew. */
+/** Trims to this fraction of a bound, so that not every write trims again. */
 const SHARE_KEPT = 0.9;
 
 /**
- * Where the kept part of the log begins: everything before this place of `keys` (oldest first) goes. What is too old
- * goes in any case; a log that is over one of its bounds is cut back to nine tenths of it.
+ * Index in `keys` (oldest first) of the first entry to keep. Entries that are too old are always deleted; a
+ * log that exceeds a bound is cut to nine tenths of it.
  */
 export function firstKept(keys: readonly LogKey[], bounds: LogBounds, nowMs: number): number {
   const oldestMs = nowMs - bounds.ageMs;

@@ -41,7 +41,7 @@ export async function beginRun(
     });
   }
   const read = await deps.page.readContext(chat, signal);
-  const hasEndpoint = await isEndpointChosen(deps, earlier, signal);
+  const hasEndpoint = await isEndpointChosen(deps, earlier);
   const record = await settleEarlierRun(deps, earlier);
   const atMs = deps.clock.now();
   const nonce = deps.ids.newId();
@@ -93,13 +93,9 @@ export function announce(deps: LoopDeps, run: Run): void {
 }
 
 /** Whether there is an endpoint to ask. What else is wrong with it rejects. */
-export async function isEndpointChosen(
-  deps: LoopDeps,
-  { chat }: ChatRecord,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function isEndpointChosen(deps: LoopDeps, { chat }: ChatRecord): Promise<boolean> {
   try {
-    await deps.endpoints.endpointOf(chat, signal);
+    await deps.endpoints.endpointOf(chat);
     return true;
   } catch (error) {
     if (isStewardError(error) && isUnchosen(error)) return false;

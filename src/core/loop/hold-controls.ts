@@ -1,4 +1,4 @@
-import { accountFor } from '../history/accounting-row';
+import { addAccountingRow } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { canStop, transition } from '../records/transition';
@@ -45,7 +45,7 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
       return;
     }
     await endStopped(deps, chatId);
-    if (wasRunning && run.status.state === 'processing') await accountFor(deps, chatId, 'Cancelled');
+    if (wasRunning && run.status.state === 'processing') await addAccountingRow(deps, chatId, 'Cancelled');
   }
 
   return {

@@ -9,12 +9,14 @@ import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { EventBus } from '../ports/event-bus';
 import type { Journal } from '../ports/journal';
+import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort } from '../ports/page-port';
 
 /** What the loop is made of. The background hands in the real parts, tests their own. */
 export interface LoopDeps {
   journal: Journal & SettleDeps['journal'];
   page: PagePort;
+  pageLock: PageLockPort;
   endpoints: EndpointPort;
   ai: AIService;
   adapters: AdapterPort;

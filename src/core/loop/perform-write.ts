@@ -28,7 +28,7 @@ import type { Execution, IntendedWrite } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
 import type { WriteToken } from '../records/write-token';
 import {
-  appliedAllTheSame,
+  appliedDespiteFailure,
   lateResult,
   notAppliedResult,
   partlyAppliedResult,
@@ -267,7 +267,7 @@ function resultFor(
       // Going to another view may succeed while what it shows can't be had: the tool's own failure says so.
       return outcome.result.success || execution.effect === 'navigate'
         ? outcome.result
-        : appliedAllTheSame(outcome.result, intended.summary);
+        : appliedDespiteFailure(outcome.result, intended.summary);
     case 'refused':
       return outcome !== null && !outcome.result.success ? outcome.result : notAppliedResult(name);
     case 'partly':

@@ -17,7 +17,7 @@ export async function beginProposal(
 ): Promise<Run> {
   const record = await deps.journal.load(chatId);
   // A run without an endpoint would wait for one, though the call needs none.
-  await deps.endpoints.endpointOf(record.chat, signal);
+  await deps.endpoints.endpointOf(record.chat);
   const taken = { message: null, events: [] };
   return beginRun(deps, record, { kind: 'user', text }, taken, signal, { asksNoModel: true });
 }

@@ -10,7 +10,7 @@ import {
   createResponseAssembler,
 } from '../llm/response-assembler';
 import { isReportedByEndpoint } from '../llm/retry-after';
-import { retryDelayMs, withWait } from '../llm/retry-policy';
+import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
 import type { UsageEntry } from '../ports/journal';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
@@ -33,7 +33,8 @@ import { storeResponse } from './store-response';
  * fails before its first chunk is sent again, three times in all (ledger conflict 17), each time with the page as it is.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
-  const { endpoint, model } = await deps.endpoints.endpointOf(given.chat, signal);
+  const { endpoint, model } = await deps.endpoints.endpointOf(given.chat);
+  await deps.pageLock.lock(given.chat.id, signal);
   const messageId = deps.ids.newId();
   const first = await prepare(deps, await reportPageChanges(deps, given, signal), {
     endpoint,
@@ -170,7 +171,7 @@ async function receive(
     } catch (error) {
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
-      if (delayMs === null) throw withWait(error);
+      if (delayMs === null) throw withStatedWait(error);
       progress.isOut = false;
       const scheduled = { attempt, delayMs, error: toErrorInfo(error) };
       deps.events.emit(sourceOf(currentRun(sent.record)), { type: 'retry-scheduled', ...scheduled });

@@ -12,11 +12,11 @@ import { currentRun, isStarted } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
 import { changesPage } from '../records/tool-effect';
 import {
-  behindUncertain,
+  afterUncertainWrite,
   cutOff,
   notAuthorised,
   pageChanged,
-  planFirst,
+  planUndecided,
   timedOut,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -87,7 +87,7 @@ async function heldBack(deps: LoopDeps, execution: Execution): Promise<CallResul
   const asked = await askedCall(deps, execution);
   const { decision = null } = asked ?? {};
   const facts = decision === null ? {} : { decision: 'approved' as const, note: decision.note };
-  return answered(withDecision(behindUncertain(), asked), facts);
+  return answered(withDecision(afterUncertainWrite(), asked), facts);
 }
 
 /** The last call of an answer that ended at its length limit: what is there of its arguments may not be all. */
@@ -106,7 +106,8 @@ async function builtIn(
     : null;
   const call = { executionId: execution.id, nowMs: deps.clock.now(), contextHash };
   const { result, request } = runBuiltIn(tool.name, args, call);
-  if (request?.status.state === 'done' && (await isPlanOpen(deps, execution))) return answered(planFirst());
+  if (request?.status.state === 'done' && (await isPlanOpen(deps, execution)))
+    return answered(planUndecided());
   return answered(result, { request, decision: 'allowed' });
 }
 

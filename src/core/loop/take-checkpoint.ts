@@ -1,6 +1,6 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
-import { accountFor } from '../history/accounting-row';
+import { addAccountingRow } from '../history/accounting-row';
 import { comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
@@ -40,7 +40,7 @@ export async function takeCheckpoint(
     untold: unreportedChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id)),
     limit: chat.settings.checkpointLimit,
   });
-  if (checkpoint.letGo > 0) await accountFor(deps, response.chatId, 'Checkpoints let go');
+  if (checkpoint.letGo > 0) await addAccountingRow(deps, response.chatId, 'Checkpoints let go');
   deps.events.emit(sourceOf(currentRun(record)), {
     type: 'checkpoint-taken',
     checkpointId: checkpoint.id,

@@ -38,7 +38,7 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
     case 'waiting-for-all-actors-ready':
       return startUp(deps, record, run, signal);
     case 'waiting-for-endpoint':
-      return lookForEndpoint(deps, record, run, signal);
+      return lookForEndpoint(deps, record, run);
     case 'processing':
     case 'waiting-for-tools':
       return work(deps, record, run, signal);
@@ -73,7 +73,7 @@ export async function holdRun(deps: LoopDeps, run: Run): Promise<void> {
 /** After a death of the worker: page, prompt and endpoint have to be there before anything is sent (ledger C-065). */
 async function startUp(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   await deps.page.readContext(record.chat, signal);
-  const hasEndpoint = await isEndpointChosen(deps, record, signal);
+  const hasEndpoint = await isEndpointChosen(deps, record);
   await changeStatus(deps, run, { type: 'actors-ready', hasEndpoint });
   return hasEndpoint;
 }
@@ -95,13 +95,8 @@ async function lookForPage(
   return true;
 }
 
-async function lookForEndpoint(
-  deps: LoopDeps,
-  record: ChatRecord,
-  run: Run,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (!(await isEndpointChosen(deps, record, signal))) return false;
+async function lookForEndpoint(deps: LoopDeps, record: ChatRecord, run: Run): Promise<boolean> {
+  if (!(await isEndpointChosen(deps, record))) return false;
   await changeStatus(deps, run, { type: 'endpoint-available' });
   return true;
 }

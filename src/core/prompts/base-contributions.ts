@@ -1,6 +1,6 @@
 import type { PromptContribution } from './prompt-contribution';
 
-/** What the assistant is told on every page (ledger A-178..A-185, D-011, D-012). */
+/** Instructions to the model on every page. */
 export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
   {
     key: 'steward:role',
@@ -88,7 +88,7 @@ export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
   },
 ];
 
-/** Said only in a chat in plan mode. */
+/** Added only in a chat in plan mode. */
 export const PLAN_MODE_CONTRIBUTION: PromptContribution = {
   key: 'steward:plan-mode',
   section: 'Guidelines',

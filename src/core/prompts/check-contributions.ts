@@ -2,17 +2,17 @@ import type { PromptProblem } from '../records/prompt-problem';
 import { visibleJson } from '../text/visible-json';
 import type { PromptContribution } from './prompt-contribution';
 
-/** `actor_type:contribution_name` (ledger C-066, C-067); a key with a dot in place of the colon is none (conflict 32). */
+/** `actor_type:contribution_name`. */
 const KEY = /^[a-z0-9_-]+:.+$/s;
 
-/** Contributions by whether their keys can be used; of several with one key the first counts. */
+/** Contributions separated by the validity of their keys. Of several with one key, the first is usable. */
 export interface CheckedContributions {
   usable: PromptContribution[];
   unusable: PromptContribution[];
   problems: PromptProblem[];
 }
 
-/** Looks at the keys: each has to be well formed, and to stand once. */
+/** Checks that each key is well-formed and unique. */
 export function checkContributions(contributions: readonly PromptContribution[]): CheckedContributions {
   const checked: CheckedContributions = { usable: [], unusable: [], problems: [] };
   const keys = new Set<string>();

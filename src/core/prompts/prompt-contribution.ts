@@ -1,6 +1,9 @@
 import type { JsonObject } from '../json';
 
-/** The built-in sections of the system prompt. The order is that of this array and never changes (ledger C-073, C-074). */
+/**
+ * The built-in sections of the system prompt in their order. It never changes, so that the provider's cache
+ * stays valid.
+ */
 export const PROMPT_SECTIONS = [
   'Identity',
   'Context',
@@ -11,26 +14,32 @@ export const PROMPT_SECTIONS = [
   'System Context',
 ] as const;
 
-/** Where a contribution stands: in a built-in section, or in one of its own behind those, in order of name. */
+/**
+ * A contribution's section: a built-in one, or a custom one. Custom sections follow the built-in ones, sorted
+ * by name.
+ */
 export type PromptSection = (typeof PROMPT_SECTIONS)[number] | { custom: string };
 
 /**
- * What a contribution says. `text` goes out as it is. `data` is rendered by its Jinja template, which sees each key of
- * `data` as a variable, and all of them as `data`; values are text to it and never read as templates themselves.
- * Both ship with the build: what a page says belongs into the run's user message, wrapped as data
- * (docs/page-context.md), never in here.
+ * Content of a contribution. `text` is sent unchanged. `data` is rendered by its Jinja template, which sees
+ * each key of `data` as a variable, and the whole object as `data`; values are inserted as text and never
+ * parsed as templates. Both ship with the build. Page content belongs in the run's user message, wrapped as
+ * data (docs/page-context.md), never in here.
  */
 export type PromptContent =
   | { type: 'text'; text: string }
   | { type: 'data'; data: JsonObject; template: string };
 
-/** A keyed, prioritised, sectioned piece of the system prompt (ledger C-018). */
+/** A piece of the system prompt with a key, a section and a priority. */
 export interface PromptContribution {
-  /** `actor_type:contribution_name`; the type in lower-case letters, digits, hyphens and underscores, the name of any characters (ledger C-066, C-067). */
+  /**
+   * `actor_type:contribution_name`; the type in lower-case letters, digits, hyphens and underscores, the name
+   * in any characters.
+   */
   key: string;
-  /** None means Context (ledger C-072). */
+  /** Default: Context. */
   section?: PromptSection;
-  /** An integer; higher comes first in its section. */
+  /** An integer; within a section, higher priorities come first. */
   priority: number;
   content: PromptContent;
 }

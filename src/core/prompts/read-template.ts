@@ -1,23 +1,29 @@
 import { parse, tokenize } from '@huggingface/jinja';
 
-/** Longest template, in UTF-16 units: the reader's time grows with the square of a run of blanks, here to a third of a second at worst. */
+/**
+ * Longest template, in UTF-16 units. Parsing time grows with the square of a run of blanks; this bounds it to
+ * a third of a second.
+ */
 const MAX_TEMPLATE_LENGTH = 20_000;
-/** Largest number as a filter's argument: widths grow the output by it. */
+/** Largest number as a filter's argument: widths multiply the output. */
 const MAX_ARGUMENT = 100;
 
 type Program = ReturnType<typeof parse>;
 type Node = Program['body'][number];
 
-/** A template that may be run. */
+/** A parsed template that is allowed to run. */
 export interface ReadTemplate {
   program: Program;
-  /** The nodes whose values are printed; those that only name a value, with what they name, the others with null. */
+  /**
+   * Nodes whose values are printed. The value is the name of a node that only names a variable, otherwise
+   * null.
+   */
   printed: ReadonlyMap<object, string | null>;
 }
 
 /**
- * The parts of Jinja that a template may use (ledger C-076), and where their parts are found. What is missing could
- * make a step cost more than the values in front of it, or call itself: functions, macros, nested literals.
+ * The allowed node types of Jinja with their child properties. Types that could make a step cost more than
+ * its input, or recurse, are missing: functions, macros, nested literals.
  */
 const CHILDREN: ReadonlyMap<string, readonly string[]> = new Map([
   ['Program', ['body']],
@@ -41,7 +47,7 @@ const CHILDREN: ReadonlyMap<string, readonly string[]> = new Map([
   ['SelectExpression', ['lhs', 'test']],
   ['Ternary', ['condition', 'trueExpr', 'falseExpr']],
 ]);
-/** The children that are blocks: lists of what is printed one after the other. */
+/** Child properties that are blocks: their nodes are printed one after the other. */
 const BLOCKS: readonly string[] = ['body', 'alternate', 'defaultBlock'];
 
 const FILTERS: readonly string[] = [
@@ -56,10 +62,12 @@ const METHODS: readonly string[] = ['items', 'keys', 'values'];
 const LITERALS: readonly string[] = ['StringLiteral', 'IntegerLiteral', 'FloatLiteral'];
 const NAMING: readonly string[] = ['Identifier', 'MemberExpression'];
 const LISTS: readonly string[] = ['ArrayLiteral', 'TupleLiteral'];
-/** Names that are no variables. */
+/** Identifiers that are constants, not variables. */
 const CONSTANTS: readonly string[] = ['true', 'false', 'none'];
 
-/** Reads a Jinja template. Throws an Error whose message says what is wrong with it, without a full stop. */
+/**
+ * Parses and checks a Jinja template. Throws an Error whose message states the problem, without a full stop.
+ */
 export function readTemplate(template: string): ReadTemplate {
   if (template.length > MAX_TEMPLATE_LENGTH) {
     throw new Error(`it is longer than ${MAX_TEMPLATE_LENGTH} characters`);
@@ -74,7 +82,7 @@ function parseTemplate(template: string): Program {
   try {
     return parse(tokenize(template, { lstrip_blocks: true, trim_blocks: true }));
   } catch (error) {
-    // The parser takes the next token for granted; past the last one that is a TypeError.
+    // The parser doesn't check for the end of its input and fails with a TypeError there.
     if (error instanceof TypeError) {
       throw new Error('it ends before all of its tags and blocks are closed', { cause: error });
     }
@@ -82,7 +90,7 @@ function parseTemplate(template: string): Program {
   }
 }
 
-/** Checks a node, or a list of them, and what lies below; notes what is printed. */
+/** Checks nodes recursively and collects those that are printed. */
 function visit(value: Node | Node[] | undefined | null, printed: Map<object, string | null>): void {
   if (Array.isArray(value)) {
     for (const item of value) visit(item, printed);
@@ -104,7 +112,7 @@ function checkNode(node: Node): void {
   if (node.type === 'Set' && nodeAt(node, 'assignee').type !== 'Identifier') {
     throw new Error('it sets something other than a plain name');
   }
-  // A list that holds itself twice, over and over, would be written out without end.
+  // A list that contains itself twice, repeatedly, would grow exponentially when printed.
   if (LISTS.includes(node.type) && !nodesAt(node, 'value').every(isConstant)) {
     throw new Error('a list in it may hold only plain texts and numbers');
   }
@@ -148,7 +156,7 @@ function nameIn(node: Node): string | null {
   return NAMING.includes(node.type) ? pathOf(node) : null;
 }
 
-/** A name as the template has it, e.g. `model.id` or `models[0]`; what is computed shows as `…`. */
+/** A name as the template has it, e.g. `model.id` or `models[0]`; computed parts are shown as `…`. */
 function pathOf(node: Node): string {
   if (node.type === 'Identifier' || LITERALS.includes(node.type)) return nameOf(node);
   if (node.type !== 'MemberExpression') return '…';
@@ -156,12 +164,12 @@ function pathOf(node: Node): string {
   return Reflect.get(node, 'computed') === true ? `${object}[${property}]` : `${object}.${property}`;
 }
 
-/** What an identifier or a literal holds. */
+/** The value of an identifier or a literal. */
 function nameOf(node: Node): string {
   return String(Reflect.get(node, 'value'));
 }
 
-/** The package keeps the shape of its tree to itself: which type of node has which parts is known from its parser. */
+/** The package doesn't export its node types. The properties of each type are known from its parser. */
 function nodeAt(node: Node, key: string): Node {
   return Reflect.get(node, key);
 }

@@ -4,19 +4,18 @@ import { visibleJson } from '../text/visible-json';
 import type { PromptContent, PromptContribution } from './prompt-contribution';
 import { type RenderedTemplate, renderTemplate } from './render-template';
 
-/** What became of a contribution: its own text, the override in place of it, or nothing that can be sent. */
+/** The outcome for a contribution: its own text, the override, or nothing that can be sent. */
 export interface RenderedContribution {
   state: 'sent' | 'overridden' | 'invalid';
-  /** Without blanks around it; empty where invalid. */
+  /** Trimmed; empty if invalid. */
   text: string;
   problems: PromptProblem[];
 }
 
 /**
- * A contribution's text, or that of the user's template in place of it. An override sees the contribution's
- * variables, and as `content` the text that the contribution itself would make. If it fails, the contribution's own
- * text stands; if that can't be made either, or there is none, the contribution is left out. Each failure that counted is
- * told.
+ * Renders a contribution, or the user's override of it. An override sees the contribution's variables, and
+ * the contribution's own text as `content`. If the override fails, the own text is used; if that fails too or
+ * is empty, the contribution is left out. Each failure with an effect is reported.
  */
 export function renderContribution(
   { key, content }: PromptContribution,
@@ -57,7 +56,7 @@ function ownText(content: PromptContent): RenderedTemplate | { kind: 'none' } {
   return renderTemplate(content.template, variablesOf(content));
 }
 
-/** Contributions don't come from this code alone, so the declared type is not relied on. */
+/** Contributions may come from outside this code, so their type is checked. */
 function hasContent(content: unknown): boolean {
   if (typeof content !== 'object' || content === null) return false;
   const { type, text, data, template }: Partial<Record<'type' | 'text' | 'data' | 'template', unknown>> =

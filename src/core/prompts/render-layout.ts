@@ -2,7 +2,7 @@ import { Environment } from '@huggingface/jinja';
 import type { Json } from '../json';
 import { type RenderedTemplate, renderTemplate } from './render-template';
 
-/** Parts of the prompt under one heading. */
+/** One section of the prompt with its contributions. */
 export interface LayoutSection {
   title: string;
   contributions: { key: string; content: string }[];
@@ -12,8 +12,8 @@ type TemplateValue = ReturnType<Environment['set']>;
 
 /**
  * Renders the template for the whole prompt. It sees `sections` as a list of pairs, so that it can loop over
- * `section_name, contributions`, where each contribution prints as its text. The same values have names as well:
- * `section.title`, `section.contributions`, `contribution.key` and `contribution.content`.
+ * `section_name, contributions`, and each contribution prints as its text. The values also have named
+ * members: `section.title`, `section.contributions`, `contribution.key` and `contribution.content`.
  */
 export function renderLayout(template: string, sections: readonly LayoutSection[]): RenderedTemplate {
   const pairs = sections.map(
@@ -36,7 +36,10 @@ function itemsOf(value: TemplateValue | undefined): readonly TemplateValue[] {
   return value !== undefined && Array.isArray(value.value) ? value.value : [];
 }
 
-/** The interpreter finds the members of lists and texts, which are no objects to it, among their built-in ones. */
+/**
+ * The interpreter treats lists and texts as values without members, but looks up their built-in ones, so
+ * members are added there.
+ */
 function addMembers(
   value: TemplateValue | undefined,
   members: Record<string, TemplateValue | undefined>,

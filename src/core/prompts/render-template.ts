@@ -2,23 +2,26 @@ import { Environment, Interpreter } from '@huggingface/jinja';
 import type { JsonObject } from '../json';
 import { type ReadTemplate, readTemplate } from './read-template';
 
-/** Evaluated parts, plus the size of what each comes to: its items, keys, or characters by the fifty. Bounds time and memory alike. */
+/**
+ * Budget of evaluation steps: one per node, plus its value's items, keys, or characters divided by fifty.
+ * Bounds time and memory.
+ */
 const MAX_EFFORT = 200_000;
 const CHARACTERS_PER_STEP = 50;
-/** Longest text that a template may make, in UTF-16 units. */
+/** Longest output of a template, in UTF-16 units. */
 const MAX_OUTPUT = 100_000;
 
-/** What a template made, without blanks around it; or why it made nothing, without a full stop. */
+/** The trimmed output of a template, or the reason of its failure without a full stop. */
 export type RenderedTemplate = { kind: 'text'; text: string } | { kind: 'failed'; reason: string };
 
 /**
- * Runs a Jinja template over `variables`: variables, loops, conditionals, assignments and filters (ledger C-076),
- * interpreted, so that no eval is needed. The same template and variables give the same bytes: there is no clock.
+ * Runs a Jinja template over `variables`, with variables, loops, conditionals, assignments and filters. It is
+ * interpreted, so no eval is needed. Deterministic: there is no clock.
  *
- * Values are printed as they are and never read as templates. Printing what has no value, or a list or an object
- * (`join` and `tojson` make text of them), fails. So does a template that is too long, asks for too much work or
- * makes too much text; what stays unbounded is a single step's work on the variables themselves, a few passes over
- * their text. `prepare` sees the variables before the template runs.
+ * Values are printed literally and never parsed as templates. Printing an undefined value, a list or an
+ * object fails (`join` and `tojson` convert them to text). A template also fails if it is too long, exceeds
+ * the step budget or makes too much text. The work of a single step is bounded only by the size of the
+ * variables. `prepare` gets the environment before the template runs.
  */
 export function renderTemplate(
   template: string,
@@ -37,7 +40,7 @@ export function renderTemplate(
   }
 }
 
-/** The package's interpreter evaluates every part of a template through one method; so that is where to look on. */
+/** Limits the package's interpreter. It evaluates every node through one method, which is wrapped here. */
 function boundedInterpreter(environment: Environment, printed: ReadTemplate['printed']): Interpreter {
   const interpreter = new Interpreter(environment);
   const evaluate = interpreter.evaluate.bind(interpreter);
@@ -62,7 +65,7 @@ function environmentOf(variables: JsonObject): Environment {
     constants.set(name, value);
   }
   const environment = new Environment(constants);
-  // What an environment brings along would be in the way of a variable of that name.
+  // The environment's built-in names would hide variables of the same name.
   environment.variables.clear();
   for (const [name, value] of Object.entries(variables)) environment.set(name, value);
   return environment;
@@ -74,12 +77,12 @@ function sizeOf(value: unknown): number {
   return value instanceof Map ? value.size : 0;
 }
 
-/** `name` is what the template printed, null if it computed it. */
+/** `name` is the printed variable; null for a computed value. */
 function checkPrintable(name: string | null, { type, value }: { type: string; value: unknown }): void {
   if (name !== null && type === 'UndefinedValue') throw new Error(`"${name}" has no value`);
   if (typeof value !== 'object' && typeof value !== 'function') return;
   throw new Error(
-    `it prints ${name === null ? 'something' : `"${name}"`} that is no text; use join or tojson`,
+    `it prints ${name === null ? 'something' : `"${name}"`} that is not a text; use join or tojson`,
   );
 }
 

@@ -8,18 +8,18 @@ import { PROMPT_SECTIONS, type PromptContribution, type PromptSection } from './
 import { renderContribution } from './render-contribution';
 import { type LayoutSection, renderLayout } from './render-layout';
 
-/** A chat's system prompt, and how it came about. */
+/** A chat's system prompt with its parts and problems. */
 export interface SystemPrompt {
   text: string;
-  /** In the order of the prompt; those without a usable key last. */
+  /** In the order of the prompt; parts without a usable key come last. */
   parts: PromptPart[];
   problems: PromptProblem[];
 }
 
 /**
- * The system prompt of a chat: contributions by section, in the constant order of {@link PROMPT_SECTIONS}, and within
- * a section by falling priority, then by key, so that the same input gives the same bytes. Never throws: what can't be
- * used is left out, or gives way to the basic form, and is named among the problems.
+ * Builds the system prompt of a chat: contributions by section in the order of {@link PROMPT_SECTIONS},
+ * within a section by descending priority, then by key. Deterministic. Never throws: invalid parts are left
+ * out or replaced by the basic form, and listed among the problems.
  */
 export function buildSystemPrompt(
   contributions: readonly PromptContribution[],
@@ -75,12 +75,12 @@ function compareContributions(a: PromptContribution, b: PromptContribution): num
   );
 }
 
-/** By UTF-16 units, so that the order depends on no locale. */
+/** Compares UTF-16 units, so that the order doesn't depend on the locale. */
 function compareTexts(a: string, b: string): number {
   return Number(a > b) - Number(a < b);
 }
 
-/** Custom sections come behind all built-in ones, even where they share a name. */
+/** Custom sections come after all built-in ones, even with the same name. */
 function sectionRank(section: PromptSection = 'Context'): number {
   return typeof section === 'string' ? PROMPT_SECTIONS.indexOf(section) : PROMPT_SECTIONS.length;
 }
@@ -128,7 +128,7 @@ function layOut(
   if (baseTemplate === null) return { text: basic, problems: [] };
   const rendered = renderLayout(baseTemplate, sections);
   if (rendered.kind === 'text' && rendered.text !== '') return { text: rendered.text, problems: [] };
-  const reason = rendered.kind === 'text' ? 'it makes no text' : rendered.reason;
+  const reason = rendered.kind === 'text' ? 'it produces no text' : rendered.reason;
   const message = `The template for the whole prompt failed, so the basic layout is used: ${reason}.`;
   return { text: basic, problems: [{ key: null, kind: 'base-template-failed', message }] };
 }

@@ -3,27 +3,31 @@ import { looksLikeKey } from './looks-like-key';
 import { secretSegments } from './secret-address';
 import { sensitivityOf } from './sensitive-name';
 
-/** Stands in an answer for a secret of the connection that the endpoint had put there. */
+/** Replaces a secret of the connection in an endpoint's answer. */
 export const KEY_REMOVED = '[key removed]';
 
-/** A shorter secret is left in answers: it may be a word, and an answer without that word says something else. */
+/** Shorter secrets are not removed: one may be a word, and removing it would change the answer's meaning. */
 export const MIN_KEY_LENGTH = 8;
-/** From this length on a secret needs no digit. Placeholders such as `lm-studio` and `not-needed` are shorter. */
+/**
+ * Secrets of at least this length need no digit. Placeholders such as `lm-studio` and `not-needed` are
+ * shorter.
+ */
 export const MIN_WORD_KEY_LENGTH = 12;
 
 /**
- * The secrets of a connection that are taken out of an endpoint's answers: its key, the values of headers whose name or
- * look says that they are secret, and secret segments of its address. Too short ones and placeholders are left out.
+ * The secrets of a connection that are removed from an endpoint's answers: its key, values of headers that
+ * are secret by name or look like a key, and secret segments of its address. Short ones and placeholders are
+ * left out.
  */
 export function knownSecrets({ key, headers, baseUrl }: Endpoint): string[] {
   const headerValues = Object.entries(headers).flatMap(([name, value]) => {
-    // A value such as `Bearer abc` may come back without its first word.
+    // A value such as `Bearer abc` may be echoed without its first word.
     const bare = value.replace(/^\S+\s+/, '');
     return sensitivityOf(name) !== 'open' || looksLikeKey(bare) ? [bare] : [];
   });
-  return [...new Set([key ?? '', ...headerValues, ...secretSegments(baseUrl)])].filter(isTelling);
+  return [...new Set([key ?? '', ...headerValues, ...secretSegments(baseUrl)])].filter(isLongEnough);
 }
 
-function isTelling(secret: string): boolean {
+function isLongEnough(secret: string): boolean {
   return secret.length >= MIN_WORD_KEY_LENGTH || (secret.length >= MIN_KEY_LENGTH && /\d/.test(secret));
 }

@@ -1,12 +1,15 @@
 import { looksLikeKey } from './looks-like-key';
 import { isSensitiveParameter } from './sensitive-name';
 
-/** Stands for a secret segment in an address that is shown. Never part of a real address: it would be percent-encoded. */
+/**
+ * Replaces a secret segment in a displayed address. Never part of a real address, where it would be
+ * percent-encoded.
+ */
 export const HIDDEN_PART = '•••';
 
 /**
- * The segments of an address's path that are secret: those that look like a key, and those behind a segment that names
- * one, such as `/key/…`. A password that looks like a plain word isn't found.
+ * The secret segments of an address's path: those that look like a key, and those after a segment such as
+ * `/key/`. A password that looks like a word is not found.
  */
 export function secretSegments(address: string): string[] {
   if (!URL.canParse(address)) return [];
@@ -17,7 +20,7 @@ export function secretSegments(address: string): string[] {
   });
 }
 
-/** An address as it may be shown, logged and exported: without user name, password, query and secret segments. */
+/** An address for display, log and export: without user name, password, query and secret segments. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);
@@ -32,8 +35,8 @@ export function shownAddress(address: string): string {
 }
 
 /**
- * The address that a user means who left hidden segments as they are shown: `typed`, with the secret segments of
- * `stored` in their places. Null if they don't belong there: another origin, or another number of them.
+ * Restores hidden segments in a displayed address: `typed`, with the secret segments of `stored` in place of
+ * the marks. Null if they don't match: another origin, or another number of segments.
  */
 export function withSecretSegments(typed: string, stored: string | null): string | null {
   const parts = typed.split(HIDDEN_PART);

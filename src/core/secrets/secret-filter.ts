@@ -3,25 +3,26 @@ import { secretForms } from './secret-forms';
 import { createTextAutomaton, type TextAutomaton } from './text-automaton';
 import { createUnescape, type TakeUnit } from './unescape';
 
-/** Takes secrets out of a text that comes in pieces. */
+/** Removes secrets from a text that arrives in pieces. */
 export interface SecretFilter {
-  /** What may be passed on now. What may be the beginning of a secret is held back. */
+  /** Returns the text that can be passed on now. Text that may be the start of a secret is held back. */
   add(piece: string): string;
-  /** What was held back; to be called once, after the last piece. */
+  /** Returns the text held back. Call once, after the last piece. */
   end(): string;
 }
 
-/** Takes known secrets out of texts; {@link KEY_REMOVED} stands in their place. */
+/** Replaces known secrets in texts by {@link KEY_REMOVED}. */
 export interface SecretRemover {
-  /** For one text that comes in pieces, wherever it is cut. */
+  /** Creates a filter for one text that arrives in pieces, cut anywhere. */
   filter(): SecretFilter;
-  /** For a text that is there as a whole. */
+  /** For a complete text. */
   remove(text: string): string;
 }
 
 /**
- * Finds each secret in all the forms of {@link secretForms}, also where any of its characters are written as escapes of
- * a JSON string, or of JSON in a JSON string. Not found: a secret split over several texts, or encoded in another way.
+ * Finds each secret in all forms of {@link secretForms}, also with characters written as escapes of a JSON
+ * string, or of JSON in a JSON string. Not found: a secret split over several texts, or encoded in another
+ * way.
  */
 export function createSecretRemover(secrets: readonly string[]): SecretRemover {
   const automaton = createTextAutomaton(secretForms(secrets));
@@ -35,15 +36,15 @@ export function createSecretRemover(secrets: readonly string[]): SecretRemover {
   };
 }
 
-/** Follows the text at one level of escapes. */
+/** Matches the text at one level of escapes. */
 interface Watcher {
   take: TakeUnit;
-  /** Where the longest beginning of a secret that the text ends with starts; null if it ends with none. */
-  begunFrom(): number | null;
+  /** Start of the longest secret prefix at the end of the text; null if there is none. */
+  prefixStart(): number | null;
 }
 
 function createWatcher(automaton: TextAutomaton, onFound: (start: number, end: number) => void): Watcher {
-  /** Where the last characters begin, as many as a secret may have. */
+  /** Start positions of the last characters, as many as the longest secret has. */
   const starts = new Float64Array(Math.max(1, automaton.maxLength));
   let count = 0;
   let state = 0;
@@ -53,27 +54,27 @@ function createWatcher(automaton: TextAutomaton, onFound: (start: number, end: n
       starts[count % starts.length] = start;
       count += 1;
       state = automaton.step(state, unit);
-      const length = state === 0 ? 0 : automaton.found(state);
+      const length = state === 0 ? 0 : automaton.matchLength(state);
       if (length > 0) onFound(startOfLast(length), end);
     },
-    begunFrom() {
-      const length = automaton.begun(state);
+    prefixStart() {
+      const length = automaton.prefixLength(state);
       return length === 0 ? null : startOfLast(length);
     },
   };
 }
 
 function createSecretFilter(automaton: TextAutomaton): SecretFilter {
-  /** The text that isn't passed on yet, which begins at `heldFrom`. */
+  /** Text that isn't passed on yet, starting at `heldFrom`. */
   let held = '';
   let heldFrom = 0;
-  /** Secrets in it: sorted, and those that overlap are one. */
+  /** Secrets in it, sorted and without overlaps. */
   let spans: [start: number, end: number][] = [];
 
   function onFound(start: number, end: number): void {
     let [from, to] = [start, end];
     const behind: typeof spans = [];
-    // Escapes delay what is found within them, so a span may belong before the last one.
+    // Matches inside escapes are found later, so a span may belong before the last one.
     for (let last = spans.at(-1); last !== undefined && last[1] > from; last = spans.at(-1)) {
       spans.pop();
       if (last[0] >= to) behind.unshift(last);
@@ -116,8 +117,8 @@ function createSecretFilter(automaton: TextAutomaton): SecretFilter {
       }
       held += piece;
       const open = [
-        ...[plain, once, twice].map((watcher) => watcher.begunFrom()),
-        ...[outer, inner].map((escapes) => escapes.pendingFrom()),
+        ...[plain, once, twice].map((watcher) => watcher.prefixStart()),
+        ...[outer, inner].map((escapes) => escapes.pendingStart()),
       ];
       const to = Math.min(heldFrom + held.length, ...open.filter((from) => from !== null));
       // A secret that may be part of a longer one is held back with it.

@@ -1,10 +1,10 @@
-/** Shorter ones are no secrets, and taking every `1` out of a payload would leave none. */
+/** Shorter values are not secrets, and removing every `1` would destroy a payload. */
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * The texts in which a secret may stand in a payload, the longest first, because one may be part of another: as it is,
- * without a leading scheme (`Bearer `), inside JSON strings up to two deep, in an address or form, and in Base64 of
- * either alphabet, wherever in the encoded bytes it begins.
+ * The forms in which a secret may occur in a payload, longest first because one may contain another: literal,
+ * without a scheme (`Bearer `), inside JSON strings up to two levels deep, in an address or form, and in
+ * Base64 of either alphabet at any byte offset.
  */
 export function secretForms(secrets: readonly string[]): string[] {
   const forms = secrets
@@ -18,7 +18,7 @@ function jsonForms(secret: string): string[] {
   const once = inJson(secret);
   const spelt = [
     once,
-    // As some encoders write it: ASCII only, or with every slash escaped.
+    // Variants of some encoders: ASCII only, or with every slash escaped.
     once.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
     once.replaceAll('/', '\\/'),
   ];
@@ -31,7 +31,7 @@ function inJson(text: string): string {
 
 function addressForms(secret: string): string[] {
   const form = new URLSearchParams({ s: secret }).toString().slice(2);
-  // Half a character can't stand in an address; what can't be encoded isn't there.
+  // A lone surrogate can't be percent-encoded, so it can't occur in an address.
   const encoded = /\p{Surrogate}/u.test(secret) ? [form] : [form, encodeURIComponent(secret)];
   return encoded.flatMap((text) => [text, text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
@@ -40,7 +40,8 @@ function base64Forms(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   return [0, 1, 2].flatMap((offset) => {
     const binary = '\0'.repeat(offset) + Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-    // Only the characters that nothing but the secret decides: its neighbours share the first and the last one.
+    // Only characters that depend on the secret alone: the first and the last one share bits with their
+    // neighbours.
     const inner = btoa(binary).slice(Math.ceil((8 * offset) / 6), Math.floor((8 * binary.length) / 6));
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
   });

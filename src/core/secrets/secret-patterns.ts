@@ -1,7 +1,7 @@
 import { isSensitiveParameter, sensitivityOf } from './sensitive-name';
 
-// Every repetition is bounded or ends at a character that begins no other match: these run over page text, which may
-// be made to be slow.
+// Every repetition is bounded or ends at a character that starts no other match: these run over page text,
+// which may be crafted to make them slow.
 
 /** `scheme://name:password@host`. */
 const USER_INFO = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"'<>?#]{1,2000}@/gi;
@@ -9,21 +9,21 @@ const USER_INFO = /\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"'<>?#]{1,2000}@/gi;
 /** `?key=…` in an address, `API_KEY=…` elsewhere. */
 const NAMED = /([?&;#]?)([\w.~%-]{1,60})=([^&;#\s"'<>]+)/g;
 
-/** `"password": "…"` in text that is no JSON as a whole. */
+/** `"password": "…"` in text that isn't JSON as a whole. */
 const QUOTED = /"([^"\\]{1,60})"(\s{0,8}:\s{0,8})"((?:[^"\\]|\\[\s\S])+)"/g;
 
 const HEADER_LINE =
   /\b((?:proxy-)?authorization|(?:x-)?api-key|(?:set-)?cookie)(\s{0,4}:\s{0,4})[^\s"][^\r\n"]*/gi;
 
-/** With a digit, a padding or a hump in it: "basic understanding" is no credential. */
+/** Must contain a digit, padding or mixed case: "basic understanding" is not a credential. */
 const SCHEME =
   /\b([Bb]earer|[Bb]asic|BEARER|BASIC)(\s{1,4})(?=\S{0,200}(?:[\d=]|[a-z][A-Z]))[\w~+/.=-]{8,4000}/g;
 
-/** Keys that tell by their beginning what they are: OpenAI and its likes, GitHub, Google, Slack, JSON Web Tokens. */
+/** Prefixes of known keys: OpenAI-style, GitHub, Google, Slack, JSON Web Tokens. */
 const KNOWN_KEYS =
   /\b(?:(?:sk|pk|rk)-[\w-]{16,4000}|gh[opsu]_\w{20,255}|AIza[\w-]{30,100}|xox[abprs]-[\w-]{10,255}|eyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}(?:\.[\w-]{0,4000})?)/g;
 
-/** Takes out of a text what looks like a credential, whoever wrote it; `mark` stands in its place. */
+/** Replaces everything that looks like a credential by `mark`. */
 export function withoutSecretPatterns(text: string, mark: string): string {
   return text
     .replace(USER_INFO, `$1${mark}@`)

@@ -1,4 +1,7 @@
-/** What a field's name says of its value: nothing, that every string in it is a secret (counts may be called so too), or that all of it is. */
+/**
+ * Sensitivity of a value by its field's name: `open`; `token`: texts are secret (counts may have such names
+ * too); `secret`: any value is secret.
+ */
 export type Sensitivity = 'open' | 'token' | 'secret';
 
 const SECRET_NAMES =
@@ -9,14 +12,14 @@ const TOKEN_WORDS = ['token', 'tokens'];
 /** Names that are sensitive only in an address. */
 const ADDRESS_WORDS = ['code', 'key', 'sid', 'sig', 'signature'];
 
-/** However it is spelt: `apiKey`, `api_key`, `X-API-KEY`, `APIKEY`. */
+/** Accepts any spelling: `apiKey`, `api_key`, `X-API-KEY`, `APIKEY`. */
 export function sensitivityOf(name: string): Sensitivity {
   const words = wordsOf(name);
   if (SECRET_NAMES.test(words.join('')) || words.some((word) => SECRET_WORDS.includes(word))) return 'secret';
   return words.some((word) => TOKEN_WORDS.includes(word)) ? 'token' : 'open';
 }
 
-/** Whether the value of a parameter in an address may be a secret. */
+/** True if the value of an address parameter may be a secret. */
 export function isSensitiveParameter(name: string): boolean {
   return sensitivityOf(name) !== 'open' || wordsOf(name).some((word) => ADDRESS_WORDS.includes(word));
 }

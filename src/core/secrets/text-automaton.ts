@@ -1,10 +1,13 @@
-/** Finds several texts at once in a stream of UTF-16 units (Aho–Corasick). A state is a number; 0 is the beginning. */
+/**
+ * Finds several texts at once in a stream of UTF-16 units (Aho–Corasick). A state is a number; 0 is the
+ * initial state.
+ */
 export interface TextAutomaton {
   step(state: number, unit: number): number;
-  /** Length of the longest text that ends here; 0 for none. */
-  found(state: number): number;
-  /** Length of the longest beginning of a text that ends here. */
-  begun(state: number): number;
+  /** Length of the longest text that ends here; 0 if none does. */
+  matchLength(state: number): number;
+  /** Length of the longest prefix of a text that ends here. */
+  prefixLength(state: number): number;
   /** Length of the longest text. */
   maxLength: number;
 }
@@ -16,7 +19,7 @@ interface Node {
   found: number;
 }
 
-/** @param texts none of them empty */
+/** @param texts must not be empty strings */
 export function createTextAutomaton(texts: readonly string[]): TextAutomaton {
   const root: Node = { next: new Map(), fail: 0, depth: 0, found: 0 };
   const nodes = [root];
@@ -48,7 +51,7 @@ export function createTextAutomaton(texts: readonly string[]): TextAutomaton {
     }
   }
 
-  // Breadth first, so that a node's shorter suffixes are complete before it.
+  // Breadth first, so that shorter suffixes are complete before a node needs them.
   for (let level = [0]; level.length > 0; level = level.flatMap((state) => [...at(state).next.values()])) {
     for (const state of level) {
       for (const [unit, child] of at(state).next) {
@@ -61,8 +64,8 @@ export function createTextAutomaton(texts: readonly string[]): TextAutomaton {
 
   return {
     step,
-    found: (state) => at(state).found,
-    begun: (state) => at(state).depth,
+    matchLength: (state) => at(state).found,
+    prefixLength: (state) => at(state).depth,
     maxLength: Math.max(0, ...texts.map((text) => text.length)),
   };
 }

@@ -1,9 +1,12 @@
-/** Takes a character of a text: its UTF-16 unit, and where it begins and ends in the text as it came. */
+/** Receives a character: its UTF-16 unit, and its start and end in the original text. */
 export type TakeUnit = (unit: number, start: number, end: number) => void;
 
 const BACKSLASH = 92;
 const LETTER_U = 117;
-/** `\n` and its likes. Any other character stands for itself. */
+/**
+ * `
+ * ` and similar escapes. Any other escaped character means itself.
+ */
 const CONTROLS = new Map([
   [98, 8],
   [102, 12],
@@ -12,11 +15,11 @@ const CONTROLS = new Map([
   [116, 9],
 ]);
 
-/** Reads the escapes of a JSON string while it streams in. What is no complete escape passes as it is. */
+/** Decodes the escapes of a JSON string as it streams in. Incomplete escapes pass unchanged. */
 export interface Unescape {
   take: TakeUnit;
-  /** Where an escape that isn't complete yet begins; null if none does. */
-  pendingFrom(): number | null;
+  /** Start of an incomplete escape; null if there is none. */
+  pendingStart(): number | null;
 }
 
 export function createUnescape(pass: TakeUnit): Unescape {
@@ -48,7 +51,7 @@ export function createUnescape(pass: TakeUnit): Unescape {
     pass(Number.parseInt(digits.join(''), 16), first[1], end);
   }
 
-  return { take, pendingFrom: () => pending[0]?.[1] ?? null };
+  return { take, pendingStart: () => pending[0]?.[1] ?? null };
 }
 
 function isHexDigit(unit: number): boolean {

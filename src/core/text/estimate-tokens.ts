@@ -1,27 +1,27 @@
-/** Estimates are computed in quarters of a token: one for an ASCII character, so that sums stay exact. */
+/** Estimates are computed in quarters of a token (one per ASCII character), so that sums stay exact. */
 export const QUARTERS_PER_TOKEN = 4;
 
-/** Latin letters beyond ASCII, Greek and Cyrillic: about two characters a token. */
+/** Latin letters beyond ASCII, Greek and Cyrillic: about two characters per token. */
 const FIRST_NON_ASCII = 0x80;
 /**
- * From Armenian on (Hebrew, Arabic, the scripts of South and South East Asia, symbols, Chinese, Japanese, Korean, and
- * both halves of an emoji): a token for each UTF-16 unit.
+ * From Armenian on (Hebrew, Arabic, the scripts of South and South East Asia, symbols, Chinese, Japanese,
+ * Korean, and both halves of an emoji): one token per UTF-16 unit.
  */
 const FIRST_DENSE = 0x0530;
 
 /**
- * About how many tokens a text takes: the one estimate for budgets and meters, since every model counts differently.
- * Four ASCII characters make a token, as OpenAI's guide to tokens puts it for English. The other rates are chosen from
- * the high side of common byte-pair vocabularies, since a budget is exceeded by too low an estimate only: these encode
- * Cyrillic in about two characters a token, a Chinese character in about one token, and an emoji in two or more.
+ * Estimates the tokens of a text for budgets and meters; every model counts differently. Four ASCII
+ * characters make a token, as OpenAI's guide to tokens states for English. The other rates are at the high
+ * end of common byte-pair vocabularies, since only an underestimate exceeds a budget: these encode Cyrillic
+ * in about two characters per token, a Chinese character in about one token, and an emoji in two or more.
  *
- * Rounded up. Never shrinks when text is added, and never exceeds the sum over a text's parts.
+ * Rounded up. Never decreases when text is appended, and never exceeds the sum over a text's parts.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(quarterTokens(text) / QUARTERS_PER_TOKEN);
 }
 
-/** The same estimate in quarters of a token. The sum over a text's parts is exactly that of the text. */
+/** The same estimate in quarters of a token. The sum over a text's parts equals that of the text. */
 export function quarterTokens(text: string): number {
   let quarters = 0;
   for (let index = 0; index < text.length; index += 1) {

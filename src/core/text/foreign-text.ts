@@ -1,16 +1,16 @@
 import { oddOffsets } from './odd-characters';
 
-/** A stretch of foreign text as it is shown. */
+/** A part of foreign text as it is displayed. */
 export interface ForeignPart {
   text: string;
-  /** Whether it spells out a character that could deceive. */
+  /** True if it is an escape of a deceptive character. */
   isOdd: boolean;
 }
 
-/** Printable ASCII with single spaces: nothing to look for. */
+/** Printable ASCII with single spaces needs no check. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Characters with a short form of their own. */
+/** Characters with a short escape. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
   ['\r', '\\r'],
@@ -18,8 +18,8 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Text from page, endpoint or model for somebody who decides by it: characters by which a name could pose as another
- * are spelled out as `\u…`. Joined, the parts are what is shown.
+ * Prepares text from page, endpoint or model for display: characters by which a name could imitate another
+ * are escaped as `\u…`. Joined, the parts are the displayed text.
  */
 export function foreignParts(text: string): ForeignPart[] {
   if (text === '' || PLAIN.test(text)) return [{ text, isOdd: false }];
@@ -37,14 +37,17 @@ export function foreignParts(text: string): ForeignPart[] {
   return parts;
 }
 
-/** The same as one text, where no component can stand: labels, options, announcements. */
+/** The same as one text, for places that take only text: labels, options, announcements. */
 export function spellOut(text: string): string {
   return foreignParts(text)
     .map((part) => part.text)
     .join('');
 }
 
-/** Several lines, such as indented JSON: unseen characters are spelled out, line breaks and indentation stay. */
+/**
+ * For several lines, such as indented JSON: invisible characters are escaped, line breaks and indentation
+ * stay.
+ */
 export function spellOutLines(text: string): string {
   return text.replace(UNSEEN_IN_LINES, spelled);
 }

@@ -1,9 +1,12 @@
-/** A text in pieces of about `size` UTF-16 units, cut after lines where it can be. Joined they give the text. */
+/**
+ * Splits a text into pieces of about `size` UTF-16 units, after line breaks where possible. Joined they give
+ * the text.
+ */
 export function textPieces(text: string, size: number): string[] {
   const pieces: string[] = [];
   let start = 0;
   while (text.length - start > size) {
-    // Within the piece only: a search back through a text without lines would make this quadratic.
+    // Searches within the piece only: searching back through a text without line breaks would be quadratic.
     const lineLength = text.slice(start, start + size).lastIndexOf('\n') + 1;
     const end = lineLength > 0 ? start + lineLength : charEnd(text, start + size);
     pieces.push(text.slice(start, end));
@@ -13,7 +16,7 @@ export function textPieces(text: string, size: number): string[] {
   return pieces;
 }
 
-/** A cut never parts a pair of surrogates. */
+/** The last offset, up to `end`, that doesn't split a surrogate pair. */
 export function charEnd(text: string, end: number): number {
   const code = text.charCodeAt(end - 1);
   const isFirstOfPair = end < text.length && code >= 0xd800 && code < 0xdc00;

@@ -3,7 +3,7 @@ import { StewardError } from '../errors';
 import { defineTool } from './define-tool';
 import type { ToolDefinition } from './tool-definition';
 
-/** Longest wait that a model can ask for. */
+/** Longest wait that a model can request, in seconds. */
 const MAX_WAIT_SECONDS = 300;
 
 const askUser = defineTool({
@@ -27,7 +27,7 @@ const askUser = defineTool({
     })
     .refine(({ choices }) => new Set(choices).size === choices.length, {
       path: ['choices'],
-      error: 'the same choice stands there twice',
+      error: 'the same choice is listed twice',
     })
     .refine(({ choices, allow_other }) => allow_other || choices.length > 0, {
       path: ['allow_other'],
@@ -50,7 +50,7 @@ const wait = defineTool({
   }),
   effect: 'read',
   executor: 'built-in',
-  // The wait itself is the work, so the usual limit doesn't fit.
+  // Above the maximum wait, because the default time limit would end it.
   timeoutMs: (MAX_WAIT_SECONDS + 10) * 1_000,
 });
 
@@ -69,7 +69,7 @@ const finishTask = defineTool({
   executor: 'built-in',
 });
 
-/** The tools of the loop itself, on every page, in the order in which the model sees them (ledger D-057). */
+/** The loop's own tools, available on every page, in the order in which the model sees them. */
 export const BUILT_IN_TOOLS: readonly ToolDefinition[] = [askUser, wait, finishTask];
 
 /** All tools of a chat: the adapter's, then the built-in ones. Throws `internal` if two have the same name. */

@@ -2,8 +2,8 @@ import { canonicalJson } from '../hash';
 import { readArguments } from './read-arguments';
 
 /**
- * What makes two calls the same: the name, and the arguments whatever their spacing, key order or encoding. Arguments
- * that can't be read count by their text.
+ * Identifies equal calls: the name, and the arguments whatever their white space, key order or encoding.
+ * Arguments that can't be parsed are compared as text.
  */
 export function callKey(name: string, argumentsText: string): string {
   const read = readArguments(argumentsText);

@@ -1,9 +1,12 @@
 import type { JsonObject } from '../json';
 
-/** Longest shown argument, in UTF-16 units. */
+/** Longest argument shown, in UTF-16 units. */
 const MAX_SHOWN = 60;
 
-/** A call on one line for people, e.g. `add_ignore_rule("*-preview*")`. One argument shows its value alone; more show their names. */
+/**
+ * A call in one line for display, e.g. `add_ignore_rule("*-preview*")`. A single argument is shown without
+ * its name.
+ */
 export function callLabel(name: string, args: JsonObject): string {
   const entries = Object.entries(args);
   const shown = entries.map(([key, value]) => {

@@ -1,5 +1,5 @@
 import { StewardError } from '../errors';
-import { inWords } from '../in-words';
+import { joinWithAnd } from '../in-words';
 import type { StateDifference } from '../records/change';
 import type { ToolResult } from '../records/tool-result';
 
@@ -12,7 +12,7 @@ export function denied(name: string): ToolResult {
   };
 }
 
-/** The user said no; `note` is why, in their words, or empty. */
+/** The user refused the call; `note` is the reason they entered, or empty. */
 export function rejected(note: string): ToolResult {
   return {
     success: false,
@@ -21,9 +21,12 @@ export function rejected(note: string): ToolResult {
   };
 }
 
-/** The page isn't what the model saw any more. `causes`: who changed it, e.g. "the user"; empty if that isn't known. */
+/**
+ * The page differs from what the model saw. `causes`: the origin of the change, e.g. "the user"; empty if
+ * unknown.
+ */
 export function pageChanged(causes: readonly string[]): ToolResult {
-  const by = causes.length === 0 ? '' : ` by ${inWords(causes)}`;
+  const by = causes.length === 0 ? '' : ` by ${joinWithAnd(causes)}`;
   return {
     success: false,
     message: `The page was changed${by} since you saw it, so nothing was done. Its new state follows.`,
@@ -31,7 +34,10 @@ export function pageChanged(causes: readonly string[]): ToolResult {
   };
 }
 
-/** A write took effect, though the page's answer didn't arrive. `summary`: what it was to do, in one sentence. */
+/**
+ * A write took effect, though the page's answer didn't arrive. `summary`: the intended effect, in one
+ * sentence.
+ */
 export function lateResult(summary: string): ToolResult {
   return {
     success: true,
@@ -39,15 +45,17 @@ export function lateResult(summary: string): ToolResult {
   };
 }
 
-/** A write took effect although the page reported a failure. `summary`: what it was to do, in one sentence. */
-export function appliedAllTheSame({ message }: ToolResult, summary: string): ToolResult {
+/**
+ * A write took effect although the page reported a failure. `summary`: the intended effect, in one sentence.
+ */
+export function appliedDespiteFailure({ message }: ToolResult, summary: string): ToolResult {
   return {
     success: true,
     message: `Done: the page reported a failure (“${message}”), but reading it again shows the change. ${summary}`,
   };
 }
 
-/** A write had no effect: the page is as it was before. */
+/** A write had no effect: the page is unchanged. */
 export function notAppliedResult(name: string): ToolResult {
   return {
     success: false,
@@ -56,7 +64,7 @@ export function notAppliedResult(name: string): ToolResult {
   };
 }
 
-/** The page answered, but is in no state that the call could explain. `differences`: since before the call. */
+/** The page answered, but the call doesn't explain its state. `differences`: since before the call. */
 export function partlyAppliedResult(
   name: string,
   differences: readonly StateDifference[] | null,
@@ -73,7 +81,9 @@ export function partlyAppliedResult(
   };
 }
 
-/** Nobody can tell whether a write took effect. `differences`: since before the call; null if the page can't be read. */
+/**
+ * The outcome of a write is unknown. `differences`: since before the call; null if the page can't be read.
+ */
 export function uncertainResult(name: string, differences: readonly StateDifference[] | null): ToolResult {
   return {
     success: false,
@@ -86,8 +96,8 @@ export function uncertainResult(name: string, differences: readonly StateDiffere
   };
 }
 
-/** A change was not sent, since one before it in the same answer may still take effect. */
-export function behindUncertain(): ToolResult {
+/** A write wasn't sent, because an earlier one of the same response may still take effect. */
+export function afterUncertainWrite(): ToolResult {
   return {
     success: false,
     message:
@@ -96,19 +106,19 @@ export function behindUncertain(): ToolResult {
   };
 }
 
-/** Differences that a result names; the rest are counted. */
+/** Maximum number of differences listed in a result; the rest are counted. */
 const MAX_NAMED_DIFFERENCES = 20;
 
 function differenceText(differences: readonly StateDifference[] | null): string {
-  if (differences === null) return 'What it changed can’t be told.';
+  if (differences === null) return 'Its changes are unknown.';
   if (differences.length === 0) return 'The page shows no difference.';
   const named = differences.slice(0, MAX_NAMED_DIFFERENCES).map(({ kind, text }) => `${kind} ${text}`);
   const more = differences.length - named.length;
   return `Since before the call: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }
 
-/** The task can't be over while its plan hasn't been put before the user. */
-export function planFirst(): ToolResult {
+/** The task can't be finished before the user has decided on its plan. */
+export function planUndecided(): ToolResult {
   return {
     success: false,
     message:
@@ -117,7 +127,7 @@ export function planFirst(): ToolResult {
   };
 }
 
-/** What the call would do is no longer what was allowed. */
+/** The call's effect differs from the authorized one. */
 export function notAuthorised(): ToolResult {
   return {
     success: false,
@@ -127,17 +137,17 @@ export function notAuthorised(): ToolResult {
   };
 }
 
-/** The result of a call that may have happened: nobody can tell any more. */
+/** The worker stopped during a call that may have changed the page. */
 export function outcomeUnknown(): ToolResult {
   return {
     success: false,
     message:
-      'Steward was interrupted while this call ran. Whether it took effect is unknown; the page’s present state tells.',
+      'Steward was interrupted while this call ran. Whether it took effect is unknown; look at the page’s current state.',
     error_code: 'outcome_unknown',
   };
 }
 
-/** The result of a call that only reads and was under way when the run was stopped, or when the worker died. */
+/** A read was interrupted: the run was stopped, or the worker died. */
 export function interruptedRead(): ToolResult {
   return {
     success: false,
@@ -147,7 +157,7 @@ export function interruptedRead(): ToolResult {
   };
 }
 
-/** The result of a call whose end may be missing. */
+/** The end of the call may be missing. */
 export function cutOff(): ToolResult {
   return {
     success: false,
@@ -157,7 +167,7 @@ export function cutOff(): ToolResult {
   };
 }
 
-/** The result of a call that nobody answered in time (ledger A-173). */
+/** The call exceeded its time limit. */
 export function timedOut(name: string, timeoutMs: number): ToolResult {
   return {
     success: false,
@@ -166,12 +176,12 @@ export function timedOut(name: string, timeoutMs: number): ToolResult {
   };
 }
 
-/** The result of a call that was never run because the run was stopped. */
+/** The run was stopped before the call ran. */
 export function cancelled(): ToolResult {
   return { success: false, message: 'Stopped before it ran.', error_code: 'cancelled' };
 }
 
-/** Thrown when the model keeps writing calls that can't be run (ledger A-168). */
+/** Thrown after repeated responses whose calls can't be run. */
 export function tooManyInvalidCalls(last: ToolResult | null): StewardError {
   return new StewardError('invalid-calls', 'The model could not write a valid call in four attempts.', {
     remedy: 'Word the request differently, or choose another model.',

@@ -3,7 +3,9 @@ import type { Effect, Permission } from '../records/tool-effect';
 import { formsOf, type InputSchema, inputSchemaOf } from './input-schema';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from './tool-definition';
 
-/** The policy of a new chat: what a checkpoint can take back runs, what leaves the page asks (ledger conflict 4). */
+/**
+ * Permissions in a new chat: effects that a checkpoint can undo run without approval; commits need approval.
+ */
 const PERMISSION_BY_EFFECT: Readonly<Record<Effect, Permission>> = {
   read: 'allow',
   navigate: 'allow',
@@ -14,12 +16,12 @@ const PERMISSION_BY_EFFECT: Readonly<Record<Effect, Permission>> = {
 type Required = 'name' | 'description' | 'input' | 'effect';
 
 /**
- * A tool from what can't be guessed and what differs from the rule. Left out, a tool runs in the page, has no question
- * of its own and no paging tool, may take {@link DEFAULT_TOOL_TIMEOUT_MS}, and is allowed unless its effect is
- * `commit`, which asks.
+ * Creates a tool definition from its required fields. Defaults: it runs in the page, has no approval text and
+ * no paging tool, has a time limit of {@link DEFAULT_TOOL_TIMEOUT_MS}, and is allowed unless its effect is
+ * `commit`, which needs approval.
  *
- * Throws `internal` if the schema can't be told to a model, or takes members that it doesn't name: a misspelt
- * parameter would then be dropped without a word.
+ * Throws `internal` if JSON Schema can't express the input, or if an object in it accepts unknown members: a
+ * misspelt parameter would then be dropped silently.
  */
 export function defineTool(
   declared: Pick<ToolDefinition, Required> & Partial<Omit<ToolDefinition, Required>>,
@@ -40,11 +42,11 @@ function schemaOf({ name, input }: Pick<ToolDefinition, Required>): InputSchema 
   try {
     return inputSchemaOf(input);
   } catch (cause) {
-    throw badDefinition(name, 'a part of its input can’t be told in JSON Schema', cause);
+    throw badDefinition(name, 'JSON Schema can’t express a part of its input', cause);
   }
 }
 
-/** Where a schema has an object with named members that also takes others; null if nowhere. */
+/** The place of an object that accepts members it doesn't name; null if there is none. */
 function openPart(schema: InputSchema, place: string): string | null {
   if (schema.properties !== undefined && schema.additionalProperties !== false) return place;
   const parts = [
@@ -62,7 +64,7 @@ function openPart(schema: InputSchema, place: string): string | null {
 }
 
 function badDefinition(name: string, what: string, cause?: unknown): StewardError {
-  return new StewardError('internal', `The tool ${name} is not declared rightly: ${what}.`, {
+  return new StewardError('internal', `The tool ${name} is declared incorrectly: ${what}.`, {
     remedy: 'Correct its definition.',
     cause,
   });

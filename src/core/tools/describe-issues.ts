@@ -12,28 +12,28 @@ import {
 } from './input-schema';
 import { nearestName } from './nearest-name';
 import { quoted } from './quoted';
-import { kindOf, valueInWords, wantedBy } from './schema-words';
+import { describeAccepted, describeType, describeValue } from './schema-words';
 
 type Issue = z.core.$ZodIssue;
 
-/** Sentences told at once; the model sees the rest after it corrected these. */
+/** Maximum number of issues reported at once. The model sees the rest after it has corrected these. */
 const MAX_SENTENCES = 5;
 
-/** What a schema doesn't take, and the path at which it stands in the arguments. */
+/** An invalid value with its path in the arguments. */
 interface Checked extends Place {
   readonly path: readonly PropertyKey[];
 }
 
 /**
- * What about a call's arguments doesn't fit, in sentences for the model, which also stand on the call's card. Places
- * inside the arguments are named by their path, e.g. `"rules.2.mode"`; misspelt names and values come with the nearest
- * valid one (ledger A-169).
+ * Describes in sentences why a call's arguments don't fit, for the model and for the call's card. Places are
+ * named by their path, e.g. `"rules.2.mode"`. For a misspelt name or value, the nearest valid one is
+ * suggested.
  */
 export function describeIssues(issues: readonly Issue[], args: { value: Json; schema: InputSchema }): string {
   const sentences = [...new Set(issues.flatMap((issue) => describeIssue(issue, { ...args, path: [] })))];
-  const told = sentences.slice(0, MAX_SENTENCES).join(' ');
+  const listed = sentences.slice(0, MAX_SENTENCES).join(' ');
   const left = sentences.length - MAX_SENTENCES;
-  return left > 0 ? `${told} There is more that doesn’t fit: ${left}.` : told;
+  return left > 0 ? `${listed} Number of further problems: ${left}.` : listed;
 }
 
 function describeIssue(issue: Issue, checked: Checked): string[] {
@@ -44,7 +44,7 @@ function describeIssue(issue: Issue, checked: Checked): string[] {
       return issue.keys.map((key) => unknownParameter(key, path, place));
     case 'invalid_type':
     case 'invalid_value':
-      return [misfit(path, place)];
+      return [mismatch(path, place)];
     case 'invalid_union':
       return describeUnion(issue, path, place);
     case 'too_small':
@@ -62,43 +62,46 @@ function unknownParameter(name: string, path: readonly PropertyKey[], { value, s
   return `There is no parameter ${named([...path, name])}.${hint}`;
 }
 
-function misfit(path: readonly PropertyKey[], { value, schema }: Place): string {
+function mismatch(path: readonly PropertyKey[], { value, schema }: Place): string {
   if (value === undefined) return `${named(path)} is missing.`;
   const values = valuesOf(schema);
   const texts = values.filter((listed) => typeof listed === 'string');
   const near = typeof value === 'string' ? nearestName(value, texts) : null;
   const hint = near === null ? '' : ` Did you mean ${visibleJson(near)}?`;
-  const shown = values.length > 0 ? valueInWords(value) : kindOf(value);
-  return `${named(path)} has to be ${wantedBy(schema)}, not ${shown}.${hint}`;
+  const shown = values.length > 0 ? describeValue(value) : describeType(value);
+  return `${named(path)} has to be ${describeAccepted(schema)}, not ${shown}.${hint}`;
 }
 
-/** The values that a schema lists, those of a union's forms included. */
+/** The values listed by a schema, including those of a union's alternatives. */
 function valuesOf(schema: InputSchema): Json[] {
   return [...(listedValues(schema) ?? formsOf(schema)?.flatMap(valuesOf) ?? [])];
 }
 
-/** Describes the one form of a union that was clearly meant; if there is none, all that the union takes. */
+/**
+ * Describes the issues of the one alternative of a union that the value matches best; otherwise all values
+ * that the union accepts.
+ */
 function describeUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   path: readonly PropertyKey[],
   { value, schema }: Place,
 ): string[] {
   const options = 'options' in issue ? issue.options : undefined;
-  if (options !== undefined) return [misfit(path, { value, schema: { enum: options as string[] } })];
+  if (options !== undefined) return [mismatch(path, { value, schema: { enum: options as string[] } })];
   const forms = formsOf(schema) ?? [];
   const ofKind = issue.errors
     .map((issues, index) => ({ issues, form: forms[index] ?? {} }))
-    .filter(({ issues }) => !issues.some(isMisfit));
+    .filter(({ issues }) => !issues.some(isMismatch));
   const [meant, ...others] =
     ofKind.length > 1 ? ofKind.filter(({ issues }) => knowsAllMembers(issues)) : ofKind;
-  if (meant === undefined || others.length > 0) return [misfit(path, { value, schema })];
+  if (meant === undefined || others.length > 0) return [mismatch(path, { value, schema })];
   return meant.issues.flatMap((inner) => describeIssue(inner, { value, schema: meant.form, path }));
 }
 
-/** Whether a value as a whole is of a kind that isn't taken. */
-function isMisfit(issue: Issue): boolean {
+/** True if the whole value has the wrong type or is not a listed value. */
+function isMismatch(issue: Issue): boolean {
   if (issue.path.length > 0) return false;
-  if (issue.code === 'invalid_union') return issue.errors.every((issues) => issues.some(isMisfit));
+  if (issue.code === 'invalid_union') return issue.errors.every((issues) => issues.some(isMismatch));
   return issue.code === 'invalid_type' || issue.code === 'invalid_value';
 }
 

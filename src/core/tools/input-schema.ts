@@ -2,37 +2,37 @@ import { z } from 'zod';
 import type { Json } from '../json';
 import { isJsonObject } from './is-json-object';
 
-/** A part of a tool's input as JSON Schema, in the form that zod's own converter gives. */
+/** A part of a tool's input as JSON Schema, as zod converts it. */
 export type InputSchema = z.core.JSONSchema.JSONSchema;
 
-/** Says nothing about a value. */
+/** A schema that accepts any value. */
 const ANYTHING: InputSchema = {};
 
-/** What a tool takes, as it is told to the model. Throws if the schema has a part that JSON Schema can't express. */
+/** A tool's input schema as the model gets it. Throws if JSON Schema can't express a part of it. */
 export function inputSchemaOf(input: z.ZodObject): InputSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' });
   return schema;
 }
 
-/** The alternatives of a union; null if the schema is none. */
+/** The alternatives of a union; null if the schema is not a union. */
 export function formsOf(schema: InputSchema): readonly InputSchema[] | null {
   return schema.anyOf ?? schema.oneOf ?? null;
 }
 
-/** The values that a schema lists one by one (an enum or a literal); null if it lists none. */
+/** The values of an enum or a literal; null for any other schema. */
 export function listedValues(schema: InputSchema): readonly Json[] | null {
   if (schema.enum !== undefined) return schema.enum;
   return schema.const === undefined ? null : [schema.const];
 }
 
-/** The names of an object's members that a schema knows. */
+/** The names of the members that an object schema declares. */
 export function membersOf(schema: InputSchema): string[] {
   return Object.keys(schema.properties ?? {});
 }
 
 /**
- * Whether a value is of a kind that the schema takes; `undefined` (nothing there) is of none. What is inside it isn't
- * looked at, and bounds aren't either.
+ * True if the schema accepts the type of a value. `undefined` (missing) never fits. Neither members nor
+ * bounds are checked.
  */
 export function fits(schema: InputSchema, value: Json | undefined): boolean {
   const forms = formsOf(schema);
@@ -42,7 +42,7 @@ export function fits(schema: InputSchema, value: Json | undefined): boolean {
   return schema.type === undefined || [schema.type].flat().some((type) => isOfType(type, value));
 }
 
-/** Whether an empty text is a valid value, as far as the schema tells: bounds, patterns and formats are looked at too. */
+/** True if the schema accepts the empty string, including its bounds, patterns and formats. */
 export function takesEmptyText(schema: InputSchema): boolean {
   const forms = formsOf(schema);
   if (forms !== null) return forms.some(takesEmptyText);
@@ -70,8 +70,8 @@ function isOfType(type: string, value: Json | undefined): boolean {
 }
 
 /**
- * The one alternative of a union that a value can mean, by its kind and by the tags of its members; the schema itself
- * if it is no union. Where none or several could be meant, a schema that says nothing.
+ * The one alternative of a union that fits a value, by type and by tags; the schema itself if it is not a
+ * union. If none or several fit, a schema that accepts anything.
  */
 export function formOf(schema: InputSchema, value: Json | undefined): InputSchema {
   const forms = formsOf(schema);
@@ -81,7 +81,7 @@ export function formOf(schema: InputSchema, value: Json | undefined): InputSchem
   return form === undefined || others.length > 0 ? ANYTHING : formOf(form, value);
 }
 
-/** Whether none of an object's members speaks against the form: no literal or enum that it doesn't list. */
+/** True if no member of the object contradicts the alternative by a literal or enum. */
 function isTagged(form: InputSchema, value: Json | undefined): boolean {
   if (!isJsonObject(value)) return true;
   return membersOf(form).every((name) => {
@@ -90,7 +90,7 @@ function isTagged(form: InputSchema, value: Json | undefined): boolean {
   });
 }
 
-/** What a schema that is no union says about a member (by name) or an entry (by position). */
+/** The schema of a member (by name) or an entry (by position); `schema` must not be a union. */
 export function partOf(schema: InputSchema, key: string | number): InputSchema {
   const part = typeof key === 'number' ? entryOf(schema, key) : memberOf(schema, key);
   return typeof part === 'object' && !Array.isArray(part) ? part : ANYTHING;
@@ -104,13 +104,15 @@ function memberOf(schema: InputSchema, name: string) {
   return membersOf(schema).includes(name) ? schema.properties?.[name] : schema.additionalProperties;
 }
 
-/** A value and what the schema says about it, some steps inside the arguments. */
+/** A value inside the arguments with its schema. */
 export interface Place {
   readonly value: Json | undefined;
   readonly schema: InputSchema;
 }
 
-/** Follows a path of member names and positions; `undefined` as value where the arguments end before it. */
+/**
+ * Follows a path of member names and positions. The value is `undefined` if the arguments have nothing there.
+ */
 export function placeAt(start: Place, path: readonly PropertyKey[]): Place {
   let { value, schema } = start;
   for (const step of path) {

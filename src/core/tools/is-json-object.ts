@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 
-/** Whether a value that came from JSON is an object: no array, not null. */
+/** True for a JSON object: not an array and not null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

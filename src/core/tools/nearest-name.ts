@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Of a longer name only the beginning is compared, so that a hostile one costs no time. */
+/** Only this many characters of a name are compared, so that a long one can't block the worker. */
 const MAX_COMPARED = 200;
 
-/** The known name that was probably meant, or null if none is near: at most a third of its letters away. */
+/** The known name that was probably meant; null unless one differs in at most a third of its letters. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const wanted = name.slice(0, MAX_COMPARED).toLowerCase();
   let best: { name: string; distance: number } | null = null;

@@ -4,8 +4,8 @@ import { visibleJson } from '../text/visible-json';
 const MAX_QUOTED = 80;
 
 /**
- * A name that a model made up, in quotes, on one line and short: what can't be seen is written as `\u…`, so that it
- * can neither pose as Steward's own words nor fill the window.
+ * Quotes a name invented by a model, on one line and truncated. Invisible characters are written as `\u…`, so
+ * that the name can't imitate Steward's own text or fill the window.
  */
 export function quoted(text: string): string {
   return text.length > MAX_QUOTED ? `${visibleJson(text.slice(0, MAX_QUOTED))}…` : visibleJson(text);

@@ -1,23 +1,23 @@
 import type { Json, JsonObject } from '../json';
 import { isJsonObject } from './is-json-object';
 
-/** A value with what had to be mended to read it, in words that name no value; empty normally. */
+/** A parsed value with the repairs that were needed, in words that contain no values; normally none. */
 export interface RepairedJson<Value extends Json> {
   value: Value;
   repairs: string[];
 }
 
-/** Texts that stand for "no arguments". */
+/** Texts that mean "no arguments". */
 const EMPTY: readonly string[] = ['', '""', 'null'];
-/** JSON in a JSON string in a JSON string. */
+/** Maximum nesting of JSON within JSON strings. */
 const MAX_LAYERS = 3;
-/** Far beyond every tool; below what would overflow the stack of whatever walks the value. */
+/** Far beyond every tool, and below the depth at which recursive functions overflow the stack. */
 export const MAX_DEPTH = 64;
 
 /**
- * A call's arguments as the model wrote them. Mends only what is merely encoded wrongly: empty text, JSON in a JSON
- * string, a code fence around it. Null for everything else: text that may be cut off, text with something behind the
- * JSON, JSON that is no object, nesting that no tool has. Half an argument would be dangerous.
+ * Parses a call's arguments as the model wrote them. Repairs only wrong encoding: empty text, JSON in a JSON
+ * string, a code fence around it. Null for anything else: text that may be cut off, text after the JSON, JSON
+ * that is not an object, excessive nesting. A partial argument would be dangerous.
  */
 export function readArguments(text: string): RepairedJson<JsonObject> | null {
   if (EMPTY.includes(text.trim())) return { value: {}, repairs: ['Empty arguments were read as {}.'] };
@@ -25,7 +25,7 @@ export function readArguments(text: string): RepairedJson<JsonObject> | null {
   return read !== null && isJsonObject(read.value) ? { value: read.value, repairs: read.repairs } : null;
 }
 
-/** The JSON in a text, never a string; null if there is none, or more than that. */
+/** Parses the JSON in a text, unwrapping strings; null if there is none, or if other text surrounds it. */
 export function readJson(text: string): RepairedJson<Exclude<Json, string>> | null {
   const repairs: string[] = [];
   let rest = text;
@@ -45,7 +45,7 @@ function parse(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // What can't be read is told to the model by the caller.
+    // The caller reports invalid JSON to the model.
     return undefined;
   }
 }

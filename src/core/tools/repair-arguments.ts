@@ -4,32 +4,33 @@ import { isJsonObject } from './is-json-object';
 import { quoted } from './quoted';
 import { type RepairedJson, readJson } from './read-arguments';
 
-/** Names under which some models wrap a call's arguments once more. */
+/** Keys in which some models wrap the arguments. */
 const WRAPPERS: readonly string[] = ['arguments', 'parameters'];
 
-/** How some models write these in a text. */
+/** Python spellings of JSON constants. */
 const PYTHON_WORDS: ReadonlyMap<string, Json> = new Map([
   ['True', true],
   ['False', false],
   ['None', null],
 ]);
 
-/** Beginnings of encoded or cut-off values, and marks between entries: such a text may be a list of its own. */
+/** The start of an encoded or truncated value, or separators: such a text may be a list itself. */
 const LIST_LIKE = /^\s*[[{"'`]|[,;\n]/;
 
 /**
- * Arguments that don't fit, mended where the tool's schema leaves one meaning only: a wrapping object, a value in a
- * text, a single value where an array is wanted, and null or an empty text for an optional member that takes neither:
- * many models write these for a member that they omit. A text that the schema takes as text is never touched, nothing
- * else is left out, and what doesn't fit stays as it is, for the caller to refuse. Mending twice changes nothing more.
+ * Repairs arguments that don't fit, if the tool's schema allows only one meaning: a wrapping object, a value
+ * encoded as text, a single value instead of an array, and null or an empty text for an optional member that
+ * accepts neither (many models write these for a member that they omit). A text that the schema accepts is
+ * never changed, nothing else is removed, and other values that don't fit are kept for the caller to reject.
+ * Idempotent.
  */
 export function repairArguments(schema: InputSchema, args: JsonObject): RepairedJson<Json> {
   const bare = unwrapped(schema, args);
-  const mended = mendValue(schema, bare.value, []);
-  const repairs = [...bare.repairs, ...mended.repairs];
-  const { value } = mended;
+  const repaired = repairValue(schema, bare.value, []);
+  const repairs = [...bare.repairs, ...repaired.repairs];
+  const { value } = repaired;
   if (!isJsonObject(value) || unwrapped(schema, value).repairs.length === 0) return { value, repairs };
-  // Beside the wrapping object stood members that were to be left out.
+  // The wrapping object was hidden by members that have now been removed.
   const inner = repairArguments(schema, value);
   return { value: inner.value, repairs: [...repairs, ...inner.repairs] };
 }
@@ -41,37 +42,34 @@ function unwrapped(schema: InputSchema, args: JsonObject): RepairedJson<JsonObje
   const content = args[wrapper];
   const inner = typeof content === 'string' ? readJson(content)?.value : content;
   if (!isJsonObject(inner)) return { value: args, repairs: [] };
-  return noted(`The arguments were taken out of "${wrapper}".`, unwrapped(schema, inner));
+  return withRepair(`The arguments were taken out of "${wrapper}".`, unwrapped(schema, inner));
 }
 
-function mendValue(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
+function repairValue(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
   if (!fits(schema, value)) {
     const place = quoted(path.join('.'));
     const decoded = typeof value === 'string' ? decode(value) : undefined;
     if (decoded !== undefined && fits(schema, decoded)) {
-      return noted(
-        `${place}: a value in a text was read as what it stands for.`,
-        mendParts(schema, decoded, path),
-      );
+      return withRepair(`${place}: a value inside a text was decoded.`, repairParts(schema, decoded, path));
     }
     const entry = value === null || isListLike(value) ? null : asOnlyEntry(schema, value, path);
-    if (entry !== null) return noted(`${place}: a single value was read as an array of one.`, entry);
+    if (entry !== null) return withRepair(`${place}: a single value was read as an array of one.`, entry);
   }
-  return mendParts(schema, value, path);
+  return repairParts(schema, value, path);
 }
 
-function mendParts(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
+function repairParts(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
   const form = formOf(schema, value);
   const repairs: string[] = [];
-  const mendPart = (key: string | number, part: Json): Json => {
-    const mended = mendValue(partOf(form, key), part, [...path, String(key)]);
-    repairs.push(...mended.repairs);
-    return mended.value;
+  const repairPart = (key: string | number, part: Json): Json => {
+    const repaired = repairValue(partOf(form, key), part, [...path, String(key)]);
+    repairs.push(...repaired.repairs);
+    return repaired.value;
   };
-  if (Array.isArray(value)) return { value: value.map((entry, index) => mendPart(index, entry)), repairs };
+  if (Array.isArray(value)) return { value: value.map((entry, index) => repairPart(index, entry)), repairs };
   if (!isJsonObject(value)) return { value, repairs };
   const members = Object.entries(value).flatMap(([name, member]) => {
-    if (!isOmission(form, name, member)) return [[name, mendPart(name, member)] as const];
+    if (!isOmission(form, name, member)) return [[name, repairPart(name, member)] as const];
     const written = member === null ? 'null' : 'an empty text';
     repairs.push(`${quoted([...path, name].join('.'))}: ${written} was read as left out.`);
     return [];
@@ -79,7 +77,7 @@ function mendParts(schema: InputSchema, value: Json, path: readonly string[]): R
   return { value: Object.fromEntries(members), repairs };
 }
 
-/** Whether a member's value can only mean that the member is left out. */
+/** True if a member's value can only mean that the member is omitted. */
 function isOmission(form: InputSchema, name: string, value: Json): boolean {
   if (value !== null && value !== '') return false;
   if (!membersOf(form).includes(name) || form.required?.includes(name)) return false;
@@ -87,7 +85,7 @@ function isOmission(form: InputSchema, name: string, value: Json): boolean {
   return value === null ? !fits(part, null) : !takesEmptyText(part);
 }
 
-/** What a text stands for, if that is anything but a text; a number only if no digit gets lost. */
+/** The value encoded in a text, unless it is a text itself. A number only if it is exact. */
 function decode(text: string): Json | undefined {
   const word = PYTHON_WORDS.get(text.trim());
   if (word !== undefined) return word;
@@ -106,11 +104,11 @@ function isListLike(value: Json): boolean {
 function asOnlyEntry(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> | null {
   if (!fits(schema, [])) return null;
   const entries = partOf(formOf(schema, []), 0);
-  const mended = mendValue(entries, value, [...path, '0']);
-  return fits(entries, mended.value) ? { value: [mended.value], repairs: mended.repairs } : null;
+  const repaired = repairValue(entries, value, [...path, '0']);
+  return fits(entries, repaired.value) ? { value: [repaired.value], repairs: repaired.repairs } : null;
 }
 
-function noted<Value extends Json>(
+function withRepair<Value extends Json>(
   repair: string,
   { value, repairs }: RepairedJson<Value>,
 ): RepairedJson<Value> {

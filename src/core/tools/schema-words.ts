@@ -3,7 +3,7 @@ import { visibleJson } from '../text/visible-json';
 import { formsOf, type InputSchema, listedValues } from './input-schema';
 import { quoted } from './quoted';
 
-/** Alternatives and member names that a sentence lists. */
+/** Maximum number of alternatives and member names listed in a sentence. */
 const MAX_NAMED = 12;
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
@@ -16,9 +16,12 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** What a schema takes, for a sentence: `a number or null`, `"ignore" or "whitelist"`, `an object with "pattern"`. */
-export function wantedBy(schema: InputSchema): string {
-  return inWords([...new Set(alternatives(schema))], 'or');
+/**
+ * The values that a schema accepts, for a sentence: `a number or null`, `"ignore" or "whitelist"`, `an object
+ * with "pattern"`.
+ */
+export function describeAccepted(schema: InputSchema): string {
+  return joinTexts([...new Set(alternatives(schema))], 'or');
 }
 
 function alternatives(schema: InputSchema): string[] {
@@ -30,27 +33,27 @@ function alternatives(schema: InputSchema): string[] {
   return [schema.type].flat().map((type) => `${TYPE_WORDS[type]}${withMembers(schema.required ?? [])}`);
 }
 
-/** The kind of a value that doesn't fit, for the same sentence. */
-export function kindOf(value: Json): string {
+/** The type of a value that doesn't fit, for the same sentence. */
+export function describeType(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  // Which number it is tells only where a number as such would have fitted.
+  // An unsafe integer fits no number schema, so the value itself explains the error.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'a number' : String(value);
   return typeof value === 'object' ? `an object${withMembers(Object.keys(value))}` : `a ${typeof value}`;
 }
 
-/** A value itself, where values are compared; of what holds others the kind. */
-export function valueInWords(value: Json): string {
+/** The value itself where values are compared; for lists and objects their type. */
+export function describeValue(value: Json): string {
   if (typeof value === 'string') return quoted(value);
-  return typeof value === 'object' ? kindOf(value) : String(value);
+  return typeof value === 'object' ? describeType(value) : String(value);
 }
 
 function withMembers(names: readonly string[]): string {
-  return names.length === 0 ? '' : ` with ${inWords(names.map(quoted), 'and')}`;
+  return names.length === 0 ? '' : ` with ${joinTexts(names.map(quoted), 'and')}`;
 }
 
-/** Texts as a list in a sentence, e.g. `a, b or c`; of many only the first. */
-function inWords(texts: readonly string[], conjunction: 'and' | 'or'): string {
+/** Joins texts for a sentence, e.g. `a, b or c`; a long list is cut. */
+function joinTexts(texts: readonly string[], conjunction: 'and' | 'or'): string {
   if (texts.length > MAX_NAMED) {
     return `${texts.slice(0, MAX_NAMED).join(', ')} ${conjunction} ${texts.length - MAX_NAMED} more`;
   }

@@ -2,33 +2,33 @@ import type { z } from 'zod';
 import type { Effect, Permission } from '../records/tool-effect';
 
 /**
- * Who carries a tool's calls out: the adapter's `page` half; Steward's own loop (`built-in`, ledger D-057); or somebody
- * who hears of the call and hands its result in later (`delegated`, ledger D-058).
+ * Executor of a tool's calls: the adapter's `page` half, Steward's own loop (`built-in`), or an external
+ * component that is notified of the call and submits its result later (`delegated`).
  */
 export type Executor = 'page' | 'built-in' | 'delegated';
 
 /**
- * A tool as its adapter's definition declares it. It ships in the background's bundle, so effect and schema can be
- * trusted; the page half only supplies the code that runs.
+ * A tool as its adapter declares it. The definition ships in the background's bundle, so effect and schema
+ * can be trusted; the page half only supplies the code that runs.
  */
 export interface ToolDefinition {
   readonly name: string;
-  /** For the model: what it does, when to use it, what it returns. */
+  /** For the model: its purpose, when to use it, and its result. */
   readonly description: string;
-  /** What the user is asked when it needs their approval, e.g. "Publish the notes?"; null asks by the call itself. */
+  /** Title of its approval request, e.g. "Publish the notes?"; null shows the call itself. */
   readonly question: string | null;
   readonly input: z.ZodObject;
   readonly effect: Effect;
-  /** The policy for a new chat. */
+  /** The permission in a new chat. */
   readonly defaultPermission: Permission;
   readonly executor: Executor;
-  /** The read tool that pages through what a cut result left out; null where there is none. */
+  /** The read tool that returns the parts left out of a truncated result; null if there is none. */
   readonly pagedBy: string | null;
-  /** How long the executor may take. Waiting for an approval doesn't count. */
+  /** Time limit of the executor in milliseconds, without the time for approval. */
   readonly timeoutMs: number;
 }
 
-/** Default for {@link ToolDefinition.timeoutMs}: 30 s, as the ledger's reading of 000 settles. */
+/** Default for {@link ToolDefinition.timeoutMs}. */
 export const DEFAULT_TOOL_TIMEOUT_MS = 30_000;
-/** For tools that wait for the proxy itself: saving, refreshing. */
+/** For tools that wait for the proxy: saving, refreshing. */
 export const SLOW_TOOL_TIMEOUT_MS = 60_000;

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from '../json';
 import type { ToolResult } from '../records/tool-result';
 import { isJsonObject } from './is-json-object';
 
-/** Lists keep room for this many characters of JSON before anything else is cut. */
+/** Smallest cap for lists, in characters of JSON, before anything else is cut. */
 const LIST_FLOOR = 200;
-/** Then nothing that is this short is cut, before the data go whole. */
+/** Smallest cap for texts and lists before the data are dropped. */
 const FLOOR = 64;
-/** What is inside a list's entry may have this part of the list's own room. */
+/** Divisor for the caps of texts and lists inside a list's entries. */
 const ENTRY_SHARE = 4;
-/** Room for the words behind a cut text. */
+/** Room for the note after a cut text. */
 const MARK_LENGTH = 40;
 
 /** The longest list, in characters of JSON, and the longest text, in UTF-16 units. */
@@ -18,16 +18,17 @@ interface Caps {
 }
 
 /**
- * A result whose JSON is longer than `limit` characters, cut so that it fits; one that fits is returned as it is.
+ * Truncates a result whose JSON is longer than `limit` characters; a shorter one is returned unchanged.
  *
- * A list that is a member of an object keeps its beginning, and `<name>_left_out` beside it counts the rest: the
- * longest first, all down to one length; lists and texts within its entries to a quarter of that. If that isn't enough,
- * all long texts are cut to the same length. Behind a cut text stands how much is left out. As a last resort the data
- * go whole, and `characters_left_out` counts them. The message says that the result was cut, how many characters it had,
- * and which tool reads the rest. `success` and `error_code` are never touched. Equal input gives equal bytes.
+ * A list that is a member of an object keeps its first entries, and `<name>_left_out` beside it counts the
+ * rest: the longest lists first, all cut to one length; lists and texts within entries to a quarter of that.
+ * If that isn't enough, all long texts are cut to the same length. A note after a cut text states how much is
+ * missing. As a last resort all data are dropped, and `characters_left_out` counts them. The message states
+ * that the result was cut, its full length, and which tool reads the rest. `success` and `error_code` never
+ * change. Deterministic.
  *
- * @param limit 500 or more; with less, Steward's own words may not fit
- * @param pagedBy the tool by which the rest can be read, null if there is none
+ * @param limit at least 500; with less, Steward's own text may not fit
+ * @param pagedBy the tool that reads the rest, or null
  */
 export function truncateResult(result: ToolResult, limit: number, pagedBy: string | null): ToolResult {
   const length = JSON.stringify(result).length;
@@ -52,7 +53,7 @@ function noteOf(length: number, pagedBy: string | null): string {
   return `This result was cut to fit: it has ${length} characters in full. ${rest}`;
 }
 
-/** The result cut with the highest cap, from `low` to `limit`, that makes it fit; null if none does. */
+/** The result cut with the highest cap from `low` to `limit` that makes it fit; null if none does. */
 function largestFitting(low: number, limit: number, cutTo: (cap: number) => ToolResult): ToolResult | null {
   const fits = (candidate: ToolResult) => JSON.stringify(candidate).length <= limit;
   let best = cutTo(low);
@@ -91,7 +92,10 @@ function cutValue(value: Json, caps: Caps): Json {
   return isJsonObject(value) ? cutObject(value, caps) : value;
 }
 
-/** Inside a list lists and texts alike are part of its length; each has less room, so that several entries can stay. */
+/**
+ * Inside a list, both lists and texts count towards its length. Each gets a smaller cap, so that several
+ * entries fit.
+ */
 function forEntries({ list }: Caps): Caps {
   const cap = Math.max(FLOOR, Math.floor(list / ENTRY_SHARE));
   return { list: cap, text: cap };
@@ -122,7 +126,7 @@ function beginningOf(list: readonly Json[], cap: number): Json[] {
   return end === -1 ? [...list] : list.slice(0, end);
 }
 
-/** A name that the object doesn't have yet. */
+/** A name that the object doesn't use yet. */
 function countName(object: JsonObject, name: string): string {
   let candidate = `${name}_left_out`;
   while (Object.hasOwn(object, candidate)) candidate += '_';
@@ -131,7 +135,7 @@ function countName(object: JsonObject, name: string): string {
 
 function cutText(text: string, cap: number): string {
   if (text.length <= cap) return text;
-  // A pair of surrogates is one character: its half would be none.
+  // Don't split a surrogate pair.
   const kept = text.slice(0, Math.max(0, cap - MARK_LENGTH)).replace(/[\ud800-\udbff]$/, '');
   return `${kept}… (${text.length - kept.length} more characters)`;
 }

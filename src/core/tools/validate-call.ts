@@ -10,22 +10,21 @@ import { repairArguments } from './repair-arguments';
 import type { ToolDefinition } from './tool-definition';
 import { bareToolName, toolNamed } from './tool-name';
 
-/** A call that can be run, or the failure that goes back to the model so that it can correct itself. */
+/** A call that can be run, or the failure that is returned to the model so that it can correct itself. */
 export type ValidatedCall =
   | {
       kind: 'valid';
-      /** The tool that was meant; its name can differ from the call's by a prefix. */
+      /** The intended tool; its name can differ from the call's by a prefix. */
       tool: ToolDefinition;
       args: JsonObject;
-      /** What was mended, in sentences that hold no argument's value; empty normally. */
+      /** Repairs in sentences that contain no argument's value; normally none. */
       repairs: string[];
     }
   | { kind: 'invalid'; result: ToolResult };
 
 /**
- * Checks a call as the model wrote it. Arguments that fit pass unchanged. Those that are only encoded wrongly are
- * mended, as far as the tool's schema leaves one meaning; everything else is told with the nearest valid name and a
- * hint (ledger A-166, A-169).
+ * Validates a call as the model wrote it. Arguments that fit pass unchanged. Wrong encoding is repaired if
+ * the tool's schema allows only one meaning. Anything else fails with the nearest valid name and a hint.
  */
 export function validateCall(
   tools: readonly ToolDefinition[],
@@ -37,23 +36,23 @@ export function validateCall(
   const read = readArguments(call.argumentsText);
   if (read === null) {
     return invalid(
-      `The arguments of ${tool.name} are no JSON object.`,
+      `The arguments of ${tool.name} are not a JSON object.`,
       `Send one JSON object and nothing else, whole, with the parameters: ${parameterNames(tool)}.`,
     );
   }
-  // What was meant isn't known any more, and the placeholder must not be written to a page in its place.
+  // The original value is lost, and the placeholder must not be written to a page in its place.
   if (JSON.stringify(read.value).includes(KEY_REMOVED)) return keyRemoved(tool);
   const asWritten = tool.input.safeParse(read.value);
   if (asWritten.success) return valid(tool, asWritten.data, [...renamed, ...read.repairs]);
 
   const schema = inputSchemaOf(tool.input);
-  const mended = repairArguments(schema, read.value);
-  const checked = tool.input.safeParse(mended.value);
+  const repaired = repairArguments(schema, read.value);
+  const checked = tool.input.safeParse(repaired.value);
   if (checked.success) {
-    return valid(tool, checked.data, [...renamed, ...read.repairs, ...mended.repairs]);
+    return valid(tool, checked.data, [...renamed, ...read.repairs, ...repaired.repairs]);
   }
   return invalid(
-    `${tool.name}: ${describeIssues(checked.error.issues, { value: mended.value, schema })}`,
+    `${tool.name}: ${describeIssues(checked.error.issues, { value: repaired.value, schema })}`,
     `Read the schema of ${tool.name} again. Its parameters: ${parameterNames(tool)}.`,
   );
 }

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { StateDifference } from '@/src/core/records/change';
 import { DifferenceSection } from './difference-section';
 
@@ -21,7 +21,7 @@ export function StaleBanner({
         </span>
       </p>
       <DifferenceSection
-        title={sinceBy.length === 0 ? 'Changed meanwhile' : `Changed meanwhile by ${inWords(sinceBy)}`}
+        title={sinceBy.length === 0 ? 'Changed meanwhile' : `Changed meanwhile by ${joinWithAnd(sinceBy)}`}
         differences={since}
         isFolded={since.length > 6}
       />

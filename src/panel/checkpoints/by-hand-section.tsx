@@ -1,5 +1,5 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import { ForeignText } from '../text/foreign-text';
 import { ChoiceGroup } from './choice-group';
 import { DifferenceList } from './difference-list';
@@ -83,5 +83,5 @@ export function ByHandSection({
 function changedText(changedBy: readonly string[]): string {
   return changedBy.length === 0
     ? 'Changed since the assistant last saw the page'
-    : `Changed by ${inWords(changedBy)} since the assistant last saw the page`;
+    : `Changed by ${joinWithAnd(changedBy)} since the assistant last saw the page`;
 }

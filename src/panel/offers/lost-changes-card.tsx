@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useState } from 'react';
 import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
-import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -21,7 +21,7 @@ interface LostDraftsCardProps {
 /** The offer to put back what the page lost by being loaded anew; nothing while there is none. */
 export function LostChangesCard({ chatId, run, composer, perform }: LostDraftsCardProps) {
   const report = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
-  const offer = useStored(LOST_DRAFTS_PREFIX + chatId, readLostChanges, report, 'session');
+  const offer = useStored(LOST_CHANGES_PREFIX + chatId, readLostChanges, report, 'session');
   const [isActing, setIsActing] = useState(false);
   if (offer === null || (run !== null && isActive(run.status))) return null;
 

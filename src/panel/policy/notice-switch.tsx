@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { NOTICE_KEY } from '@/src/messages/channels';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
 import { usePermissions } from '../link/use-permissions';
 import { useStored } from '../link/use-stored';
@@ -12,7 +12,7 @@ interface NoticeSwitchProps {
 
 /** Whether the user is called back by the system, for all chats. */
 export function NoticeSwitch({ perform, onError }: NoticeSwitchProps) {
-  const isWanted = useStored(NOTICE_KEY, isOn, onError);
+  const isWanted = useStored(NOTIFICATIONS_KEY, isOn, onError);
   const isAllowed = usePermissions(askMayNotify, onError);
   return (
     <label className="policy-choice policy-notice">

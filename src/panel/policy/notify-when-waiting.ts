@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
-import { NOTICE_KEY } from '@/src/messages/channels';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 
 /**
  * Turns notifications on or off. To be called first thing in a click, before any await, or the browser takes the
@@ -13,5 +13,5 @@ export async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
       remedy: 'Try again and allow what the browser asks for. The toolbar button shows what waits as well.',
     });
   }
-  await browser.storage.local.set({ [NOTICE_KEY]: isWanted });
+  await browser.storage.local.set({ [NOTIFICATIONS_KEY]: isWanted });
 }

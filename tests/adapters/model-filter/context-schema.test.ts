@@ -160,7 +160,7 @@ describe('the limits of a state', () => {
     expect(() => readPageState({ revision: 1, state })).toThrowError(
       expect.objectContaining({
         code: 'page-protocol',
-        message: `The page reports ${excess}, which is more than Steward takes.`,
+        message: `The page reports ${excess}, which is more than Steward accepts.`,
       }),
     );
     expect(contextSchema.safeParse(state).success).toBe(false);

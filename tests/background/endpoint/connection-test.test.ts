@@ -30,7 +30,7 @@ const silence: Answer = () => {};
 const asksModels = (request: SeenRequest) => request.path === '/v1/models';
 const hasTools = (request: SeenRequest) => request.body.includes('"tools"');
 
-/** Tests an endpoint that answers each of the three requests in its way. */
+/** Tests an endpoint whose responses to the three requests are given. */
 async function tryOut(
   answers: { models?: Answer; plain?: Answer; tools?: Answer } = {},
   options: { model?: string | null; key?: string | null } = {},
@@ -51,13 +51,13 @@ async function tryOut(
 const verdicts = (checks: { verdict: string }[]) =>
   checks.map(({ verdict }) => ({ passed: '✓', failed: '✗', skipped: '–' })[verdict]).join('');
 
-describe('the steps', () => {
+describe('the steps of a connection test', () => {
   it.each([
     ['a good endpoint', {}, '✓✓✓✓✓', []],
     ['a wrong key', { models: status(401, 'Wrong key') }, '✓✗–––', ['Check the connection', 'Wrong key']],
     ['a page instead of a list', { models: html }, '✓–✗––', ['didn’t answer with a list', '/v1']],
     ['no such path', { models: status(404, 'Not here') }, '✓–✗––', ['Not here', '/v1']],
-    ['a server in trouble', { models: status(500, 'Cold') }, '✓–✗––', ['Cold']],
+    ['a failing server', { models: status(500, 'Cold') }, '✓–✗––', ['Cold']],
     ['an endpoint that never answers', { models: silence }, '✗––––', ['took too long']],
     ['an endpoint without models', { models: list() }, '✓✓✗––', ['lists no models']],
     ['a key that may only list', { plain: status(403, 'No chat') }, '✓✗✓––', ['No chat']],
@@ -69,7 +69,7 @@ describe('the steps', () => {
       '✓✓✓✓✗',
       ['With demo/one', 'no tools here'],
     ],
-  ] as const)('of %s', async (_, answers, expected, words) => {
+  ] as const)('report %s', async (_, answers, expected, words) => {
     const { checks } = await tryOut(answers);
 
     expect(checks.map(({ step }) => step)).toEqual(['reachable', 'key', 'models', 'streaming', 'tools']);
@@ -89,26 +89,26 @@ describe('the steps', () => {
     ['blanks', delta({ content: ' \u200b' }, 'stop') + DONE, '✓✓✓✗–'],
     ['an empty text', delta({ role: 'assistant', content: '' }, 'stop') + DONE, '✓✓✓✗–'],
     ['reasoning alone', delta({ reasoning: 'Hm' }, 'stop') + DONE, '✓✓✓✗–'],
-    ['nothing but a filter’s word', delta({}, 'content_filter') + DONE, '✓✓✓✗–'],
+    ['only a text that a filter removes', delta({}, 'content_filter') + DONE, '✓✓✓✗–'],
     ['a call without a name', delta({ tool_calls: [{ index: 0, id: 'x' }] }, 'tool_calls') + DONE, '✓✓✓✗–'],
     ['a call', delta({ tool_calls: [{ index: 0, function: { name: 'x' } }] }) + DONE, '✓✓✓✓✓'],
     ['reasoning that the limit cuts off', delta({ reasoning: 'Hm' }, 'length') + DONE, '✓✓✓✓✓'],
     ['nothing before the limit cuts it off', delta({ content: '' }, 'length') + DONE, '✓✓✓✓✓'],
-  ])('of an endpoint that answers with %s → as a run takes it', async (_, body, expected) => {
+  ])('for an endpoint that answers with %s → the same verdict as in a run', async (_, body, expected) => {
     const answer: Answer = (reply) => answerWith(reply, body);
     const { checks } = await tryOut({ plain: answer, tools: answer });
 
     expect(verdicts(checks)).toBe(expected);
   });
 
-  it('of an endpoint that answers with nothing once it is offered a tool → the tools failed', async () => {
+  it('for an endpoint that returns an empty answer when offered a tool → the tools step fails', async () => {
     const { checks } = await tryOut({ tools: (reply) => answerWith(reply, DONE) });
 
     expect(verdicts(checks)).toBe('✓✓✓✓✗');
     expect(checks[4]?.message).toContain('empty answer');
   });
 
-  it('of nobody there', async () => {
+  it('for an unreachable host', async () => {
     const { raw, endpoint } = await start(stream);
     await raw.close();
     const test = createConnectionTest({
@@ -121,8 +121,8 @@ describe('the steps', () => {
   });
 });
 
-describe('other models', () => {
-  /** A list of models, where those of `broken` fail with this answer. */
+describe('other models of the list', () => {
+  /** A list of models, in which those of `broken` fail with this answer. */
   const tryModels = (ids: string[], broken: string[], answer: Answer, options: { model?: string } = {}) => {
     const isBroken = (request: SeenRequest) => broken.includes(JSON.parse(request.body).model);
     const plain: Answer = (reply, request) => (isBroken(request) ? answer : stream)(reply, request);
@@ -131,10 +131,10 @@ describe('other models', () => {
   const dead = status(500, 'No provider');
 
   it.each([
-    ['the first one’s provider is dead', ['a', 'b'], ['a'], 'b', ['a', 'b', 'b']],
+    ['the first one’s provider is unreachable', ['a', 'b'], ['a'], 'b', ['a', 'b', 'b']],
     ['the first ones are refused', ['a', 'b', 'c'], ['a', 'b'], 'c', ['a', 'b', 'c', 'c']],
     ['an image model comes first', ['flux-image', 'b'], [], 'b', ['b', 'b']],
-  ])('are asked where %s, and the step passes', async (_, ids, broken, answering, asked) => {
+  ])('are tried if %s, and the step passes', async (_, ids, broken, answering, asked) => {
     const { raw, checks } = await tryModels(ids, broken, dead);
 
     expect(verdicts(checks)).toBe('✓✓✓✓✓');
@@ -143,7 +143,7 @@ describe('other models', () => {
     expect(raw.requests.slice(1).map(({ body }) => JSON.parse(body).model)).toEqual(asked);
   });
 
-  it('are asked only so many, and then the first one’s failure is told', async () => {
+  it('are tried up to a limit, and then the first one’s failure is reported', async () => {
     const ids = Array.from({ length: MAX_MODELS_TRIED + 3 }, (_, index) => `m${index}`);
     const { raw, checks } = await tryModels(ids, ids, dead);
 
@@ -152,21 +152,21 @@ describe('other models', () => {
     expect(raw.requests).toHaveLength(1 + MAX_MODELS_TRIED);
   });
 
-  it('don’t stand in for the chat’s own model, but show that the endpoint works', async () => {
+  it('don’t replace the chat’s own model, but show that the endpoint works', async () => {
     const { checks } = await tryModels(['a', 'b'], ['b'], dead, { model: 'b' });
 
     expect(verdicts(checks)).toBe('✓✓✓✗–');
     expect(checks[3]?.message).toMatch(/^With b: .*No provider.* a streams its answer\.$/);
   });
 
-  it('show that a key is good where one model’s provider refused its own', async () => {
+  it('show that the key is valid if one model’s provider rejected its own key', async () => {
     const { checks } = await tryModels(['a', 'b'], ['a'], status(401, 'Unauthorized'));
 
     expect(verdicts(checks)).toBe('✓✓✓✓✓');
     expect(checks[3]?.message).toContain('a failed');
   });
 
-  it('are asked once more, and not again, where the key is refused', async () => {
+  it('are tried only once more if the key is rejected', async () => {
     const ids = ['a', 'b', 'c', 'd'];
     const { raw, checks } = await tryModels(ids, ids, status(401, 'Wrong key'));
 
@@ -174,7 +174,7 @@ describe('other models', () => {
     expect(raw.requests).toHaveLength(3);
   });
 
-  it('are asked where the provider behind the endpoint refused its key', async () => {
+  it('are tried if the endpoint’s provider rejected the endpoint’s key', async () => {
     const { checks } = await tryModels(['a', 'b'], ['a'], status(401, 'upstream refused the key'));
 
     expect(verdicts(checks)).toBe('✓✓✓✓✓');
@@ -183,31 +183,31 @@ describe('other models', () => {
 
 describe('a failure with tools', () => {
   it.each([
-    ['a refusal', status(400, 'no tools here'), 'Choose a model that takes tools'],
+    ['a refusal', status(400, 'no tools here'), 'Choose a model that accepts tools'],
     ['a failure of the server', status(500, 'Cold'), 'Try again'],
     ['a rate limit', status(429, 'Slow'), 'Wait a little'],
-  ])('that is %s has the remedy for it', async (_, tools, remedy) => {
+  ])('that is %s gets a matching remedy', async (_, tools, remedy) => {
     const { checks } = await tryOut({ tools });
 
     expect(verdicts(checks)).toBe('✓✓✓✓✗');
     expect(checks[4]?.remedy).toContain(remedy);
   });
 
-  it('of one model is none of the connection if another takes tools', async () => {
+  it('of one model is not reported if another model accepts tools', async () => {
     const tools: Answer = (reply, request) =>
       (JSON.parse(request.body).model === 'demo/one' ? status(400, 'no tools here') : stream)(reply, request);
     const { checks } = await tryOut({ tools });
 
     expect(verdicts(checks)).toBe('✓✓✓✓✓');
-    expect(checks[4]?.message).toContain('demo/two takes tools');
+    expect(checks[4]?.message).toContain('demo/two accepts tools');
   });
 });
 
 describe('the model', () => {
   it.each([
     ['the chat’s', 'demo/two', 'demo/two'],
-    ['the first listed where none is chosen', null, 'demo/one'],
-    ['the first listed where the chat’s went away', 'demo/gone', 'demo/one'],
+    ['the first listed if none is chosen', null, 'demo/one'],
+    ['the first listed if the chat’s own is no longer listed', 'demo/gone', 'demo/one'],
   ])('is %s, and is named', async (_, wanted, asked) => {
     const { raw, checks } = await tryOut({}, { model: wanted });
 
@@ -217,7 +217,7 @@ describe('the model', () => {
     expect(checks[2]?.message.includes('demo/gone')).toBe(wanted === 'demo/gone');
   });
 
-  it('is asked for next to nothing', async () => {
+  it('is requested with a minimal prompt and a small token limit', async () => {
     const { raw } = await tryOut();
 
     const [, plain, tools] = raw.requests.map(({ body }) => (body === '' ? null : JSON.parse(body)));
@@ -227,7 +227,7 @@ describe('the model', () => {
   });
 });
 
-it('no key is said to be no key', async () => {
+it('reports a missing key as “no key”', async () => {
   const { checks } = await tryOut({}, { key: null });
 
   expect(checks[1]).toMatchObject({ verdict: 'passed', message: expect.stringContaining('No key is set') });

@@ -14,7 +14,7 @@ import {
   TIMEOUT_MS,
 } from '../../fakes/streamed-response';
 
-describe('silence', () => {
+describe('the time limit of a silent endpoint', () => {
   const deps = { ...PATIENT, firstByteTimeoutMs: TIMEOUT_MS, idleTimeoutMs: TIMEOUT_MS };
 
   it.each([
@@ -22,7 +22,7 @@ describe('silence', () => {
     ['after the headers', (reply: RawReply) => reply.head(200, { 'content-type': 'text/event-stream' })],
     ['after a comment', (reply: RawReply) => reply.write(': waiting\n\n')],
     ['after an event without a piece', (reply: RawReply) => reply.write(delta({ role: 'assistant' }))],
-  ])('before the first piece is a time-out, and the connection is closed: %s', async (_, script) => {
+  ])('ends the wait for the first piece with a timeout and closes the connection: %s', async (_, script) => {
     const { raw, endpoint } = await start((reply) => {
       script(reply);
     });
@@ -36,7 +36,7 @@ describe('silence', () => {
     await closedOf(raw);
   });
 
-  it('in mid-stream is a time-out, and the connection is closed', async () => {
+  it('ends a silent stream with a timeout and closes the connection', async () => {
     const { raw, endpoint } = await start((reply) => {
       return reply.write(delta({ content: 'Well' }));
     });
@@ -48,7 +48,7 @@ describe('silence', () => {
     await closedOf(raw);
   });
 
-  it('before the first piece may be longer than later', async () => {
+  it('is longer before the first piece than between later ones', async () => {
     const { endpoint } = await start(async (reply) => {
       await reply.write(`: waiting\n\n${delta({ role: 'assistant' })}`);
       await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
@@ -63,13 +63,13 @@ describe('silence', () => {
   it.each([
     ['first piece', { firstPieceMs: TIMEOUT_MS, pauseMs: null }, ''],
     ['pause', { firstPieceMs: null, pauseMs: TIMEOUT_MS }, delta({ content: 'Well' })],
-  ])('is a time-out after the connection’s own limit: %s', async (_, waits, body) => {
+  ])('can be set per connection: %s', async (_, waits, body) => {
     const { endpoint } = await start((reply) => reply.write(`: waiting\n\n${body}`));
 
     expect((await run({ ...endpoint, waits })).error?.code).toBe('timeout');
   });
 
-  it('of the reader is none: slow work between chunks costs no time', async () => {
+  it('doesn’t count the reader’s own time between chunks', async () => {
     const { endpoint } = await start((reply) =>
       answerWith(reply, delta({ content: 'a' }), delta({ content: 'b' }, 'stop') + DONE),
     );
@@ -84,7 +84,7 @@ describe('silence', () => {
   });
 });
 
-describe('stopping', () => {
+describe('a stopped request', () => {
   it.each([
     ['before the first byte', ''],
     ['in mid-stream', delta({ content: 'Well' })],
@@ -102,7 +102,7 @@ describe('stopping', () => {
     await closedOf(raw);
   });
 
-  it('holds back what was read but not handed out', async () => {
+  it('discards chunks that were read but not yet yielded', async () => {
     const stop = new AbortController();
     const { endpoint } = await start((reply) =>
       answerWith(reply, delta({ content: 'a' }) + delta({ content: 'b' }, 'stop') + DONE),
@@ -114,7 +114,7 @@ describe('stopping', () => {
     expect(error?.code).toBe('aborted');
   });
 
-  it('before anything was sent sends nothing', async () => {
+  it('sends nothing if it was stopped before it started', async () => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
 
     const { error } = await run(endpoint, { signal: AbortSignal.abort() });
@@ -123,7 +123,7 @@ describe('stopping', () => {
     expect(raw.requests).toEqual([]);
   });
 
-  it('to read closes the connection too', async () => {
+  it('closes the connection when the reader stops iterating', async () => {
     const { raw, endpoint } = await start((reply) => {
       return reply.write(delta({ content: 'Well' }));
     });
@@ -138,13 +138,13 @@ describe('stopping', () => {
   });
 });
 
-describe('the rest of an answer that is complete', () => {
+describe('data after a complete answer', () => {
   const deps = { ...PATIENT, restTimeoutMs: TIMEOUT_MS };
 
   it.each([
     ['nothing', (_reply: RawReply) => {}],
     ['comments without end', (reply: RawReply) => repeat(reply, ': waiting\n\n')],
-  ])('is waited for only a short time: %s after the finish reason', async (_, rest) => {
+  ])('is awaited only briefly: %s after the finish reason', async (_, rest) => {
     const { raw, endpoint } = await start(async (reply) => {
       await reply.write(delta({ content: 'Yes' }, 'stop'));
       rest(reply);
@@ -157,7 +157,7 @@ describe('the rest of an answer that is complete', () => {
     await closedOf(raw);
   });
 
-  it('is read: usage that comes a little later', async () => {
+  it('is read if it is usage that arrives shortly after', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1 };
     const { endpoint } = await start(async (reply) => {
       await reply.write(delta({ content: 'Yes' }, 'stop'));
@@ -167,7 +167,7 @@ describe('the rest of an answer that is complete', () => {
     expect((await run(endpoint)).chunks.at(-1)).toMatchObject({ type: 'usage', raw: usage });
   });
 
-  it('is more than the rest where text follows the finish reason', async () => {
+  it('counts as more of the answer if it is text', async () => {
     const { endpoint } = await start(async (reply) => {
       await reply.write(delta({ content: 'Y' }, 'stop') + delta({ content: 'e' }));
       await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
@@ -186,36 +186,34 @@ describe('the body of an error', () => {
   const words = '{"error":{"message":"No such tool"}}';
 
   it.each([
-    ['never begins', 500, '', (_reply: RawReply) => {}],
+    ['never starts', 500, '', (_reply: RawReply) => {}],
     ['never ends', 400, 'No such tool', (_reply: RawReply) => {}],
-    ['goes on without end, slowly', 400, 'No such tool', (reply: RawReply) => repeat(reply, ' ')],
-    [
-      'goes on without end, fast',
-      400,
-      'No such tool',
-      (reply: RawReply) => repeat(reply, ' '.repeat(50_000)),
-    ],
-  ])('%s → the status and its words so far, and the connection is closed', async (_, status, said, rest) => {
-    const { raw, endpoint } = await start(async (reply) => {
-      reply.head(status);
-      if (said !== '') await reply.write(words);
-      rest(reply);
-    });
+    ['is endless and slow', 400, 'No such tool', (reply: RawReply) => repeat(reply, ' ')],
+    ['is endless and fast', 400, 'No such tool', (reply: RawReply) => repeat(reply, ' '.repeat(50_000))],
+  ])(
+    '%s → error with status and the text so far, and the connection is closed',
+    async (_, status, said, rest) => {
+      const { raw, endpoint } = await start(async (reply) => {
+        reply.head(status);
+        if (said !== '') await reply.write(words);
+        rest(reply);
+      });
 
-    const { error } = await run(endpoint, { deps });
+      const { error } = await run(endpoint, { deps });
 
-    expect(error?.code).toBe(status === 500 ? 'server' : 'protocol');
-    expect(error?.details).toContain(`HTTP ${status}`);
-    expect(error?.details).toContain(said);
-    await closedOf(raw);
-  });
+      expect(error?.code).toBe(status === 500 ? 'server' : 'protocol');
+      expect(error?.details).toContain(`HTTP ${status}`);
+      expect(error?.details).toContain(said);
+      await closedOf(raw);
+    },
+  );
 });
 
-describe('a body beyond the bounds', () => {
+describe('a body that exceeds the bounds', () => {
   it.each([
     ['one line without end', ['data: ', ...Array<string>(20).fill('x'.repeat(1_000_000))]],
     ['an answer of one line', ['{"choices":', ...Array<string>(20).fill(' '.repeat(1_000_000))]],
-  ])('%s → an error that says so', async (_, packets) => {
+  ])('%s → error that states the bound', async (_, packets) => {
     const encoder = new TextEncoder();
     const waiting = packets.map((packet) => encoder.encode(packet));
     const body = () =>
@@ -235,7 +233,7 @@ describe('a body beyond the bounds', () => {
   });
 });
 
-/** Sends the bytes again and again, until the connection is closed. */
+/** Sends the bytes repeatedly until the connection is closed. */
 async function repeat(reply: RawReply, bytes: string): Promise<void> {
   for (let count = 0; count < 200; count += 1) await reply.write(bytes);
 }

@@ -22,7 +22,7 @@ async function errorOf(script: (reply: RawReply) => void | Promise<void>): Promi
   return error;
 }
 
-describe('a failure', () => {
+describe('a failed request', () => {
   const json = { 'content-type': 'application/json' };
   const status =
     (code: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -53,7 +53,7 @@ describe('a failure', () => {
       'Slow down',
     ],
     ['500', status(500, { error: { message: 'Out of memory' } }), 'server', 'HTTP 500: Out of memory'],
-    ['503 with a word on retrying', status(503, {}, { 'x-should-retry': 'true' }), 'server', 'HTTP 503'],
+    ['503 with a retry hint', status(503, {}, { 'x-should-retry': 'true' }), 'server', 'HTTP 503'],
     [
       '400 for the length',
       status(400, { error: { code: 'context_length_exceeded' } }),
@@ -81,7 +81,7 @@ describe('a failure', () => {
       'content',
     ],
     ['no body', (reply: RawReply) => answerWith(reply, ''), 'network', 'without a finish reason'],
-  ] as const)('is told from the answer: %s', async (_, script, code, details) => {
+  ] as const)('gets its error from the response: %s', async (_, script, code, details) => {
     const { raw, endpoint } = await start(script);
 
     const { error } = await run(endpoint);
@@ -106,7 +106,7 @@ describe('a failure', () => {
     [503, '90'],
     [429, '3600'],
     [503, '7200'],
-  ])('carries how long the endpoint asks to wait (HTTP %i, Retry-After %s)', async (code, seconds) => {
+  ])('reports the wait that the endpoint requests (HTTP %i, Retry-After %s)', async (code, seconds) => {
     const error = await errorOf(
       status(code, { error: { message: 'Slow down' } }, { 'retry-after': seconds }),
     );
@@ -114,7 +114,7 @@ describe('a failure', () => {
     expect(retryAfterMsOf(error)).toBe(Number(seconds) * 1_000);
   });
 
-  it('is a redirect, which is not followed', async () => {
+  it('fails on a redirect without following it', async () => {
     const elsewhere = await start((reply) => answerWith(reply, DONE));
     const { endpoint } = await start((reply) => {
       reply.head(307, { location: `${elsewhere.raw.baseUrl}/${KEY}?token=${KEY}` });
@@ -128,7 +128,7 @@ describe('a failure', () => {
     expect(elsewhere.raw.requests).toEqual([]);
   });
 
-  it('is a refused connection', async () => {
+  it('fails on a refused connection', async () => {
     const { raw, endpoint } = await start(() => {});
     await raw.close();
 
@@ -138,10 +138,10 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['torn down', (reply: RawReply) => reply.cut()],
+    ['aborted', (reply: RawReply) => reply.cut()],
     ['ended', (reply: RawReply) => reply.end()],
     ['ended within an event', (reply: RawReply) => answerWith(reply, 'data: {"choices":[{"del')],
-  ])('is a stream that is %s before its end', async (_, stop) => {
+  ])('fails if the stream is %s before its end', async (_, stop) => {
     const { endpoint } = await start(async (reply) => {
       await reply.write(delta({ content: 'Well' }));
       await stop(reply);
@@ -177,14 +177,14 @@ describe('a failure', () => {
     ['a detail (FastAPI)', event({ detail: 'Internal Server Error' }), 'server'],
     ['a list of details (FastAPI)', event({ detail: [{ msg: 'Too long', loc: ['body'] }] }), 'server'],
     ['a list around it (Gemini)', event([{ error: { message: 'Wait', code: 429 } }]), 'rate-limit'],
-    ['a failed success', event({ success: false, message: 'Wait', code: 429 }), 'rate-limit'],
+    ['a success field that is false', event({ success: false, message: 'Wait', code: 429 }), 'rate-limit'],
     [
       'an error in the choice',
       event({ choices: [{ index: 0, delta: {}, error: { code: 429 } }] }),
       'rate-limit',
     ],
     ['an error in the delta', delta({ error: { message: 'boom' } }), 'server'],
-    ['a sentence alone', event({ message: 'Internal server error' }), 'server'],
+    ['only a message', event({ message: 'Internal server error' }), 'server'],
     ['several errors', event({ errors: [{ message: 'Wait', code: 429 }] }), 'rate-limit'],
     ['an error code (Baidu)', event({ error_code: 336501, error_msg: 'rate limit' }), 'server'],
     ['the finish reason error', delta({}, 'error'), 'server'],
@@ -192,7 +192,7 @@ describe('a failure', () => {
     ['the finish reason abort', delta({}, 'abort'), 'server'],
     ['the finish reason of an overload (DeepSeek)', delta({}, 'insufficient_system_resource'), 'server'],
     [
-      'a time-out after the finish reason',
+      'a timeout after the finish reason',
       `${delta({}, 'stop')}${event({ error: { code: 408 } })}`,
       'timeout',
     ],
@@ -203,9 +203,9 @@ describe('a failure', () => {
       `event: error\n${event('Too many tokens in the prompt')}`,
       'context-too-long',
     ],
-    ['a named event that says nothing else', `event: error\n${event({ reason: 'x' })}`, 'server'],
+    ['a named event without other fields', `event: error\n${event({ reason: 'x' })}`, 'server'],
     ['a named event', `event: error\n${event({ message: 'Who?', type: 'authentication_error' })}`, 'auth'],
-  ])('comes inside the stream, with %s', async (_, body, code) => {
+  ])('fails on an error inside the stream, with %s', async (_, body, code) => {
     const { endpoint } = await start((reply) => answerWith(reply, delta({ content: 'Well' }), body, DONE));
 
     const { chunks, error } = await run(endpoint);
@@ -233,28 +233,28 @@ describe('a failure', () => {
       error.details,
       String(error.cause),
     ]);
-    // Any long piece of it would do: cutting must not leave half a key behind.
+    // Any long part would be a leak: truncation must not leave part of a key.
     expect(everything).not.toContain(KEY.slice(0, 12));
     expect(error.details?.length ?? 0).toBeLessThanOrEqual(500);
   });
 });
 
-describe('a bare 401, as a proxy passes it on from the provider behind it', () => {
+describe('a bare 401, as a proxy forwards it from its provider', () => {
   it.each<[string, string | null, boolean, RegExp]>([
     [
-      'after the models were listed to the same key blames no key',
+      'after the models were listed with the same key blames neither key',
       KEY,
       true,
       /lists its models with the same key/,
     ],
     [
-      'after they were listed to another key blames the connection’s',
+      'after the models were listed with another key blames the connection’s',
       'sk-other',
       true,
       /didn't accept the key\./,
     ],
-    ['with no list before blames the connection’s', KEY, false, /didn't accept the key\./],
-    ['where no key is set says that the key is missing or wrong', null, true, /didn't accept the key\./],
+    ['without an earlier list blames the connection’s', KEY, false, /didn't accept the key\./],
+    ['without a stored key says that the key is missing or wrong', null, true, /didn't accept the key\./],
   ])('%s', async (_, key, isListed, message) => {
     const { endpoint } = await start((reply, { path }) => {
       const isList = path === '/v1/models';

@@ -3,7 +3,7 @@ import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { answerWith, DONE, delta, KEY, PATIENT, REQUEST, run, start } from '../../fakes/streamed-response';
 
 describe('a request', () => {
-  it('says what is set, and nothing of the user or the machine', async () => {
+  it('contains the settings, and nothing about the user or the machine', async () => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
     const tool = {
       type: 'function' as const,
@@ -31,7 +31,7 @@ describe('a request', () => {
     ['a temperature of 0', { temperature: 0 }, { temperature: 0 }],
     ['the longest answer', { maxTokens: 800 }, { max_tokens: 800 }],
     ['the effort', { reasoningEffort: 'low' as const }, { reasoning_effort: 'low' }],
-  ])('says %s where it is set', async (_, set, expected) => {
+  ])('contains %s if it is set', async (_, set, expected) => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
 
     await run(endpoint, { request: { ...REQUEST, parameters: { ...REQUEST.parameters, ...set } } });
@@ -43,7 +43,7 @@ describe('a request', () => {
     ).toEqual(expected);
   });
 
-  it('names the longest answer anew for a model that wants the other word, and remembers it', async () => {
+  it('is repeated with the other token limit parameter if the model requires it, and the parameter is remembered', async () => {
     const limits = (body: string | undefined) => body?.match(/"max_\w+":\d+/g);
     const { raw, endpoint } = await start((reply, request) => {
       if (!request.body.includes('"max_tokens"')) return answerWith(reply, delta({ content: 'Yes' }), DONE);
@@ -69,7 +69,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is not worded anew for any other refusal', async () => {
+  it('is not repeated with the other parameter after any other refusal', async () => {
     const { raw, endpoint } = await start((reply) => {
       reply.head(400);
       return answerWith(reply, '{"error":{"message":"max_tokens is too large"}}');
@@ -94,7 +94,7 @@ describe('a request', () => {
     expect(raw.requests[1]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('has no tools and no Authorization where there are none', async () => {
+  it('has no tools and no Authorization if there are none', async () => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
 
     await run({ ...endpoint, key: null });
@@ -106,9 +106,9 @@ describe('a request', () => {
   it.each([
     ['an empty key', { key: '' }, 'auth'],
     ['a key with a line break', { key: `${KEY}\n` }, 'auth'],
-    ['a key with other letters', { key: `${KEY}é` }, 'auth'],
-    ['something that is no address', { baseUrl: 'model server' }, 'protocol'],
-    ['an address of another kind', { baseUrl: 'file:///v1' }, 'protocol'],
+    ['a key with non-ASCII letters', { key: `${KEY}é` }, 'auth'],
+    ['an invalid address', { baseUrl: 'model server' }, 'protocol'],
+    ['an address with another scheme', { baseUrl: 'file:///v1' }, 'protocol'],
     ['a password in the address', { baseUrl: `http://me:${KEY}@127.0.0.1/v1` }, 'protocol'],
   ])('is not sent with %s', async (_, wrong, code) => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));

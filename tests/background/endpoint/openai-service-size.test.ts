@@ -6,7 +6,7 @@ const SIZE = 15 * MB;
 const many = (entry: string, size = SIZE) => `[${`${entry},`.repeat(size / (entry.length + 1))}${entry}]`;
 const delta = (fields: string) => `{"choices":[{"index":0,"delta":{${fields}}}]}`;
 
-/** Bodies that took many seconds, in which no other chat could go on, some of them longer than a test may take. */
+/** Bodies that took many seconds to parse and blocked all chats, some for longer than a test's time limit. */
 const BODIES: [string, string][] = [
   ['numbers as content', delta(`"content":${many('1', 0.6 * MB)}`)],
   ['few numbers as content', delta(`"content":${many('1', 60_000)}`)],
@@ -29,7 +29,7 @@ it.each(
     [`an event with ${name}`, `data: ${body}\n\n${DONE}`, true] as const,
     [`a whole answer with ${name}`, body.replace('"delta"', '"message"'), false] as const,
   ]),
-)('%s → an error', async (_, body, streaming) => {
+)('%s → error', async (_, body, streaming) => {
   const { endpoint } = await start((reply) => answerWith(reply, body));
   const { error } = await run(endpoint, { request: { ...REQUEST, streaming } });
   expect(error?.code).toBe('protocol');

@@ -12,7 +12,7 @@ const json =
 const completion = (message: unknown) => ({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
 
 describe('a response that isn’t streamed', () => {
-  it('is asked for whole, and gives the chunks that a stream would have had', async () => {
+  it('is requested whole and yields the same chunks as a stream', async () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2 };
     const { raw, endpoint } = await start(json({ ...completion({ content: 'Yes' }), usage }));
 
@@ -35,7 +35,7 @@ describe('a response that isn’t streamed', () => {
     });
   });
 
-  it('may come as any type of content', async () => {
+  it('may have any content type', async () => {
     const { endpoint } = await start((reply) =>
       answerWith(reply, JSON.stringify(completion({ content: 'Yes' }))),
     );
@@ -64,22 +64,27 @@ describe('a response that isn’t streamed', () => {
       'server',
       'finish reason error',
     ],
-    ['a page', (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`), 'protocol', '<p>[key removed]</p>'],
+    [
+      'an HTML page',
+      (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`),
+      'protocol',
+      '<p>[key removed]</p>',
+    ],
     [
       'a stream',
       (reply: RawReply) => answerWith(reply, delta({ content: 'Yes' }), DONE),
       'protocol',
       'data: ',
     ],
-    ['odd fields', json(completion({ content: 5 })), 'protocol', 'content'],
+    ['invalid fields', json(completion({ content: 5 })), 'protocol', 'content'],
     ['nothing', (reply: RawReply) => answerWith(reply, ''), 'protocol', ''],
     [
-      'half an answer',
+      'part of an answer',
       (reply: RawReply) => reply.write('{"choices":[').then(reply.cut),
       'network',
       'terminated',
     ],
-  ] as const)('fails clearly with %s', async (_, script, code, details) => {
+  ] as const)('fails with a clear error for %s', async (_, script, code, details) => {
     const { endpoint } = await start(script);
 
     const { chunks, error } = await run(endpoint, { request: WHOLE });
@@ -89,10 +94,10 @@ describe('a response that isn’t streamed', () => {
   });
 
   it.each([
-    ['before it came', 0],
-    ['while it is handed out', 1],
+    ['before its first byte', 0],
+    ['while its chunks are read', 1],
     ['with its last chunk', 2],
-  ])('is stopped %s', async (_, chunkCount) => {
+  ])('can be stopped %s', async (_, chunkCount) => {
     const stop = new AbortController();
     const { raw, endpoint } = await start((reply) => {
       if (chunkCount === 0) stop.abort();
@@ -112,7 +117,7 @@ describe('a response that isn’t streamed', () => {
   });
 });
 
-describe('the choice of a tool', () => {
+describe('the tool choice', () => {
   const tools = [
     {
       type: 'function' as const,
@@ -122,10 +127,10 @@ describe('the choice of a tool', () => {
   const find = { type: 'function' as const, function: { name: 'find' } };
 
   it.each([
-    ['is left out where it says nothing new', { tools, toolChoice: 'auto' as const }, { tools }],
+    ['is left out if it is the default', { tools, toolChoice: 'auto' as const }, { tools }],
     ['forbids', { tools, toolChoice: 'none' as const }, { tools, tool_choice: 'none' }],
     ['names one', { tools, toolChoice: find }, { tools, tool_choice: find }],
-    ['is left out where there are no tools', { tools: [], toolChoice: 'none' as const }, {}],
+    ['is left out if there are no tools', { tools: [], toolChoice: 'none' as const }, {}],
   ])('%s, streamed or not', async (_, fields, sent) => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
 
@@ -140,13 +145,13 @@ describe('the choice of a tool', () => {
   });
 });
 
-describe('what nests deeper than the stack', () => {
+describe('an error nested deeper than the stack', () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
 
   it.each([
     ['in the stream', `data: {"error":${deep}}\n\n`, REQUEST, 'server'],
     ['in a body', `{"error":{"more":${deep}}}`, WHOLE, 'server'],
-  ])('is a failure of the endpoint: %s', async (_, body, request, code) => {
+  ])('is reported as a failure of the endpoint: %s', async (_, body, request, code) => {
     const { endpoint } = await start((reply) => answerWith(reply, body));
 
     expect((await run(endpoint, { request })).error).toMatchObject({ code });

@@ -56,7 +56,7 @@ describe('a response', () => {
     });
   });
 
-  it('survives characters that are cut between packets, byte by byte', async () => {
+  it('decodes characters that are split between packets, byte by byte', async () => {
     const text = 'Grüße, 世界 🙂';
     const { endpoint } = await start((reply) => {
       const bytes = new TextEncoder().encode(delta({ content: text }, 'stop'));
@@ -84,7 +84,7 @@ describe('a response', () => {
     ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
     ['an event with empty data', `data:\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
     ['a named event without data', `event: ping\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
-    ['events that say nothing', event({}) + event({ choices: null }) + delta({ content: 'Yes' }) + DONE],
+    ['events without content', event({}) + event({ choices: null }) + delta({ content: 'Yes' }) + DONE],
   ])('is complete with %s', async (_, body) => {
     const { endpoint } = await start((reply) => answerWith(reply, body));
 
@@ -94,7 +94,7 @@ describe('a response', () => {
     expect(chunks[0]).toEqual({ type: 'content', text: 'Yes' });
   });
 
-  it('that starts over after its finish reason, and breaks off → broke off', async () => {
+  it('that restarts after its finish reason and then breaks off → fails as broken off', async () => {
     const of = (id: string, content: string, finish_reason: string | null, more: object = {}) =>
       event({ id, choices: [{ index: 0, delta: { content, ...more }, finish_reason }] });
     const { endpoint } = await start(async (reply) => {
@@ -109,7 +109,7 @@ describe('a response', () => {
     expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
   });
 
-  it('that may be two, and whose connection is cut after the finish reason → an error', async () => {
+  it('that may be two answers, cut after the finish reason → error', async () => {
     const of = (id: string, callId: string) => {
       const call = { index: 0, id: callId, function: { name: 'save', arguments: '{}' } };
       return event({ id, choices: [{ index: 0, delta: { role: 'assistant', tool_calls: [call] } }] });
@@ -122,7 +122,7 @@ describe('a response', () => {
     expect((await run(endpoint)).error).toMatchObject({ code: 'protocol' });
   });
 
-  it('finds the end mark when it is cut between packets', async () => {
+  it('is complete if the end mark is split between packets', async () => {
     const { endpoint } = await start((reply) =>
       answerWith(reply, delta({ content: 'Yes' }), 'da', 'ta: [DO', 'NE]\n\n'),
     );
@@ -166,10 +166,10 @@ describe('the list of models', () => {
   it.each([
     ['401', 401, `{"error":{"message":"wrong key ${KEY}"}}`, 'auth'],
     ['404', 404, 'no such path: /v1/models', 'protocol'],
-    ['a page', 200, `<p>${KEY}</p>`, 'protocol'],
+    ['an HTML page', 200, `<p>${KEY}</p>`, 'protocol'],
     ['another shape', 200, '{"models":[]}', 'protocol'],
     ['an error with 200', 200, '{"error":{"message":"Wait","code":429}}', 'rate-limit'],
-  ])('fails clearly with %s', async (_, status, body, code) => {
+  ])('fails with a clear error for %s', async (_, status, body, code) => {
     const { endpoint } = await start((reply) => {
       reply.head(status);
       return answerWith(reply, body);
@@ -186,13 +186,13 @@ describe('the list of models', () => {
   it.each([
     ['silent', { ...PATIENT, firstByteTimeoutMs: TIMEOUT_MS }, () => {}, 'timeout'],
     ['cut', PATIENT, (reply: RawReply) => reply.write('{"data":[').then(reply.cut), 'network'],
-  ] as const)('fails clearly when the endpoint is %s', async (_, deps, script, code) => {
+  ] as const)('fails with a clear error if the endpoint is %s', async (_, deps, script, code) => {
     const { endpoint } = await start(script);
 
     await expect(createOpenAIService(deps).listModels(endpoint, signal)).rejects.toMatchObject({ code });
   });
 
-  it('is given up after the time that the caller allows', async () => {
+  it('fails after the caller’s time limit', async () => {
     const { endpoint } = await start(() => {});
 
     const failure = createOpenAIService(PATIENT).listModels(endpoint, AbortSignal.timeout(TIMEOUT_MS));

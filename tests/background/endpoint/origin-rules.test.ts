@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { originRulesFor } from '@/src/background/endpoint/origin-rules';
 
-it('one rule stands for each origin, for requests of the extension alone', () => {
+it('makes one rule per origin, for requests of the extension only', () => {
   const rules = originRulesFor(
     ['http://127.0.0.1:8787/v1', 'https://llm.example/openai/v1'],
     'extension-host',
@@ -27,9 +27,9 @@ it('one rule stands for each origin, for requests of the extension alone', () =>
 });
 
 it.each([
-  ['none for no connection', [], 0],
-  ['one for two connections to the same origin', ['http://x/v1', 'http://x/v2'], 1],
-  ['two for two ports of a host', ['http://x:1/v1', 'http://x:2/v1'], 2],
-])('there is %s', (_, baseUrls, count) => {
+  ['no rule without connections', [], 0],
+  ['one rule for two connections to the same origin', ['http://x/v1', 'http://x/v2'], 1],
+  ['two rules for two ports of a host', ['http://x:1/v1', 'http://x:2/v1'], 2],
+])('has %s', (_, baseUrls, count) => {
   expect(originRulesFor(baseUrls, 'extension-host')).toHaveLength(count);
 });

@@ -1,39 +1,47 @@
 import { expect, it } from 'vitest';
 import { dueNotifications, type NotificationInputs } from '@/src/background/notifications/due-notifications';
 
-const question = (id: string) => ({ approvalId: id, chatId: `chat of ${id}`, pageTitle: id });
+const request = (id: string) => ({ approvalId: id, chatId: `chat of ${id}`, pageTitle: id });
 
 interface Situation extends Omit<NotificationInputs, 'waiting' | 'isWatched'> {
   waiting: string[];
   watched: string[];
 }
-const quiet: Situation = { waiting: [], shown: [], told: [], watched: [], isWanted: true };
+const quiet: Situation = { waiting: [], shown: [], reported: [], watched: [], isWanted: true };
 
-it.each<[string, Partial<Situation>, { show: string[]; withdraw: string[]; told: string[] }]>([
-  ['nothing waits', {}, { show: [], withdraw: [], told: [] }],
-  ['one waits', { waiting: ['a'] }, { show: ['a'], withdraw: [], told: ['a'] }],
-  ['it is shown', { waiting: ['a'], shown: ['a'], told: ['a'] }, { show: [], withdraw: [], told: ['a'] }],
-  ['it was wiped away', { waiting: ['a'], told: ['a'] }, { show: [], withdraw: [], told: ['a'] }],
-  ['another comes', { waiting: ['a', 'b'], told: ['a'] }, { show: ['b'], withdraw: [], told: ['a', 'b'] }],
-  ['it is decided', { shown: ['a'], told: ['a'] }, { show: [], withdraw: ['a'], told: [] }],
-  ['a panel shows it', { waiting: ['a'], watched: ['a'] }, { show: [], withdraw: [], told: ['a'] }],
+it.each<[string, Partial<Situation>, { show: string[]; withdraw: string[]; reported: string[] }]>([
+  ['none is pending', {}, { show: [], withdraw: [], reported: [] }],
+  ['one is pending', { waiting: ['a'] }, { show: ['a'], withdraw: [], reported: ['a'] }],
+  [
+    'it is already shown',
+    { waiting: ['a'], shown: ['a'], reported: ['a'] },
+    { show: [], withdraw: [], reported: ['a'] },
+  ],
+  ['the user dismissed it', { waiting: ['a'], reported: ['a'] }, { show: [], withdraw: [], reported: ['a'] }],
+  [
+    'another one is added',
+    { waiting: ['a', 'b'], reported: ['a'] },
+    { show: ['b'], withdraw: [], reported: ['a', 'b'] },
+  ],
+  ['it is decided', { shown: ['a'], reported: ['a'] }, { show: [], withdraw: ['a'], reported: [] }],
+  ['a panel shows it', { waiting: ['a'], watched: ['a'] }, { show: [], withdraw: [], reported: ['a'] }],
   [
     'a panel was opened',
-    { waiting: ['a'], shown: ['a'], told: ['a'], watched: ['a'] },
-    { show: [], withdraw: ['a'], told: ['a'] },
+    { waiting: ['a'], shown: ['a'], reported: ['a'], watched: ['a'] },
+    { show: [], withdraw: ['a'], reported: ['a'] },
   ],
-  ['nobody wants it', { waiting: ['a'], isWanted: false }, { show: [], withdraw: [], told: [] }],
+  ['they are not wanted', { waiting: ['a'], isWanted: false }, { show: [], withdraw: [], reported: [] }],
   [
-    'nobody wants it any more',
-    { waiting: ['a'], shown: ['a'], told: ['a'], isWanted: false },
-    { show: [], withdraw: ['a'], told: ['a'] },
+    'they are no longer wanted',
+    { waiting: ['a'], shown: ['a'], reported: ['a'], isWanted: false },
+    { show: [], withdraw: ['a'], reported: ['a'] },
   ],
-])('where %s', (_, changes, expected) => {
+])('notifications if %s', (_, changes, expected) => {
   const { waiting, watched, ...rest } = { ...quiet, ...changes };
-  const { show, withdraw, told } = dueNotifications({
+  const { show, withdraw, reported } = dueNotifications({
     ...rest,
-    waiting: waiting.map(question),
-    isWatched: (chatId) => watched.some((id) => question(id).chatId === chatId),
+    waiting: waiting.map(request),
+    isWatched: (chatId) => watched.some((id) => request(id).chatId === chatId),
   });
-  expect({ show: show.map(({ approvalId }) => approvalId), withdraw, told }).toEqual(expected);
+  expect({ show: show.map(({ approvalId }) => approvalId), withdraw, reported }).toEqual(expected);
 });

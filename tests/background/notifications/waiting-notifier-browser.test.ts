@@ -3,9 +3,9 @@ import { browser } from 'wxt/browser';
 import { listenForNotifications } from '@/src/background/notifications/listen-for-notifications';
 import { createNotifications } from '@/src/background/notifications/notifications';
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
-import { NOTICE_KEY } from '@/src/messages/channels';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 
-/** An event of the browser, as far as it is listened to. */
+/** An event of the browser with its listeners. */
 function createEvent<Args extends unknown[]>() {
   const listeners = new Set<(...args: Args) => void>();
   return {
@@ -17,7 +17,7 @@ function createEvent<Args extends unknown[]>() {
   };
 }
 
-/** The browser’s notifications, which are there once they are allowed. */
+/** The browser’s notifications, available once they are permitted. */
 function fakeNotificationsApi() {
   const all = new Map<string, object>();
   return {
@@ -55,7 +55,7 @@ describe('the badge', () => {
     expect(badgeOf(waiting)).toEqual({ text, title });
   });
 
-  it('is put on the button with its colours and title', async () => {
+  it('is shown on the button with its colors and title', async () => {
     const told: object[] = [];
     const note = async (details: object) => void told.push(details);
     Object.assign(browser, {
@@ -69,10 +69,10 @@ describe('the badge', () => {
 });
 
 describe('notifications', () => {
-  const question = { approvalId: 'a', chatId: 'c', pageTitle: 'Model filter' };
+  const request = { approvalId: 'a', chatId: 'c', pageTitle: 'Model filter' };
 
-  it('name the page, and hold nothing else of it', async () => {
-    await createNotifications().show(question);
+  it('contain the page’s title and nothing else of the page', async () => {
+    await createNotifications().show(request);
     expect([...notifications.all]).toEqual([
       [
         'approval:a',
@@ -81,15 +81,15 @@ describe('notifications', () => {
     ]);
   });
 
-  it('cut a title that is long', async () => {
-    await createNotifications().show({ ...question, pageTitle: 'x'.repeat(500) });
+  it('truncate a long title', async () => {
+    await createNotifications().show({ ...request, pageTitle: 'x'.repeat(500) });
     const [options] = notifications.all.values();
     expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
   });
 
-  it('are told by their approval, and only Steward’s own about questions', async () => {
+  it('map back to their approval, and only Steward’s own do', async () => {
     const notices = createNotifications();
-    await notices.show(question);
+    await notices.show(request);
     notifications.all.set('other', {});
     expect(await notices.shown()).toEqual(['a']);
     await notices.withdraw('a');
@@ -102,27 +102,27 @@ describe('notifications', () => {
     [true, false, false],
     [false, true, false],
     ['true', true, false],
-  ])('kept as %j, with the permission %j, are wanted: %j', async (kept, isGranted, expected) => {
-    if (kept !== undefined) await browser.storage.local.set({ [NOTICE_KEY]: kept });
+  ])('with setting %j and permission %j are wanted: %j', async (kept, isGranted, expected) => {
+    if (kept !== undefined) await browser.storage.local.set({ [NOTIFICATIONS_KEY]: kept });
     granted = isGranted;
     expect(await createNotifications().isWanted()).toBe(expected);
   });
 
-  it('that are not allowed do nothing', async () => {
+  it('without permission do nothing', async () => {
     Object.assign(browser, { notifications: undefined });
     const notices = createNotifications();
-    await notices.show(question);
+    await notices.show(request);
     await notices.withdraw('a');
     expect(await notices.shown()).toEqual([]);
   });
 
-  it('know whom they told in this session, and are not misled by what else is kept there', async () => {
+  it('remember the reported requests of this session, and ignore invalid stored data', async () => {
     const notices = createNotifications();
-    expect(await notices.told()).toEqual([]);
-    await notices.keepTold(['a', 'b']);
-    expect(await createNotifications().told()).toEqual(['a', 'b']);
+    expect(await notices.reported()).toEqual([]);
+    await notices.storeReported(['a', 'b']);
+    expect(await createNotifications().reported()).toEqual(['a', 'b']);
     await browser.storage.session.set({ 'told-approvals': 'a' });
-    expect(await notices.told()).toEqual([]);
+    expect(await notices.reported()).toEqual([]);
   });
 });
 
@@ -142,26 +142,26 @@ describe('the listeners', () => {
     return { ...events, attention };
   }
 
-  it('look at the worker’s start, and whenever something about it changes', () => {
+  it('trigger an update at the worker’s start and after each relevant change', () => {
     const { attention, startup, changed, added, removed } = listen();
     expect(attention.update).toHaveBeenCalledTimes(1);
     startup.fire();
-    changed.fire({ [NOTICE_KEY]: {} }, 'local');
+    changed.fire({ [NOTIFICATIONS_KEY]: {} }, 'local');
     added.fire();
     removed.fire();
     expect(attention.update).toHaveBeenCalledTimes(5);
-    changed.fire({ [NOTICE_KEY]: {} }, 'session');
+    changed.fire({ [NOTIFICATIONS_KEY]: {} }, 'session');
     changed.fire({ other: {} }, 'local');
     expect(attention.update).toHaveBeenCalledTimes(5);
   });
 
-  it('hear of clicks', () => {
+  it('handle clicks', () => {
     const { attention } = listen();
     notifications.onClicked.fire('approval:a');
     expect(attention.follow).toHaveBeenCalledExactlyOnceWith('approval:a');
   });
 
-  it('hear of clicks once notifications are allowed, and of each only once', () => {
+  it('handle clicks once notifications are permitted, each only once', () => {
     Object.assign(browser, { notifications: undefined });
     const { attention, added } = listen();
     Object.assign(browser, { notifications });

@@ -16,19 +16,19 @@ const ASKS: LoopEvent = {
   status: { state: 'waiting-for-approval', approvalId: 'a-one' },
 };
 
-/** What a browser and the record know; it outlives a worker. */
+/** State of browser and database, which outlives a worker. */
 function createOutside() {
   const outside = {
-    questions: [] as WaitingRequest[],
+    requests: [] as WaitingRequest[],
     watched: new Set<string>(),
     badge: null as number | null,
     shown: new Map<string, WaitingRequest>(),
-    told: [] as readonly string[],
+    reported: [] as readonly string[],
     isWanted: true,
     front: [] as string[],
     warnings: [] as string[],
     reads: 0,
-    /** What fails while it is in here. */
+    /** Operations that fail while they are in here. */
     broken: new Set<'record' | 'badge' | 'notices' | 'page'>(),
   };
   const failsIf = (part: 'record' | 'badge' | 'notices' | 'page') => {
@@ -40,20 +40,20 @@ function createOutside() {
       failsIf('notices');
       return [...outside.shown.keys()];
     },
-    show: async (question) => void outside.shown.set(question.approvalId, question),
+    show: async (request) => void outside.shown.set(request.approvalId, request),
     withdraw: async (approvalId) => void outside.shown.delete(approvalId),
-    told: async () => [...outside.told],
-    async keepTold(ids) {
-      outside.told = ids;
+    reported: async () => [...outside.reported],
+    async storeReported(ids) {
+      outside.reported = ids;
     },
   };
-  /** A worker, as it is born. */
+  /** Starts a worker. */
   const attention = () =>
     createWaitingNotifier({
-      async questions() {
+      async requests() {
         outside.reads += 1;
         failsIf('record');
-        return outside.questions;
+        return outside.requests;
       },
       badge: {
         async show(waiting) {
@@ -73,36 +73,36 @@ function createOutside() {
 }
 
 let outside: ReturnType<typeof createOutside>['outside'];
-let born: ReturnType<typeof createOutside>['attention'];
+let start: ReturnType<typeof createOutside>['attention'];
 
 beforeEach(() => {
-  ({ outside, attention: born } = createOutside());
+  ({ outside, attention: start } = createOutside());
 });
 
 const shown = () => [...outside.shown.values()].map(({ pageTitle }) => pageTitle);
 
 describe('the toolbar button', () => {
-  it('counts the questions of all chats, and nothing when none waits', async () => {
-    const attention = born();
-    outside.questions = [ofChat('one'), ofChat('two')];
+  it('counts the approval requests of all chats, and shows nothing if none is pending', async () => {
+    const attention = start();
+    outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
     expect(outside.badge).toBe(2);
-    outside.questions = [];
+    outside.requests = [];
     await attention.update();
     expect(outside.badge).toBe(0);
   });
 
-  it('is right again after a death of the worker, though nothing happened', async () => {
-    outside.questions = [ofChat('one')];
-    await born().update();
+  it('is correct after a restart of the worker without any event', async () => {
+    outside.requests = [ofChat('one')];
+    await start().update();
     outside.badge = null;
-    await born().update();
+    await start().update();
     expect(outside.badge).toBe(1);
   });
 
-  it('follows what the loop tells, and looks once for what comes at once', async () => {
-    const attention = born();
-    outside.questions = [ofChat('one')];
+  it('follows the loop’s events, and updates once for simultaneous ones', async () => {
+    const attention = start();
+    outside.requests = [ofChat('one')];
     attention.emit(SOURCE, ASKS);
     attention.emit(SOURCE, ASKS);
     attention.emit(SOURCE, { type: 'chunk-received', messageId: 'm', kind: 'content', text: 'Hm' });
@@ -111,50 +111,50 @@ describe('the toolbar button', () => {
     expect(outside.reads).toBe(1);
   });
 
-  it('has the last word of two updates, whichever was asked for first', async () => {
-    const attention = born();
-    outside.questions = [ofChat('one')];
+  it('shows the result of the later of two updates, whichever was started first', async () => {
+    const attention = start();
+    outside.requests = [ofChat('one')];
     const first = attention.update();
     await Promise.resolve();
-    outside.questions = [];
+    outside.requests = [];
     await Promise.all([first, attention.update()]);
     expect(outside.badge).toBe(0);
   });
 });
 
 describe('a notification', () => {
-  it('calls once for a question whose chat nobody watches, and goes when it is decided', async () => {
-    const attention = born();
-    outside.questions = [ofChat('one')];
+  it('is shown once for a request in an unwatched chat, and withdrawn when it is decided', async () => {
+    const attention = start();
+    outside.requests = [ofChat('one')];
     await attention.update();
     expect(shown()).toEqual(['Page of one']);
-    outside.questions = [];
+    outside.requests = [];
     await attention.update();
     expect(shown()).toEqual([]);
-    expect(outside.told).toEqual([]);
+    expect(outside.reported).toEqual([]);
   });
 
-  it('that the user wiped away does not come again, in the next worker neither', async () => {
-    outside.questions = [ofChat('one')];
-    await born().update();
+  it('that the user dismissed is not shown again, even by the next worker', async () => {
+    outside.requests = [ofChat('one')];
+    await start().update();
     outside.shown.clear();
-    await born().update();
+    await start().update();
     expect(shown()).toEqual([]);
   });
 
-  it('comes again in the next session of the browser, which forgot whom it told', async () => {
-    outside.questions = [ofChat('one')];
-    await born().update();
+  it('is shown again in the next browser session', async () => {
+    outside.requests = [ofChat('one')];
+    await start().update();
     outside.shown.clear();
-    outside.told = [];
-    await born().update();
+    outside.reported = [];
+    await start().update();
     expect(shown()).toEqual(['Page of one']);
   });
 
-  it('is not shown beside the panel, nor after the panel that showed the question is closed', async () => {
-    const attention = born();
+  it('is not shown while a panel watches, nor after that panel was closed', async () => {
+    const attention = start();
     outside.watched.add('one');
-    outside.questions = [ofChat('one'), ofChat('two')];
+    outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
     expect(shown()).toEqual(['Page of two']);
     outside.watched.clear();
@@ -163,19 +163,19 @@ describe('a notification', () => {
     expect(outside.badge).toBe(2);
   });
 
-  it('goes as soon as a panel shows the chat', async () => {
-    const attention = born();
-    outside.questions = [ofChat('one')];
+  it('is withdrawn as soon as a panel shows the chat', async () => {
+    const attention = start();
+    outside.requests = [ofChat('one')];
     await attention.update();
     outside.watched.add('one');
     await attention.update();
     expect(shown()).toEqual([]);
   });
 
-  it('is only shown if it is wanted, and goes when it isn’t any more', async () => {
-    const attention = born();
+  it('is only shown if wanted, and withdrawn when the setting is turned off', async () => {
+    const attention = start();
     outside.isWanted = false;
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     await attention.update();
     expect(shown()).toEqual([]);
     expect(outside.badge).toBe(1);
@@ -187,18 +187,18 @@ describe('a notification', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('brings its page to the front when it is clicked, and is gone', async () => {
-    const attention = born();
-    outside.questions = [ofChat('one'), ofChat('two')];
+  it('brings its page to the front when clicked, and is withdrawn', async () => {
+    const attention = start();
+    outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
     await attention.follow('approval:a-two');
     expect(outside.front).toEqual(['two']);
     expect(shown()).toEqual(['Page of one']);
   });
 
-  it.each(['approval:a-gone', 'something:else', ''])('of the id “%s” leads nowhere', async (id) => {
-    const attention = born();
-    outside.questions = [ofChat('one')];
+  it.each(['approval:a-gone', 'something:else', ''])('with the id “%s” opens nothing', async (id) => {
+    const attention = start();
+    outside.requests = [ofChat('one')];
     await attention.update();
     await attention.follow(id);
     expect(outside.front).toEqual([]);
@@ -207,12 +207,12 @@ describe('a notification', () => {
   });
 });
 
-describe('what fails', () => {
+describe('a failure', () => {
   it.each(['record', 'badge', 'notices'] as const)(
-    'is logged once and keeps nothing back: %s',
+    'is logged once and doesn’t stop other work: %s',
     async (part) => {
-      const attention = born();
-      outside.questions = [ofChat('one')];
+      const attention = start();
+      outside.requests = [ofChat('one')];
       outside.broken.add(part);
       await attention.update();
       await attention.update();
@@ -231,8 +231,8 @@ describe('what fails', () => {
   );
 
   it('of a click is logged each time', async () => {
-    const attention = born();
-    outside.questions = [ofChat('one')];
+    const attention = start();
+    outside.requests = [ofChat('one')];
     outside.broken.add('page');
     await attention.follow('approval:a-one');
     await attention.follow('approval:a-one');

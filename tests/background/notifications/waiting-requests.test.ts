@@ -9,10 +9,10 @@ import { storedRun } from '../../panel/stored-run';
 
 let count = 0;
 
-/** A database with one chat per row: its run’s status, and how its question stands. */
+/** A database with one chat per row: its run’s status, and the state of its approval. */
 async function record(rows: { id: string; status: RunStatus; state: Approval['state'] }[]) {
   count += 1;
-  const db = new StewardDatabase(`questions-${count}`);
+  const db = new StewardDatabase(`requests-${count}`);
   for (const [index, { id, status, state }] of rows.entries()) {
     const binding = { adapterId: 'x', origin: 'http://x', instanceId: id, title: `Page of ${id}` };
     const settings = newChatSettings();
@@ -41,7 +41,7 @@ function approval(id: string, chatId: string, state: Approval['state']): Approva
 
 const asking = (id: string): RunStatus => ({ state: 'waiting-for-approval', approvalId: `a-${id}` });
 
-it('the questions that wait are those of all chats, in the order of their runs, by the page’s title', async () => {
+it('lists the pending requests of all chats, in the order of their runs, with the page’s title', async () => {
   const db = await record([
     { id: 'late', status: asking('late'), state: 'pending' },
     { id: 'early', status: asking('early'), state: 'pending' },
@@ -56,13 +56,13 @@ it.each<[string, RunStatus, Approval['state']]>([
   ['was decided', asking('c'), 'decided'],
   ['was withdrawn', asking('c'), 'withdrawn'],
   ['belongs to a run that works', { state: 'processing' }, 'pending'],
-  ['is of a run that the user holds', { state: 'paused', before: asking('c') as never }, 'pending'],
-  ['is not there', asking('other'), 'pending'],
-])('a question that %s doesn’t wait', async (_, status, state) => {
+  ['belongs to a paused run', { state: 'paused', before: asking('c') as never }, 'pending'],
+  ['doesn’t exist', asking('other'), 'pending'],
+])('leaves out a request that %s', async (_, status, state) => {
   expect(await waitingRequests(await record([{ id: 'c', status, state }]))).toEqual([]);
 });
 
-it('a database that fails is told as such', async () => {
+it('rejects with a storage error if the database fails', async () => {
   const db = await record([]);
   db.close();
   await expect(waitingRequests(db)).rejects.toMatchObject({ code: 'storage' });

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/** Work that takes its time, and notes what it was for. */
+/** Work that takes time and records its key and request. */
 function slowWork(tookMs: number) {
   const runs: { key: string; request: string; atMs: number }[] = [];
   let now = 0;
@@ -41,7 +41,7 @@ describe('coalesced work', () => {
     expect(runs).toEqual([{ key: 'a', request: '1', atMs: 0 }]);
   });
 
-  it('is done once more for all requests that came in meanwhile, after a pause as long as it took', async () => {
+  it('runs once more for all requests that came meanwhile, after a pause as long as the first run', async () => {
     const { run, runs } = slowWork(10);
     const results = Promise.all([run('a', '1'), run('a', '2'), run('a', '3'), run('a', '4')]);
     await vi.runAllTimersAsync();
@@ -60,7 +60,7 @@ describe('coalesced work', () => {
     expect(runs.map(({ atMs }) => atMs)).toEqual([0, 61_000]);
   });
 
-  it('keeps keys apart', async () => {
+  it('is separate for each key', async () => {
     const { run, runs, most } = slowWork(10);
     void run('a', '1');
     void run('b', '2');
@@ -69,7 +69,7 @@ describe('coalesced work', () => {
     expect(most()).toBe(2);
   });
 
-  it('goes on after a failure, which is told to those that it is for', async () => {
+  it('continues after a failure, which is reported to the callers concerned', async () => {
     const { run } = slowWork(10);
     const results = Promise.allSettled([run('a', '!'), run('a', '2')]);
     await vi.runAllTimersAsync();

@@ -38,7 +38,7 @@ function filterSite(tools: AdapterDefinition['tools'] = []) {
   return { dryRuns, fake: site.fake, page: site.page };
 }
 
-it('a plan has the page fetch the models that it needs, and changes nothing there', async () => {
+it('a dry run lets the page fetch the models that it needs, and changes nothing there', async () => {
   const { dryRuns, fake, page } = filterSite();
   fake.proxy.models.gemini = ['gemini/pro', 'gemini/flash'];
   const planned = await dryRuns.plan(
@@ -53,7 +53,7 @@ it('a plan has the page fetch the models that it needs, and changes nothing ther
   expect(planned.reading.stateHash).toBe(stateHash);
 });
 
-it('a call that is carried out elsewhere is shown as it is, among those that are planned', async () => {
+it('a call with another executor is shown as it is, among those with a dry run', async () => {
   const announce = defineTool({
     name: 'announce',
     description: 'Tells the team.',
@@ -74,7 +74,7 @@ it('a call that is carried out elsewhere is shown as it is, among those that are
   expect(dryRun.net.summary).toBe('Hides 1 model.');
 });
 
-it('calls of an adapter without dry run are shown as they are, the first on the state of the page', async () => {
+it('calls of an adapter without dry runs are shown as they are, the first with the page’s state', async () => {
   const notes = createNotesPage({ notes: ['milk'], published: [] }, () => 1);
   const adapter = notesAdapter as unknown as AdapterDefinition;
   const dryRuns = createDryRuns({
@@ -98,7 +98,7 @@ it('calls of an adapter without dry run are shown as they are, the first on the 
   expect(notes.log).toEqual([]);
 });
 
-it('a tool that the adapter doesn’t have is a defect, and said so', async () => {
+it('an unknown tool is reported as an internal error', async () => {
   const { dryRuns } = filterSite();
   await expect(
     dryRuns.plan(chatOn('model-filter'), [call('e', 'format_disk', {})], signal),

@@ -14,7 +14,7 @@ const TAB = 7;
 
 const { signal } = new AbortController();
 
-/** What the one tab shows, as its content script tells it. */
+/** The content script's identity and state for the single tab. */
 let shown: { url: string; instanceId: string };
 let asked: string[];
 let refused: unknown[][];
@@ -72,14 +72,14 @@ beforeEach(() => {
 });
 
 describe('the link to a chat’s page', () => {
-  it('asks a document who it is once, and what it holds each time', async () => {
+  it('identifies a document once, and reads it each time', async () => {
     const link = createLink();
     await link.readContext(chatAbout('a'), signal);
     await link.readContext(chatAbout('a'), signal);
     expect(asked).toEqual(['identify', 'get-context', 'get-context']);
   });
 
-  it('never reaches a page for a chat about another one, although both know the tab', async () => {
+  it('never reaches a page for a chat about another one, although both use the tab', async () => {
     const link = createLink();
     await link.readContext(chatAbout('a'), signal);
     asked = [];
@@ -90,7 +90,7 @@ describe('the link to a chat’s page', () => {
     expect(asked).not.toContain('execute');
   });
 
-  it('looks anew after the tab’s document went away', async () => {
+  it('finds the new document after the tab’s document is gone', async () => {
     const link = createLink();
     await link.readContext(chatAbout('a'), signal);
     link.forget(TAB);
@@ -100,7 +100,7 @@ describe('the link to a chat’s page', () => {
   });
 });
 
-describe('an answer beyond the bounds of a message', () => {
+describe('an answer that exceeds the bounds of a message', () => {
   const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
   it.each<[string, () => unknown, string]>([
     ['5,000 levels deep', () => deep(5_000), 'nested more than 64 levels deep'],
@@ -113,7 +113,7 @@ describe('an answer beyond the bounds of a message', () => {
           ? { ok: true, value: { context: context(), stateHash: hashJson({}), document: 'd', order: 1 } }
           : answer(tabId, message),
     });
-    const message = `The page’s answer is ${limit}, which is more than Steward takes.`;
+    const message = `The page’s answer is ${limit}, which is more than Steward accepts.`;
     await expect(createLink().readContext(chatAbout('a'), signal)).rejects.toMatchObject({
       code: 'page-protocol',
       message,
@@ -124,7 +124,7 @@ describe('an answer beyond the bounds of a message', () => {
     });
   });
 
-  it('names a few misfits only, though there are a million', async () => {
+  it('lists only a few schema errors, although there are a million', async () => {
     const answer = browser.tabs.sendMessage as (tabId: number, message: PageRequestMessage) => unknown;
     const context = { notes: new Array(50_000).fill(1), published: [] };
     Object.assign(browser.tabs, {
@@ -141,7 +141,7 @@ describe('an answer beyond the bounds of a message', () => {
   });
 });
 
-it('a page that is too much to decide is shown with the reason and what to do', async () => {
+it('a page that is too complex is shown with the reason and a remedy', async () => {
   const problem = { message: 'Too many rules.', remedy: 'Remove some.' };
   const pageLine = () => {
     throw new StewardError('too-complex', problem.message, problem);
@@ -164,7 +164,7 @@ describe('a change of a page', () => {
     effectHash,
   });
 
-  it('leaves with a token for exactly it, on the state that it is for, once', async () => {
+  it('is sent with a token for exactly this change and state, once', async () => {
     const link = createLink();
     const token = office.issuer.issue(facts(stepEffect(call.tool, call.args)), 'policy');
     await link.execute(chatAbout('a'), { ...call, token }, signal).catch(() => undefined);
@@ -182,7 +182,7 @@ describe('a change of a page', () => {
     ['a call with the token of a state', stateEffect(state)],
     ['a call with the token of other arguments', stepEffect(call.tool, { text: 'b' })],
     ['a call with the token of another tool', stepEffect('remove_note', call.args)],
-  ])('%s stays here', async (_what, effectHash) => {
+  ])('%s is not sent', async (_what, effectHash) => {
     const link = createLink();
     const token = office.issuer.issue(facts(effectHash), 'user');
     await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe('a change of a page', () => {
     expect(asked).toEqual(['identify']);
   });
 
-  it('into a state leaves with a token for that state, and with no other', async () => {
+  it('to a state is sent with a token for that state, and with no other', async () => {
     const link = createLink();
     const token = office.issuer.issue(facts(stateEffect(state)), 'user');
     const other = office.issuer.issue(facts(stateEffect({ notes: [] })), 'user');
@@ -207,14 +207,14 @@ describe('a change of a page', () => {
 describe('locking a chat’s page', () => {
   const lease = { leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true };
 
-  it('asks who the document is, and only then locks it', async () => {
+  it('identifies the document before it locks it', async () => {
     const link = createLink();
     await link.lock(chatAbout('a'), lease);
     await link.unlock(chatAbout('a'), 'run');
     expect(asked).toEqual(['identify', 'lock', 'unlock']);
   });
 
-  it('never reaches a page of another chat, nor one that Steward may not enter', async () => {
+  it('never reaches a page of another chat, nor one without access', async () => {
     await expect(createLink().lock(chatAbout('b'), lease)).rejects.toMatchObject({ code: 'page-gone' });
     expect(asked).toEqual(['identify']);
     asked = [];
@@ -226,7 +226,7 @@ describe('locking a chat’s page', () => {
     expect(browser.scripting.executeScript).toHaveBeenCalledTimes(1);
   });
 
-  it('finds the document that came after a reload', async () => {
+  it('finds the document after a reload', async () => {
     const link = createLink();
     await link.lock(chatAbout('a'), lease);
     vi.mocked(browser.tabs.sendMessage).mockRejectedValueOnce(new Error('no such document'));
@@ -234,7 +234,7 @@ describe('locking a chat’s page', () => {
     expect(asked).toEqual(['identify', 'lock', 'identify', 'lock']);
   });
 
-  it('is undone where the document is known, even if Steward may not enter it any more, and nowhere else', async () => {
+  it('is undone in a known document, even without access, and in no other', async () => {
     let isOff = false;
     const link = createLink(async () => {
       if (isOff) throw new StewardError('turned-off', 'Off.', { remedy: 'Switch it on.' });
@@ -252,7 +252,7 @@ describe('locking a chat’s page', () => {
   });
 });
 
-it('an answer whose hash is not that of its context → no reading, with page-protocol', async () => {
+it('an answer whose hash doesn’t match its context → page-protocol, and no reading', async () => {
   const link = createLink();
   await link.readContext(chatAbout('a'), signal);
   const value = { context: { notes: ['x'], published: [] }, stateHash: hashJson({ notes: [] }) };
@@ -273,13 +273,13 @@ describe('a page that does not answer', () => {
   it.each<[string, number, (link: ReturnType<typeof createLink>) => Promise<unknown>]>([
     ['reading', 10_000, (link) => link.readContext(chatAbout('a'), signal)],
     ['a call that reads', 1_500, (link) => link.query(chatAbout('a'), call, signal)],
-    ['asking what became of a call', 3_000, (link) => link.recall(chatAbout('a'), 'x', signal)],
+    ['the recall of an execution', 3_000, (link) => link.recall(chatAbout('a'), 'x', signal)],
     [
       'locking',
       2_000,
       (link) => link.lock(chatAbout('a'), { leaseId: 'r', leaseMs: 1, text: 't', canStop: true }),
     ],
-  ])('ends %s with a time-out after its limit', async (_, limitMs, ask) => {
+  ])('ends %s with a timeout after its limit', async (_, limitMs, ask) => {
     const link = createLink();
     await link.readContext(chatAbout('a'), signal);
     vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
@@ -290,7 +290,7 @@ describe('a page that does not answer', () => {
     expect(await asked).toBe('timeout');
   });
 
-  it('ends the start of its content script with a time-out', async () => {
+  it('ends the start of its content script with a timeout', async () => {
     vi.mocked(browser.scripting.executeScript).mockImplementation(never);
     const asked = createLink()
       .readContext(chatAbout('a'), signal)
@@ -310,7 +310,7 @@ describe('a page that does not answer', () => {
     expect(await asked).toBe('stopped');
   });
 
-  it('is sent the withdrawal of a change that is no longer awaited', async () => {
+  it('gets the withdrawal of a change that is no longer awaited', async () => {
     const link = createLink();
     const facts = {
       executionId: 'x',

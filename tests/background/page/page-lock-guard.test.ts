@@ -46,42 +46,39 @@ function behindTheLock() {
   return withPageLock({
     locks: { update: (chatId) => update(chatId) },
     page: notes.port,
-    endpoints: {
-      async endpointOf() {
-        done.push('endpoint');
-        return { endpoint: { baseUrl: 'http://model.test', key: null, headers: {} }, model: 'm' };
-      },
-    },
     timer: { sleep },
   });
 }
 
-describe('behind the lock', () => {
-  it('the page is locked before a request goes out and before what may change it, and not for reads', async () => {
-    const { page, endpoints } = behindTheLock();
+describe('a page behind the lock', () => {
+  it('locks the page on request and before a call that may change it, and not for reads', async () => {
+    const { page, pageLock } = behindTheLock();
     const { stateHash } = await page.readContext(CHAT, new AbortController().signal);
     await page.query(CHAT, call('count_notes'), new AbortController().signal);
     expect(done).toEqual(['count_notes']);
     done = [];
     await page.execute(CHAT, call('add_note', stateHash), new AbortController().signal);
-    await endpoints.endpointOf(CHAT, new AbortController().signal);
-    expect(done).toEqual(['lock chat', 'add_note', 'lock chat', 'endpoint']);
+    await pageLock.lock(CHAT.id, new AbortController().signal);
+    expect(done).toEqual(['lock chat', 'add_note', 'lock chat']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a page that doesn’t answer is waited for no longer than two seconds', async () => {
+  it('waits no longer than two seconds for a page that doesn’t answer', async () => {
     update = () => new Promise(() => undefined);
-    const asked = behindTheLock().endpoints.endpointOf(CHAT, new AbortController().signal);
+    const locking = behindTheLock()
+      .pageLock.lock(CHAT.id, new AbortController().signal)
+      .then(() => done.push('locked'));
     await vi.advanceTimersByTimeAsync(1_999);
     expect(done).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await asked).toMatchObject({ model: 'm' });
+    await locking;
+    expect(done).toEqual(['locked']);
   });
 
   it.each<[string, (ports: ReturnType<typeof behindTheLock>, signal: AbortSignal) => Promise<unknown>]>([
-    ['a request', ({ endpoints }, signal) => endpoints.endpointOf(CHAT, signal)],
+    ['a request', ({ pageLock }, signal) => pageLock.lock(CHAT.id, signal)],
     ['a call', ({ page }, signal) => page.execute(CHAT, call('add_note'), signal)],
-  ])('a stop while the page is being locked for %s → not waited for, and nothing is sent', async (_, ask) => {
+  ])('a stop while the page is being locked for %s → ends the wait and sends nothing', async (_, ask) => {
     update = () => new Promise(() => undefined);
     const stop = new AbortController();
     const asked = ask(behindTheLock(), stop.signal).catch((error: Error) => error.message);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('locks a page that two chats are about for one of them at a time', async () => {
+it('locks a page of two chats for one of them at a time', async () => {
   const first = heldBack([], calls(['add_note', { text: 'eggs' }]));
   const second = heldBack([], calls(['add_note', { text: 'tea' }]));
   const h = await createLoopHarness([first.turn, says('Added.'), second.turn, says('Added.')]);
@@ -38,13 +38,13 @@ it('locks a page that two chats are about for one of them at a time', async () =
     stop: (chatId) => h.loop.stop(chatId),
     logger: h.deps.logger,
   });
-  const { events, page, endpoints } = h.deps;
+  const { events, page } = h.deps;
   const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
-  Object.assign(h.deps, withPageLock({ locks, page, endpoints, timer: { sleep } }), {
+  Object.assign(h.deps, withPageLock({ locks, page, timer: { sleep } }), {
     events: {
-      emit(...told: Parameters<typeof events.emit>) {
-        events.emit(...told);
-        locks.emit(...told);
+      emit(...args: Parameters<typeof events.emit>) {
+        events.emit(...args);
+        locks.emit(...args);
       },
     },
   });

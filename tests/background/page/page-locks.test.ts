@@ -16,7 +16,7 @@ const PUBLISH: [string, unknown] = ['publish', {}];
 const add = (text: string): [string, unknown] => ['add_note', { text }];
 
 beforeEach(() => {
-  // Renewals come when a test says so; the database goes on by itself.
+  // The test triggers renewals; the database uses real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
 
@@ -24,14 +24,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The loop over its journal, with the locks as the background puts them together, and a page that notes their words. */
+/**
+ * The loop with its journal, the locks as the background composes them, and a page that records their texts.
+ */
 async function createLocked(script: Turn[]) {
   const h = await createLoopHarness(script);
   const words: string[] = [];
   const leases: { leaseId: string; leaseMs: number }[] = [];
   const refusal: { error: StewardError | null } = { error: null };
   const stopped: string[] = [];
-  const bornAnew = () =>
+  const restartedLocks = () =>
     createPageLocks({
       record: createLockQueries(h.db, h.clock),
       page: {
@@ -40,7 +42,7 @@ async function createLocked(script: Turn[]) {
           if (refusal.error !== null) throw refusal.error;
           leases.push({ leaseId, leaseMs });
           const line = canStop ? text : `${text} (no Stop)`;
-          // A lease that is only renewed says nothing new.
+          // A renewed lease with the same text is not recorded again.
           if (words.at(-1) !== line) words.push(line);
         },
         async unlock(_chat, leaseId) {
@@ -55,16 +57,16 @@ async function createLocked(script: Turn[]) {
       },
       logger: h.deps.logger,
     });
-  let locks = bornAnew();
+  let locks = restartedLocks();
   const { events } = h.deps;
   const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
-  const { page, endpoints } = h.deps;
+  const { page } = h.deps;
   const forwarding = { update: (chatId: string) => locks.update(chatId) };
-  Object.assign(h.deps, withPageLock({ locks: forwarding, page, endpoints, timer: { sleep } }), {
+  Object.assign(h.deps, withPageLock({ locks: forwarding, page, timer: { sleep } }), {
     events: {
-      emit(...told: Parameters<typeof events.emit>) {
-        events.emit(...told);
-        locks.emit(...told);
+      emit(...args: Parameters<typeof events.emit>) {
+        events.emit(...args);
+        locks.emit(...args);
       },
     },
   });
@@ -77,14 +79,14 @@ async function createLocked(script: Turn[]) {
     get locks() {
       return locks;
     },
-    /** What the locks know dies with the worker, and the page forgets what it was told. */
+    /** The locks lose their memory with the worker. */
     restart() {
-      locks = bornAnew();
+      locks = restartedLocks();
       return h.restart();
     },
-    /** Until the page has heard of all that has happened so far. */
-    told: () => locks.update(h.chatId),
-    /** Lets the time of the renewals pass. */
+    /** Waits until the page has processed everything so far. */
+    settled: () => locks.update(h.chatId),
+    /** Advances the time by one or several renewals. */
     async renewed(times = 1) {
       for (let renewals = 0; renewals < times; renewals += 1) {
         vi.advanceTimersByTime(RENEW_MS);
@@ -100,7 +102,7 @@ async function createLocked(script: Turn[]) {
   };
 }
 
-/** A turn that notes what the page had been told when it was asked for. */
+/** A response that records the page's lock when it is requested. */
 function noting(seen: string[][], words: () => string[], chunks: AIStreamChunk[]): Turn {
   return () => {
     seen.push([...words()]);
@@ -109,20 +111,20 @@ function noting(seen: string[][], words: () => string[], chunks: AIStreamChunk[]
 }
 
 describe('the page of a run', () => {
-  it('is locked before the first request goes out, and free when the run is over', async () => {
+  it('is locked before the first request is sent, and unlocked when the run is over', async () => {
     const seen: string[][] = [];
     let words: string[] = [];
     const l = await createLocked([noting(seen, () => words, says('Hello.'))]);
     words = l.words;
     await l.h.send('Hello');
-    await l.told();
+    await l.settled();
     expect(seen).toEqual([[WORKING]]);
     expect(l.words).toEqual([WORKING, 'free']);
     expect(l.leases[0]).toEqual({ leaseId: await l.runId(), leaseMs: LEASE_MS });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('tells how many of the response’s changes are made, each before it happens', async () => {
+  it('shows how many of the response’s changes are made, before each of them', async () => {
     const l = await createLocked([
       calls(add('a'), ['count_notes', {}], add('b'), add('c')),
       calls(['count_notes', {}]),
@@ -133,16 +135,16 @@ describe('the page of a run', () => {
       if (tool === 'add_note') before.push(l.words.at(-1));
     };
     await l.h.send('Add');
-    await l.told();
+    await l.settled();
     expect(before).toEqual([`${CHANGING} · 1 of 3`, `${CHANGING} · 2 of 3`, `${CHANGING} · 3 of 3`]);
     expect(l.words.at(-2)).toBe(WORKING);
     expect(l.words.at(-1)).toBe('free');
   });
 
-  it('stays locked for five minutes of an approval, and is locked again before what is approved then', async () => {
+  it('stays locked for five minutes of an approval, and is locked again before an approved call', async () => {
     const l = await createLocked([calls(PUBLISH), says('Published.')]);
     await l.h.send('Publish');
-    await l.told();
+    await l.settled();
     expect(l.words.at(-1)).toBe(ASKING);
     const { createdAtMs } = await l.h.pendingApproval();
     l.h.clock.pass(createdAtMs + 299_900 - l.h.clock.now());
@@ -160,11 +162,11 @@ describe('the page of a run', () => {
     await l.h.decide('approve');
     await l.h.settled();
     expect(before).toBe(CHANGING);
-    await l.told();
+    await l.settled();
     expect(l.words.at(-1)).toBe('free');
   });
 
-  it('is free while the run is paused, and while it waits for the user', async () => {
+  it('is unlocked while the run is paused, and while it waits for the user', async () => {
     const { turn, release, reached } = heldBack([], calls(['count_notes', {}]));
     const l = await createLocked([turn, calls(['ask_user', { question: 'Which?', choices: [] }])]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Look');
@@ -172,31 +174,31 @@ describe('the page of a run', () => {
     await l.h.loop.pause(l.h.chatId);
     release();
     await l.h.settled();
-    await l.told();
+    await l.settled();
     expect(l.words).toEqual([WORKING, 'free']);
     await l.h.loop.resume(l.h.chatId);
     await l.h.settled();
-    await l.told();
+    await l.settled();
     expect(l.words).toEqual([WORKING, 'free', WORKING, 'free']);
     expect((await l.h.record()).run?.status.state).toBe('waiting-for-user-input');
   });
 
-  it('is kept by renewals as long as the run lives, one every five seconds', async () => {
+  it('is renewed every five seconds as long as the run works', async () => {
     const { turn, release, reached } = heldBack([], says('At last.'));
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
     await reached;
-    await l.told();
+    await l.settled();
     const given = l.leases.length;
     await l.renewed(3);
     expect(RENEW_MS * 3).toBe(LEASE_MS);
     expect(l.leases.length).toBeGreaterThanOrEqual(given + 3);
     release();
     await l.h.settled();
-    await l.told();
+    await l.settled();
     const last = l.leases.length;
     vi.advanceTimersByTime(60_000);
-    await l.told();
+    await l.settled();
     expect(l.leases).toHaveLength(last);
   });
 
@@ -211,7 +213,7 @@ describe('the page of a run', () => {
       {
         level: 'warning',
         topic: 'page.lock',
-        message: 'The page is not locked while the run goes on: The page is gone.',
+        message: 'The page could not be locked, and the run continues: The page is gone.',
         chatId: l.h.chatId,
         data: { code: 'page-gone' },
       },
@@ -219,7 +221,7 @@ describe('the page of a run', () => {
     l.refusal.error = null;
     await l.renewed();
     expect(l.words.at(-1)).toBe(WORKING);
-    // Switched off meanwhile: what the page still holds is let go at once.
+    // Switched off meanwhile: the page's remaining lock is released at once.
     l.refusal.error = new StewardError('turned-off', 'Steward is off.', { remedy: 'Switch it on.' });
     await l.locks.updateAll();
     expect(l.words.at(-1)).toBe('free');
@@ -229,30 +231,30 @@ describe('the page of a run', () => {
   });
 
   it.each([
-    ['by the approval that is waited for', ASKING],
-    ['by what the run goes on with', WORKING],
-  ])('is locked anew by a worker that was born again, %s', async (_, text) => {
+    ['while an approval is pending', ASKING],
+    ['while the run continues', WORKING],
+  ])('is locked again by a restarted worker, %s', async (_, text) => {
     const { turn, reached } = heldBack([], says('Never.'));
     const script = text === ASKING ? [calls(PUBLISH)] : [turn, turn];
     const l = await createLocked(script);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Go');
     if (text === WORKING) await reached;
     else await l.h.settled();
-    await l.told();
+    await l.settled();
     l.words.length = 0;
     const loop = l.restart();
     await loop.recover(l.h.chatId, false);
-    await l.told();
+    await l.settled();
     expect(l.words).toEqual([text]);
     await loop.stop(l.h.chatId);
-    await l.told();
+    await l.settled();
     expect(l.words.at(-1)).toBe('free');
   });
 
-  it('is not locked by a worker that was born again after the run', async () => {
+  it('is not locked by a worker that restarts after the run', async () => {
     const l = await createLocked([says('Hello.')]);
     await l.h.send('Hello');
-    await l.told();
+    await l.settled();
     l.words.length = 0;
     l.restart();
     await l.locks.updateAll();
@@ -265,7 +267,7 @@ describe('the page of a run', () => {
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
     await reached;
-    await l.told();
+    await l.settled();
     const given = l.leases.length;
     await l.locks.updateTab(8);
     expect(l.leases).toHaveLength(given);
@@ -275,38 +277,38 @@ describe('the page of a run', () => {
     await l.h.settled();
   });
 
-  it('stays as it is when the record can’t be read, which is logged', async () => {
+  it('stays unchanged if the database can’t be read, which is logged', async () => {
     const l = await createLocked([]);
     l.h.db.close();
     await l.locks.update(l.h.chatId);
     await l.locks.updateAll();
     expect(l.warnings().map(({ message, data }) => [message, data])).toEqual([
       [
-        'The page is not locked while the run goes on: Steward’s database refused an entry.',
+        'The page could not be locked, and the run continues: Steward’s database refused an entry.',
         { code: 'storage' },
       ],
-      ['Which pages are to be locked can’t be read.', { code: 'storage' }],
+      ['The pages to lock can’t be read.', { code: 'storage' }],
     ]);
     expect(l.words).toEqual([]);
   });
 });
 
-describe('a stop that a page asks for', () => {
-  it('ends the run as the panel’s Stop does, and the bar says so meanwhile', async () => {
+describe('a stop requested by a page', () => {
+  it('ends the run as the panel’s Stop does, and the bar shows it meanwhile', async () => {
     const { turn, reached } = heldBack([], says('Never.'));
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
     await reached;
-    await l.told();
+    await l.settled();
     await l.locks.stopFromPage(TAB, await l.runId());
-    await l.told();
+    await l.settled();
     expect((await l.h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(l.words).toEqual([WORKING, 'Stopping… (no Stop)', 'free']);
     expect(l.stopped).toEqual([l.h.chatId]);
     expect(l.warnings()).toEqual([]);
   });
 
-  it('offers Stop again if it came to nothing', async () => {
+  it('offers Stop again if the stop failed', async () => {
     const { turn, release, reached } = heldBack([], says('Done.'));
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
@@ -330,7 +332,7 @@ describe('a stop that a page asks for', () => {
 
   it.each([
     ['another tab', 8, true],
-    ['a lease that nobody gave', TAB, false],
+    ['an unknown lease', TAB, false],
   ])('is refused from %s, and logged', async (_, tabId, isOwnLease) => {
     const { turn, release, reached } = heldBack([], says('Done.'));
     const l = await createLocked([turn]);
@@ -342,7 +344,7 @@ describe('a stop that a page asks for', () => {
       {
         level: 'warning',
         topic: 'page.lock',
-        message: 'A page asked to stop a run that is not at work on it.',
+        message: 'A page requested a stop of a run that doesn’t work on it.',
         data: { tabId },
       },
     ]);

@@ -14,13 +14,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that changes with each notice, and answers a reading with its state when it was asked. */
+/** A page that changes with each notice, and answers with its state at the time of the request. */
 function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Promise<void>) {
   let revision = 0;
   let reading = 0;
   let mostAtOnce = 0;
   const reads: { chatId: string; revision: number }[] = [];
-  const told: { chatId: string; status: unknown }[] = [];
+  const sent: { chatId: string; status: unknown }[] = [];
   const noted: { chatId: string; kind: PageNote['kind'] }[] = [];
   const watch = createPageWatch({
     page: {
@@ -38,7 +38,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     chats: { byId: async (id: string) => ({ id }) } as never,
     live: {
       isWatched: () => true,
-      tellPage: (chatId: string, status: unknown) => void told.push({ chatId, status }),
+      sendPageStatus: (chatId: string, status: unknown) => void sent.push({ chatId, status }),
     } as never,
     sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
     locks: { updateTab: async () => undefined, stopFromPage: async () => undefined },
@@ -52,7 +52,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   return {
     watch,
     reads,
-    told,
+    sent,
     noted,
     mostAtOnce: () => mostAtOnce,
     notice() {
@@ -64,7 +64,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
 }
 
 describe('notices of a page', () => {
-  it('that never end lead to one reading at a time, and leave as much time in between', async () => {
+  it('without end lead to one reading at a time, with pauses as long as the readings', async () => {
     const page = openPage(['a']);
     for (let ms = 0; ms < 1_000; ms += 1) {
       page.notice();
@@ -83,7 +83,7 @@ describe('notices of a page', () => {
     }
     await vi.runAllTimersAsync();
     expect(page.reads.at(-1)).toEqual({ chatId: 'a', revision: page.revision() });
-    expect(page.told.at(-1)).toEqual({
+    expect(page.sent.at(-1)).toEqual({
       chatId: 'a',
       status: { state: 'connected', revision: page.revision() },
     });
@@ -108,7 +108,7 @@ describe('notices of a page', () => {
     }
   });
 
-  it('reach a chat while another one still works on an earlier state', async () => {
+  it('reach a chat while another one still processes an earlier state', async () => {
     const page = openPage(['slow', 'quick'], (chatId) =>
       chatId === 'slow' ? new Promise(() => undefined) : Promise.resolve(),
     );
@@ -116,17 +116,17 @@ describe('notices of a page', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     page.notice();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(page.told.filter(({ chatId }) => chatId === 'quick').map(({ status }) => status)).toContainEqual({
+    expect(page.sent.filter(({ chatId }) => chatId === 'quick').map(({ status }) => status)).toContainEqual({
       state: 'connected',
       revision: 2,
     });
-    // What waits behind the slow one is one reading, not one for each notice.
+    // One reading is queued behind the slow one, not one for each notice.
     for (let count = 0; count < 50; count += 1) page.notice();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(page.reads.filter(({ chatId }) => chatId === 'slow')).toHaveLength(1);
   });
 
-  it('count as a change also where a plain look waits already', async () => {
+  it('count as a change even if a reading without change is already queued', async () => {
     const page = openPage(['a']);
     page.notice();
     await vi.advanceTimersByTimeAsync(READ_MS / 2);

@@ -51,13 +51,13 @@ const ours = () => ({ id: browser.runtime.id, tab: { id: TAB }, frameId: 0 });
 const stop = { channel: 'steward/page', notice: 'stop-requested', leaseId: 'run' };
 
 describe('a notice of a page', () => {
-  it('that asks for a stop is handed on with its tab', () => {
+  it('that requests a stop is forwarded with its tab', () => {
     createWatch().onMessage(stop, ours());
     expect(stops).toEqual([[TAB, 'run']]);
     expect(looked).toBe(0);
   });
 
-  it('that tells of a change makes Steward look', () => {
+  it('of a change triggers a reading', () => {
     createWatch().onMessage({ channel: 'steward/page', notice: 'state-changed' }, ours());
     expect(stops).toEqual([]);
     expect(looked).toBe(1);
@@ -70,7 +70,7 @@ describe('a notice of a page', () => {
     ['without a lease', { ...stop, leaseId: undefined }, ours()],
     ['with an empty lease', { ...stop, leaseId: '' }, ours()],
     ['with a lease that is too long', { ...stop, leaseId: 'x'.repeat(101) }, ours()],
-    ['with more than belongs to it', { ...stop, tabId: 1 }, ours()],
+    ['with unknown fields', { ...stop, tabId: 1 }, ours()],
     ['of an unknown kind', { ...stop, notice: 'start' }, ours()],
   ])('%s is refused', (_, message, sender) => {
     createWatch().onMessage(message, sender);
@@ -80,7 +80,7 @@ describe('a notice of a page', () => {
   });
 });
 
-it('a tab that has loaded a document is locked again where it has to be', async () => {
+it('locks a tab again after it has loaded a document', async () => {
   Object.assign(browser.tabs, {
     onUpdated: {
       addListener: (listener: typeof onUpdated) => {

@@ -4,21 +4,21 @@ import { recoverRuns } from '@/src/background/page/recover-runs';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { calls, createLoopHarness } from '../../fakes/loop-harness';
 
-it('takes up each run that is not over and each restore that didn’t end, and then locks its page again', async () => {
+it('recovers each unfinished run and restore, and then locks its page again', async () => {
   const h = await createLoopHarness([calls(['publish', {}])]);
   await h.send('Publish');
   const done: string[] = [];
   const loop = {
     recover: async (chatId: string, browserRestarted: boolean) =>
-      void done.push(`take up ${chatId}${browserRestarted ? ' after a restart of the browser' : ''}`),
+      void done.push(`recover ${chatId}${browserRestarted ? ' after a restart of the browser' : ''}`),
   };
   const locks = { update: async (chatId: string) => void done.push(`lock ${chatId}`) };
   await recoverRuns(h.db, loop, locks);
   await recoverRuns(h.db, loop, locks);
   expect(done).toEqual([
-    'take up chat after a restart of the browser',
+    'recover chat after a restart of the browser',
     'lock chat',
-    'take up chat',
+    'recover chat',
     'lock chat',
   ]);
 
@@ -30,5 +30,5 @@ it('takes up each run that is not over and each restore that didn’t end, and t
 
   await h.db.restores.add(aRestore('chat', 0));
   await recoverRuns(h.db, loop, locks);
-  expect(done).toEqual(['take up chat', 'lock chat']);
+  expect(done).toEqual(['recover chat', 'lock chat']);
 });

@@ -45,7 +45,7 @@ function requestOf(tool: string, more: Partial<ExecutionRequest> = {}): Executio
 }
 
 describe('a tool that runs in the background', () => {
-  it('changes the page by one step that bears the call’s id, between the hashes of before and after', async () => {
+  it('changes the page by one step with the call’s id, between the hashes before and after', async () => {
     const { page, fake } = openSite();
     const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
     expect(await page.execute(chat, request, signal)).toEqual({
@@ -56,7 +56,7 @@ describe('a tool that runs in the background', () => {
       order: expect.any(Number),
     });
     expect(fake.requests.filter(({ type }) => type === 'apply-state')).toHaveLength(1);
-    // What a background that died in the middle is told.
+    // The outcome that a restarted background recalls.
     expect(await page.recall(chat, 'e', signal)).toEqual({
       kind: 'done',
       outcome: {
@@ -72,7 +72,7 @@ describe('a tool that runs in the background', () => {
     });
   });
 
-  it('does nothing on a page that isn’t as it was seen', async () => {
+  it('does nothing if the page’s state differs from the one the model saw', async () => {
     const { page, fake } = openSite();
     const request = requestOf('add_ignore_rule', {
       args: { pattern: 'o1' },
@@ -83,7 +83,7 @@ describe('a tool that runs in the background', () => {
     expect(await page.recall(chat, 'e', signal)).toEqual({ kind: 'unknown' });
   });
 
-  it('does nothing on a page that changes between its look and its step', async () => {
+  it('does nothing if the page changes between reading and step', async () => {
     const { page, fake } = openSite({ saved: { openai: { ignore: ['x'], whitelist: [] } } });
     fake.faults = {
       before: {
@@ -98,7 +98,7 @@ describe('a tool that runs in the background', () => {
     expect(fake.proxy.file).toEqual({ openai: { ignore: ['x'], whitelist: [] } });
   });
 
-  it('loads models in steps of their own, which may be repeated', async () => {
+  it('loads models in separate steps, which may be repeated', async () => {
     const { page, fake } = openSite();
     fake.proxy.models.gemini = ['gemini/pro'];
     const request = requestOf('get_model_details', { args: { provider: 'gemini' } });
@@ -114,7 +114,7 @@ describe('a tool that runs in the background', () => {
     });
   });
 
-  it('rejects with a time-out when its step does not end in time, since the step may still take effect', async () => {
+  it('rejects with a timeout if its step doesn’t end in time, since it may still take effect', async () => {
     const { page, fake } = openSite();
     fake.faults = { silent: ['switch-provider'] };
     const request = requestOf('switch_provider', { args: { provider: 'gemini' }, timeoutMs: 20 });
@@ -125,7 +125,7 @@ describe('a tool that runs in the background', () => {
     });
   });
 
-  it('keeps one deadline for all of its steps', async () => {
+  it('has one deadline for all of its steps', async () => {
     const { page, fake } = openSite();
     fake.faults = { silent: ['get-state'] };
     const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, timeoutMs: 20 });
@@ -152,7 +152,7 @@ it('a tool that reads the page again after its step → the outcome is that of t
   expect(outcome.order).toBeLessThan((await page.readContext(chat, signal)).source.order - 1);
 });
 
-it('a call that came in to look changes nothing, whatever its tool would do', async () => {
+it('a call that started as a query changes nothing, whatever its tool does', async () => {
   const { page, fake } = openSite();
   const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
   await expect(page.query(chat, request, signal)).rejects.toMatchObject({ code: 'write-refused' });

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const slow = () => new StewardError('timeout', 'Too slow.', { remedy: 'Wait.' });
 const after = (ms: number) => new Promise<string>((resolve) => setTimeout(() => resolve('answer'), ms));
 
-/** What a wait of 1,000 ms with a grace of 300 ms comes to, and when; null: aborted at this moment. */
+/** Outcome and time of a wait of 1,000 ms with a grace of 300 ms; null: aborted at this moment. */
 async function outcome(answerAfterMs: number, abortAfterMs: number | null) {
   const controller = new AbortController();
   const startedAtMs = Date.now();
@@ -32,11 +32,11 @@ it.each<[string, number, number | null, unknown[]]>([
   ['an abort without an answer', 4_000, 200, ['stopped', 500]],
   ['an answer within the grace after an abort', 400, 200, ['answer', 400]],
   ['an abort so late that the limit comes first', 4_000, 900, ['Too slow.', 1_000]],
-])('ends with %s', async (_, answerAfterMs, abortAfterMs, expected) => {
+])('a wait ends with %s', async (_, answerAfterMs, abortAfterMs, expected) => {
   expect(await outcome(answerAfterMs, abortAfterMs)).toEqual(expected);
 });
 
-it('leaves no timer behind', async () => {
+it('a wait leaves no timer', async () => {
   await outcome(400, 200);
   expect(vi.getTimerCount()).toBe(0);
 });

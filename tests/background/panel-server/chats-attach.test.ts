@@ -12,7 +12,7 @@ const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
 const FRONT_TAB = 5;
 
 let chats: Chats;
-/** Tabs by chat, and the tabs that are open. */
+/** Tabs by chat, and the open tabs. */
 let tabs: Map<string, number>;
 let openTabs: number[];
 let count = 0;
@@ -72,13 +72,13 @@ describe('a panel that attaches', () => {
     ['shows an earlier chat about the page in front', 'earlier', 'earlier'],
     ['shows the newest chat about the page in front', 'newest', 'newest'],
     ['shows a chat about another page', 'elsewhere', 'newest'],
-    ['shows a chat about no page', 'about nothing', 'newest'],
+    ['shows a chat without a page', 'about nothing', 'newest'],
     ['shows a chat that is no longer stored', 'gone', 'newest'],
   ])('and %s gets a chat about the page in front', async (_, shown, expected) => {
     expect(await chats.attach(1, shown)).toEqual({ chatId: expected, page: { state: 'connected' } });
   });
 
-  it('and shows an earlier chat whose tab was closed binds that chat to the tab in front', async () => {
+  it('with an earlier chat whose tab was closed binds that chat to the tab in front', async () => {
     tabs.set('earlier', 9);
     expect(await chats.attach(1, 'earlier')).toEqual({ chatId: 'earlier', page: { state: 'connected' } });
     expect(tabs.get('earlier')).toBe(FRONT_TAB);
@@ -101,7 +101,7 @@ describe('a panel that attaches', () => {
   });
 
   it.each([undefined, 'earlier', 'newest'])(
-    'gets a chat of its own where the same page is open in another tab, showing %s',
+    'gets a new chat if the same page is open in another tab, showing %s',
     async (shown) => {
       tabs.set('earlier', 6);
       tabs.set('newest', 6);

@@ -70,13 +70,13 @@ function chatAbout(binding: PageBinding | null): Chat {
 const settings = async (chatId: string) => (await chats.byId(chatId)).settings;
 const audit = () => db.audit.orderBy('[origin+sequence]').toArray();
 
-describe('a policy that the user sets', () => {
-  it('is the chat’s from then on, and nothing else of its settings changes', async () => {
+describe('a policy set by the user', () => {
+  it('applies to the chat from then on and leaves its other settings unchanged', async () => {
     await chats.setPolicy('c', CAREFUL);
     expect(await settings('c')).toEqual({ ...newChatSettings(), model: 'm', ...CAREFUL });
   });
 
-  it('is a row of the audit, in words and whole', async () => {
+  it('adds an audit entry with a description and the complete policy', async () => {
     const changes = await chats.setPolicy('c', CAREFUL);
     expect(changes).toEqual([
       'policy: ask before every change',
@@ -100,13 +100,13 @@ describe('a policy that the user sets', () => {
     ]);
   });
 
-  it('that says what holds already is no row', async () => {
+  it('that equals the current one adds no entry', async () => {
     await chats.setPolicy('c', CAREFUL);
     expect(await chats.setPolicy('c', structuredClone(CAREFUL))).toEqual([]);
     expect(await audit()).toHaveLength(1);
   });
 
-  it('holds only with its row: what can’t be audited isn’t done', async () => {
+  it('is not applied if its entry can’t be written', async () => {
     db.audit.hook('creating', () => {
       throw new Error('no room');
     });
@@ -116,14 +116,14 @@ describe('a policy that the user sets', () => {
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['an unknown chat', async () => undefined, 'not-found'],
-    ['a chat about no page', () => db.chats.add({ ...chatAbout(null), id: 'gone' }), 'page-unknown'],
+    ['a chat without a page', () => db.chats.add({ ...chatAbout(null), id: 'gone' }), 'page-unknown'],
   ])('is refused for %s', async (_, arrange, code) => {
     await arrange();
     await expect(chats.setPolicy('gone', CAREFUL)).rejects.toMatchObject({ code });
     expect(await audit()).toEqual([]);
   });
 
-  it('and another choice made at the same time both stay', async () => {
+  it('and a simultaneous other setting are both applied', async () => {
     const parameters = { temperature: 1, maxTokens: null, reasoningEffort: null };
     await Promise.all([
       chats.setPolicy('c', CAREFUL),
@@ -137,7 +137,7 @@ describe('a policy that the user sets', () => {
 describe('a new chat', () => {
   beforeEach(() => chats.setPolicy('c', CAREFUL));
 
-  it('about the same page takes over the caution too, and asks again for what was allowed in the chat before', async () => {
+  it('about the same page copies the caution, but not the permissions granted in the chat before', async () => {
     const { chatId } = await chats.newSession('c');
     expect(policyOf(await settings(chatId))).toEqual({
       ...CAREFUL,
@@ -145,7 +145,7 @@ describe('a new chat', () => {
     });
   });
 
-  it('about another page takes over the caution, and no right to act unasked', async () => {
+  it('about another page copies the caution, but no permission to act without approval', async () => {
     front = THERE;
     const { chatId } = await chats.attach(1);
     expect(await settings(chatId ?? '')).toEqual({
@@ -156,7 +156,7 @@ describe('a new chat', () => {
     });
   });
 
-  it('is logged, and an old one that is attached again is not', async () => {
+  it('is logged, and an existing chat that is attached again is not', async () => {
     await chats.attach(1);
     expect(logged).toEqual([]);
     const { chatId } = await chats.newSession('c');

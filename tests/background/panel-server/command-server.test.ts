@@ -14,7 +14,7 @@ import { createMemoryLogger } from '../../core/logging/memory-logger';
 
 const panel = { id: browser.runtime.id, url: browser.runtime.getURL('/sidepanel.html') };
 const command = { type: 'stop', chatId: 'c' };
-/** Looks like a click, and is none. */
+/** Looks like a consent but isn't one. */
 const nobodys = { subject: 'c' };
 
 const refused = vi.fn();
@@ -27,7 +27,7 @@ function handlersThat(stop: CommandHandlers['stop']): CommandServer {
 const consents = createConsents();
 
 describe('a command', () => {
-  it('is answered when it comes from the panel', async () => {
+  it('is answered if it comes from the panel', async () => {
     refused.mockClear();
     const stop = vi.fn<CommandHandlers['stop']>(async () => null);
     expect(await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
@@ -36,7 +36,7 @@ describe('a command', () => {
     });
     const [given, consent] = stop.mock.calls[0] ?? [];
     expect(given).toEqual(command);
-    // The click counts for the chat that it was about, and for no other.
+    // The consent is valid for the chat of the command, and for no other.
     expect(() => consents.assertGiven(consent ?? nobodys, 'c')).not.toThrow();
     expect(() => consents.assertGiven(consent ?? nobodys, 'd')).toThrow('Nobody asked');
     expect(() => consents.assertGiven(nobodys, 'c')).toThrow('Nobody asked');
@@ -50,9 +50,9 @@ describe('a command', () => {
       'another page of this extension',
       { id: panel.id, url: browser.runtime.getURL('/' as '/sidepanel.html') },
     ],
-    ['a page that carries the panel’s path', { id: panel.id, url: 'https://evil.example/sidepanel.html' }],
-    ['nobody knows whom', { id: panel.id }],
-    ['an address that is none', { id: panel.id, url: '' }],
+    ['a page with the panel’s path', { id: panel.id, url: 'https://evil.example/sidepanel.html' }],
+    ['an unknown sender', { id: panel.id }],
+    ['an invalid address', { id: panel.id, url: '' }],
     ['the panel in a frame', { ...panel, frameId: 3 }],
   ])('from %s is refused and does nothing', async (_, sender) => {
     const stop = vi.fn(async () => null);
@@ -65,8 +65,8 @@ describe('a command', () => {
   it.each([
     ['an unknown type', { type: 'format-disk' }],
     ['a missing field', { type: 'stop' }],
-    ['a field too many', { ...command, key: 'x' }],
-    ['a message of blanks', { type: 'send-message', chatId: 'c', text: '  \n ' }],
+    ['an unknown field', { ...command, key: 'x' }],
+    ['a blank message', { type: 'send-message', chatId: 'c', text: '  \n ' }],
     ['an over-long message', { type: 'send-message', chatId: 'c', text: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }],
   ])('with %s is refused', async (_, bad) => {
     const reply = await answerCommand(
@@ -77,7 +77,7 @@ describe('a command', () => {
     expect(reply).toMatchObject({ ok: false, error: { code: 'invalid-message' } });
   });
 
-  it('that fails answers with the error’s code, words and remedy', async () => {
+  it('that fails is answered with the error’s code, message and remedy', async () => {
     const stop = vi.fn(async () => {
       throw new StewardError('page-gone', 'Closed.', { remedy: 'Open it.' });
     });
@@ -88,39 +88,31 @@ describe('a command', () => {
   });
 
   it.each([
-    [
-      'a chat that is gone',
-      new StewardError('not-found', 'No such chat.', { remedy: 'Reopen.' }),
-      'error',
-      {},
-    ],
+    ['a missing chat', new StewardError('not-found', 'No such chat.', { remedy: 'Reopen.' }), 'error', {}],
     ['a busy chat', new StewardError('busy', 'Still at work.', { remedy: 'Wait.' }), 'warning', {}],
-    ['a defect', new TypeError('x is "secret"'), 'error', { defect: 'TypeError: x is "…"' }],
-  ] as const)(
-    'that fails on %s is logged without the error’s own words',
-    async (_what, error, level, more) => {
-      vi.spyOn(console, 'error').mockImplementation(() => undefined);
-      const { logger, entries } = createMemoryLogger('debug');
-      const server = {
-        ...handlersThat(async () => Promise.reject(error)),
-        onFailed: logFailedCommands(logger),
-      };
-      await answerCommand(server, { channel: COMMAND_CHANNEL, command }, panel);
-      const code = error instanceof StewardError ? error.code : 'internal';
-      expect(entries).toMatchObject([
-        {
-          level,
-          topic: 'command.failed',
-          chatId: 'c',
-          message: 'A command failed: stop.',
-          data: { command: 'stop', code, ...more },
-        },
-      ]);
-      expect(JSON.stringify(entries)).not.toContain('secret');
-    },
-  );
+    ['an internal error', new TypeError('x is "secret"'), 'error', { defect: 'TypeError: x is "…"' }],
+  ] as const)('that fails on %s is logged without the error’s message', async (_what, error, level, more) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { logger, entries } = createMemoryLogger('debug');
+    const server = {
+      ...handlersThat(async () => Promise.reject(error)),
+      onFailed: logFailedCommands(logger),
+    };
+    await answerCommand(server, { channel: COMMAND_CHANNEL, command }, panel);
+    const code = error instanceof StewardError ? error.code : 'internal';
+    expect(entries).toMatchObject([
+      {
+        level,
+        topic: 'command.failed',
+        chatId: 'c',
+        message: 'A command failed: stop.',
+        data: { command: 'stop', code, ...more },
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('secret');
+  });
 
-  it('that meets a defect says so and logs it', async () => {
+  it('that fails on an internal error reports and logs it', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const stop = vi.fn(async () => {
       throw new TypeError('x is undefined');

@@ -7,7 +7,7 @@ import { type LiveMessage, MAX_LIVE_TEXT } from '@/src/messages/live';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A panel as far as the hub sees it: its port, and the tail that it would show. */
+/** A panel from the hub's view: its port, and the tail that it would show. */
 function createPanel() {
   const received: LiveMessage[] = [];
   let say: (message: unknown) => void = () => undefined;
@@ -66,7 +66,7 @@ function createHub() {
   };
 }
 
-/** A text that is too long for one message, with surrogates wherever it may be cut. */
+/** A text that is too long for one message, with surrogate pairs at every possible cut. */
 const LONG = `a${'😀'.repeat(400_000)}`;
 
 /** The longest text in one message. */
@@ -84,7 +84,7 @@ function longestText(received: readonly LiveMessage[]): number {
 }
 
 describe('an answer that is too long for one message', () => {
-  it('comes in messages of bounded length, whole', () => {
+  it('is sent in messages of bounded length, complete', () => {
     const { hub, say, emit } = createHub();
     const panel = createPanel();
     hub.connect(panel.port);
@@ -98,7 +98,7 @@ describe('an answer that is too long for one message', () => {
     expect(panel.received.length).toBeGreaterThan(20);
   });
 
-  it('is replayed in messages of bounded length, and what follows fits on', () => {
+  it('is replayed in messages of bounded length, and later events continue it', () => {
     const { hub, say, emit } = createHub();
     emit({ type: 'response-started', messageId: 'm' });
     emit({ type: 'chunk-received', messageId: 'm', kind: 'reasoning', text: LONG });
@@ -113,7 +113,7 @@ describe('an answer that is too long for one message', () => {
     expect(longestText(panel.received)).toBeLessThanOrEqual(MAX_LIVE_TEXT);
   });
 
-  it('holds for the arguments of a call', () => {
+  it('has bounded messages for the arguments of a call too', () => {
     const { hub, emit } = createHub();
     const panel = createPanel();
     hub.connect(panel.port);
@@ -127,7 +127,7 @@ describe('an answer that is too long for one message', () => {
 });
 
 describe('the live hub', () => {
-  it('sends the first words at once and joins what follows within 50 ms', () => {
+  it('sends the first chunk at once and joins later ones within 50 ms', () => {
     const { hub, say } = createHub();
     const panel = createPanel();
     hub.connect(panel.port);
@@ -142,7 +142,7 @@ describe('the live hub', () => {
     expect(panel.tail()?.content).toBe('one two three ');
   });
 
-  it('gives a panel that comes late, or comes back, the whole tail, and then goes on without doubling', () => {
+  it('replays the whole tail to a late or returning panel, and then continues without duplicates', () => {
     const { hub, say, watched } = createHub();
     say('one ');
     say('two ');
@@ -157,7 +157,7 @@ describe('the live hub', () => {
     expect(watched).toEqual(['c']);
   });
 
-  it('shows the same to every panel, and nothing to those that watch another chat or left', () => {
+  it('sends the same to every panel, and nothing to those that watch another chat or left', () => {
     const { hub, say } = createHub();
     const [a, b, elsewhere, gone] = [createPanel(), createPanel(), createPanel(), createPanel()];
     for (const panel of [a, b, elsewhere, gone]) hub.connect(panel.port);
@@ -174,7 +174,7 @@ describe('the live hub', () => {
     ]);
   });
 
-  it('replays no response that the record holds already', () => {
+  it('replays no response that is already stored', () => {
     const { hub, emit, say } = createHub();
     const panel = createPanel();
     hub.connect(panel.port);
@@ -188,7 +188,7 @@ describe('the live hub', () => {
     expect(panel.tail()?.content).toBe('next');
   });
 
-  it('starts numbering anew with an attempt', () => {
+  it('restarts numbering with an attempt', () => {
     const { hub, say } = createHub();
     const panel = createPanel();
     hub.connect(panel.port);
@@ -203,7 +203,7 @@ describe('the live hub', () => {
     expect(panel.tail()).toMatchObject({ attempt: 2, seq: 1, content: 'new' });
   });
 
-  it('refuses what is no watch request', () => {
+  it('refuses an invalid watch request', () => {
     const { hub, refusals } = createHub();
     const panel = createPanel();
     hub.connect(panel.port);

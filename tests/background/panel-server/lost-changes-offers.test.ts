@@ -4,7 +4,7 @@ import { browser } from 'wxt/browser';
 import { createLostChangesOffers } from '@/src/background/panel-server/lost-changes-offers';
 import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
-import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await browser.storage.session.clear();
 });
 
-/** A chat in which the assistant added a note, which isn't published; and the offers beside it. */
+/** A chat in which the assistant added an unpublished note, with the offers. */
 async function beside() {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Yes.')]);
   const { chatId } = h;
@@ -29,7 +29,7 @@ async function beside() {
   const offers = createLostChangesOffers({
     db: h.db,
     bindings: { tabOf: async () => tab.id },
-    restoreDrafts: createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) }),
+    restoreChanges: createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) }),
     logger: log.logger,
   });
   offers.listen();
@@ -46,7 +46,7 @@ async function beside() {
     fire: (tabId: number, change: { status?: string }) => {
       for (const listener of listeners) listener(tabId, change);
     },
-    /** The page is loaded anew, and shows what was published. */
+    /** The page is reloaded, and shows what was published. */
     async reload() {
       for (const listener of listeners) listener(TAB, { status: 'loading' });
       h.notes.editByHand(h.notes.page.published);
@@ -64,15 +64,15 @@ async function beside() {
 }
 
 async function offered(chatId: string): Promise<{ stateHash: string; differences: object[] } | null> {
-  const key = LOST_DRAFTS_PREFIX + chatId;
+  const key = LOST_CHANGES_PREFIX + chatId;
   const kept: Record<string, unknown> = await browser.storage.session.get(key);
   return (kept[key] as { stateHash: string; differences: object[] } | undefined) ?? null;
 }
 
 const EGGS = [{ kind: 'added', text: 'eggs' }];
 
-describe('what a reload lost', () => {
-  it('is offered, and put back when the user wants it', async () => {
+describe('unsaved changes lost in a reload', () => {
+  it('are offered, and restored when the user accepts', async () => {
     const { h, reload, restore, look, offered: offer } = await beside();
     expect(await offer()).toBe(null);
     await reload();
@@ -85,7 +85,7 @@ describe('what a reload lost', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
-  it('is offered again after each reload, until the user leaves it', async () => {
+  it('are offered again after each reload, until the user dismisses them', async () => {
     const { reload, restore, look, offers, h, offered: offer } = await beside();
     await reload();
     await restore();
@@ -94,21 +94,21 @@ describe('what a reload lost', () => {
     expect(await offer()).toMatchObject({ differences: EGGS });
     await reload();
     expect(await offer()).toMatchObject({ differences: EGGS });
-    await offers.leave(h.chatId);
+    await offers.dismiss(h.chatId);
     await look();
     expect(await offer()).toBe(null);
     await reload();
     expect(await offer()).toBe(null);
   });
 
-  it('is what the page showed last, with what was done by hand', async () => {
+  it('are those that the page showed last, including the user’s own', async () => {
     const { editByHand, reload, offered: offer } = await beside();
     await editByHand(['milk', 'hand']);
     await reload();
     expect(await offer()).toMatchObject({ differences: [{ kind: 'added', text: 'hand' }] });
   });
 
-  it('is offered after a restart of the browser', async () => {
+  it('are offered after a restart of the browser', async () => {
     const { h, editByHand, tab, look, offered: offer } = await beside();
     await editByHand(['milk', 'eggs', 'hand']);
     await browser.storage.session.clear();
@@ -121,7 +121,7 @@ describe('what a reload lost', () => {
     expect(await offer()).toMatchObject({ differences: [...EGGS, { kind: 'added', text: 'hand' }] });
   });
 
-  it('is offered in another tab with the same page', async () => {
+  it('are offered in another tab with the same page', async () => {
     const { h, tab, look, offered: offer } = await beside();
     tab.id = 8;
     h.notes.editByHand(['milk']);
@@ -129,7 +129,7 @@ describe('what a reload lost', () => {
     expect(await offer()).toMatchObject({ differences: EGGS });
   });
 
-  it('stays on offer though a run made the page as it is the one that is known', async () => {
+  it('stay on offer although a run made the current page the known one', async () => {
     const { h, reload, look, restore, offered: offer } = await beside();
     await reload();
     await h.send('Is it gone?');
@@ -141,7 +141,7 @@ describe('what a reload lost', () => {
 });
 
 describe('nothing is offered', () => {
-  it('for what was discarded by hand, now or after a reload', async () => {
+  it('for changes that the user discarded, now or after a reload', async () => {
     const { editByHand, reload, offered: offer } = await beside();
     await editByHand(['milk']);
     expect(await offer()).toBe(null);
@@ -149,7 +149,7 @@ describe('nothing is offered', () => {
     expect(await offer()).toBe(null);
   });
 
-  it('for what was undone', async () => {
+  it('for changes that were undone', async () => {
     const { h, reload, look, offered: offer } = await beside();
     const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
     const { stateHash } = await h.rollback.previewUndo(h.chatId, checkpoint?.id ?? '');
@@ -159,7 +159,7 @@ describe('nothing is offered', () => {
     expect(await offer()).toBe(null);
   });
 
-  it('any more once something stands on the page', async () => {
+  it('any more once the page has new changes', async () => {
     const { editByHand, reload, restore, offered: offer } = await beside();
     await reload();
     await editByHand(['milk', 'new']);
@@ -169,7 +169,7 @@ describe('nothing is offered', () => {
     expect(await offer()).toBe(null);
   });
 
-  it('when another tab was loaded, or something else of the tab changed', async () => {
+  it('when another tab was loaded, or another property of the tab changed', async () => {
     const { h, fire, look, offered: offer } = await beside();
     h.notes.editByHand(['milk']);
     fire(8, { status: 'complete' });
@@ -179,7 +179,7 @@ describe('nothing is offered', () => {
   });
 });
 
-it('a refused putting back leaves the offer, and what it rests on', async () => {
+it('a refused restore keeps the offer and its data', async () => {
   const { h, reload, offers, offered: offer } = await beside();
   await reload();
   await expect(offers.restore(h.chatId, 'f'.repeat(64), h.consents.give(h.chatId))).rejects.toMatchObject({
@@ -192,7 +192,7 @@ it('a refused putting back leaves the offer, and what it rests on', async () => 
   expect(h.notes.page.notes).toEqual(['milk']);
 });
 
-it('a page that can’t be read is logged, and looked at again', async () => {
+it('a page that can’t be read is logged, and read again later', async () => {
   const { h, reload, look, logged, offered: offer } = await beside();
   h.notes.close();
   await reload();

@@ -12,8 +12,8 @@ it.each([
   ['', 'Error: Cannot access a chrome-extension:// URL of different extension', true],
   ['', 'Error: The extensions gallery cannot be scripted.', true],
   ['https://chrome.google.com/', '', false],
-  ['http://127.0.0.1:8787/', 'Nobody turned Steward on', false],
+  ['http://127.0.0.1:8787/', 'Steward is not turned on', false],
   ['', 'Error: Cannot access contents of the page. Extension manifest must request permission.', false],
-])('%j, refused with %j, is out of reach: %s', (url, refusal, expected) =>
+])('%j, refused with %j, is closed to extensions: %s', (url, refusal, expected) =>
   expect(isClosedToExtensions(url, refusal)).toBe(expected),
 );

@@ -11,7 +11,7 @@ const SAME_HOST = 'http://proxy.test:9999';
 const OTHER = 'https://other.test';
 const TAB = 7;
 
-/** What a browser keeps, in memory: permissions by match pattern, scripts by origin. */
+/** A browser in memory: permissions by match pattern, scripts by origin. */
 function createBrowserInMemory(given: { granted?: string[]; atInstall?: string[] }) {
   const granted = new Set((given.granted ?? []).map(hostPattern));
   let isOn = true;
@@ -20,8 +20,8 @@ function createBrowserInMemory(given: { granted?: string[]; atInstall?: string[]
     granted,
     access: {
       isGranted: async (origin) => granted.has(hostPattern(origin)),
-      isGivenAtInstall: (origin) => (given.atInstall ?? []).includes(origin),
-      giveBack: async (origin) => void granted.delete(hostPattern(origin)),
+      isGrantedAtInstall: (origin) => (given.atInstall ?? []).includes(origin),
+      removePermission: async (origin) => void granted.delete(hostPattern(origin)),
       registerScripts: async (origins) => {
         kept.scripts = origins;
       },
@@ -40,14 +40,14 @@ function create(given: { granted?: string[]; atInstall?: string[] } = {}) {
   const db = new StewardDatabase(`sites-${count}`);
   const kept = createBrowserInMemory(given);
   const onChange = vi.fn();
-  // A tab of its own for each test: what tabs were given outlives a worker, and the storage is shared.
+  // A separate tab for each test: grants of tabs outlive a worker, and the storage is shared.
   const tabId = TAB + count;
   const deps = { db, clock: { now: () => count }, access: kept.access, grants: createTabGrants(), onChange };
   return { db, kept, onChange, tabId, deps, sites: createSites(deps) };
 }
 
-describe('a site that is kept', () => {
-  it('has its script registered, and is lasting', async () => {
+describe('a site with lasting access', () => {
+  it('has its script registered', async () => {
     const { sites, kept, onChange } = create({ granted: [SITE] });
     expect(await sites.isLasting(SITE)).toBe(false);
     await sites.keep(SITE);
@@ -56,7 +56,7 @@ describe('a site that is kept', () => {
     expect(onChange).toHaveBeenCalled();
   });
 
-  it('is kept by its origin, whatever address of it is given', async () => {
+  it('is stored by its origin, whatever address of it is given', async () => {
     const { sites, db } = create({ granted: [SITE] });
     await sites.keep(`${SITE}/admin?x=1`);
     expect((await db.sites.toArray()).map(({ origin }) => origin)).toEqual([SITE]);
@@ -64,14 +64,14 @@ describe('a site that is kept', () => {
 
   it.each([
     ['without the browser’s permission', SITE, 'permission-missing'],
-    ['for what is no site of the web', 'chrome://settings', 'invalid-message'],
+    ['for an address that is not a website', 'chrome://settings', 'invalid-message'],
   ])('is refused %s', async (_, origin, code) => {
     const { sites, db } = create();
     await expect(sites.keep(origin)).rejects.toMatchObject({ code, remedy: expect.any(String) });
     expect(await db.sites.count()).toBe(0);
   });
 
-  it('leaves other origins alone, also those on the same host', async () => {
+  it('doesn’t affect other origins, even on the same host', async () => {
     const { sites, kept, tabId } = create({ granted: [SITE] });
     await sites.keep(SITE);
     expect(await sites.isLasting(SAME_HOST)).toBe(false);
@@ -79,7 +79,7 @@ describe('a site that is kept', () => {
     await expect(sites.admit(tabId, `${SAME_HOST}/`)).rejects.toMatchObject({ code: 'permission-missing' });
   });
 
-  it('keeps when it was added', async () => {
+  it('keeps its time of addition', async () => {
     const { sites, db, deps } = create({ granted: [SITE] });
     await sites.keep(SITE);
     const added = await db.sites.get(SITE);
@@ -88,13 +88,13 @@ describe('a site that is kept', () => {
   });
 });
 
-describe('the gate', () => {
-  it('is closed on a host that was allowed for an endpoint only', async () => {
+describe('the access check', () => {
+  it('fails on a host that was allowed for an endpoint only', async () => {
     const { sites, tabId } = create({ granted: [SITE] });
     await expect(sites.admit(tabId, `${SITE}/`)).rejects.toMatchObject({ code: 'permission-missing' });
   });
 
-  it('is open in a tab whose toolbar button was clicked, until another origin is shown', async () => {
+  it('passes in a tab whose toolbar button was clicked, until another origin is shown', async () => {
     const { sites, tabId } = create();
     await sites.turnOnInTab(tabId, `${SITE}/a`);
     await sites.admit(tabId, `${SITE}/b`);
@@ -112,7 +112,7 @@ describe('the gate', () => {
     ['it is closed', (sites, tabId) => sites.tabClosed(tabId)],
     ['the site is forgotten', (sites) => sites.forget(SITE)],
   ] satisfies [string, (sites: ReturnType<typeof createSites>, tabId: number) => Promise<void>][])(
-    'closes for a clicked tab when %s',
+    'fails for a clicked tab when %s',
     async (_, event) => {
       const { sites, tabId } = create();
       await sites.turnOnInTab(tabId, SITE);
@@ -121,26 +121,26 @@ describe('the gate', () => {
     },
   );
 
-  it('knows after a death of the worker what was clicked', async () => {
+  it('remembers clicks after a restart of the worker', async () => {
     const { sites, tabId, deps } = create();
     await sites.turnOnInTab(tabId, SITE);
     await createSites({ ...deps, grants: createTabGrants() }).admit(tabId, SITE);
   });
 
-  it('is open where the installation gave access', async () => {
+  it('passes if access was granted at installation', async () => {
     const { sites, tabId } = create({ atInstall: [SITE] });
     await sites.admit(tabId, SITE);
     expect(await sites.isLasting(SITE)).toBe(true);
   });
 
-  it('leaves an address that the browser doesn’t tell to the browser', async () => {
+  it('leaves an address that the browser hides to the browser', async () => {
     const { sites, tabId } = create();
     await sites.admit(tabId, undefined);
   });
 });
 
 describe('a site that is switched off', () => {
-  it('is entered by nobody, even after a click, and is there again when switched on', async () => {
+  it('is not accessed, even after a click, and is accessed again when switched on', async () => {
     const { sites, kept, tabId } = create({ granted: [SITE] });
     await sites.keep(SITE);
     await sites.turnOnInTab(tabId, SITE);
@@ -161,13 +161,13 @@ describe('a site that is switched off', () => {
     expect(await sites.offScope(SITE)).toBe('site');
   });
 
-  it('has to be one that is known', async () => {
+  it('must be in the list', async () => {
     const { sites } = create();
     await expect(sites.switchSite(SITE, true)).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
-it('the global switch keeps Steward out of every page, known or not, and gives back what was', async () => {
+it('the global switch denies access to every page, and restores it when switched on', async () => {
   const { sites, kept, tabId } = create({ granted: [SITE, OTHER], atInstall: [OTHER] });
   await sites.keep(SITE);
   await sites.switchSteward(false);
@@ -183,7 +183,7 @@ it('the global switch keeps Steward out of every page, known or not, and gives b
 });
 
 describe('forgetting a site', () => {
-  it('gives its permission back', async () => {
+  it('removes its permission', async () => {
     const { sites, db, kept } = create({ granted: [SITE] });
     await sites.keep(SITE);
     await sites.forget(SITE);
@@ -216,12 +216,12 @@ describe('forgetting a site', () => {
   });
 });
 
-it('a permission that is taken away in the browser ends the site in every tab, but keeps it in the list', async () => {
+it('a permission removed in the browser ends access in every tab, but keeps the site in the list', async () => {
   const { sites, db, kept, tabId } = create({ granted: [SITE] });
   await sites.keep(SITE);
   await sites.turnOnInTab(tabId, SITE);
   kept.granted.clear();
-  await sites.accessTaken();
+  await sites.accessRevoked();
   expect(kept.scripts).toEqual([]);
   await expect(sites.admit(tabId, SITE)).rejects.toMatchObject({ code: 'permission-missing' });
   expect(await db.sites.count()).toBe(1);

@@ -4,23 +4,23 @@ import { projectSources } from '../../project/project-sources';
 const WRITER = 'src/background/storage/audit-journal.ts';
 const READER = 'src/store/audit-rows.ts';
 
-/** What each file may ask of the two tables; all others leave them alone. */
+/** The operations on the two tables that each file may use; all other files use none. */
 const USES: Readonly<Record<string, readonly string[]>> = {
   [WRITER]: ['audit.where', 'audit.add', 'auditHeads.get', 'auditHeads.put'],
   [READER]: ['audit.where', 'audit.orderBy', 'auditHeads.get', 'auditHeads.toCollection'],
 };
-/** What changes or removes rows, of a table or of a part of it, and which of it each file may do, once. */
+/** Operations that change or delete rows, and the single use of each that a file may have. */
 const CHANGES =
   /\.(put|update|upsert|delete|clear|modify|bulkPut|bulkUpdate|bulkDelete|bulkAdd|add|hook)\s*\(/g;
 const CHANGES_OF: Readonly<Record<string, readonly string[]>> = {
   [WRITER]: ['.add(', '.put('],
   [READER]: [],
 };
-/** Ways to a table other than by its name: then nobody could tell from the text. */
+/** Ways to access a table other than by its name, which this check couldn't detect. */
 const DETOURS =
   /\.table\s*\(|\.tables\b|\[['"`]audit(Heads)?['"`]\]|Dexie\.delete|\bdb\.delete\s*\(|deleteDatabase|deleteObjectStore|=\s*\w+\.(audit|auditHeads)\b\s*[;,)]/g;
 
-/** Every breach of “nothing but appends”, as a sentence each. */
+/** Every violation of append-only, as a sentence each. */
 function breaches(sources: ReadonlyMap<string, string>): string[] {
   return [...sources].flatMap(([path, text]) => {
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, '');
@@ -47,7 +47,7 @@ describe('rows of the audit journal', () => {
   });
 });
 
-describe('the check of that', () => {
+describe('the check for that', () => {
   it.each([
     ['src/background/x.ts', 'await db.audit.update(id, {})', 'src/background/x.ts asks for audit.update'],
     ['src/background/x.ts', 'await db.audit.add(row)', 'src/background/x.ts asks for audit.add'],
@@ -65,7 +65,7 @@ describe('the check of that', () => {
     expect(breaches(new Map([[path, code]]))).toContain(breach);
   });
 
-  it('lets reading pass', () => {
+  it('ignores reads', () => {
     const code = "db.audit.where('origin').equals(o).toArray(); // db.audit.delete(x)";
     expect(breaches(new Map([[READER, code]]))).toEqual([]);
   });

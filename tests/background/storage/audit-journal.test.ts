@@ -25,7 +25,7 @@ async function verdict(origin = SITE) {
 }
 
 describe('the audit journal', () => {
-  it('chains what is appended, site by site', async () => {
+  it('chains entries site by site', async () => {
     await append('a');
     await append('x', OTHER_SITE);
     await append('b');
@@ -43,7 +43,7 @@ describe('the audit journal', () => {
     expect(await verdict()).toMatchObject({ kind: 'intact', count: 50 });
   });
 
-  it('never forks where two connections append at once', async () => {
+  it('never forks if two connections append at once', async () => {
     const second = new StewardDatabase(db.name);
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -69,13 +69,13 @@ describe('the audit journal', () => {
     expect(await verdict()).toMatchObject({ kind: 'intact', count: 3 });
   });
 
-  it('takes no part in a transaction that lacks its tables', async () => {
+  it('rejects a transaction that lacks its tables', async () => {
     const outside = db.transaction('rw', [db.audit], () => appendAudit(db, auditRecord()));
     await expect(outside).rejects.toThrow();
     expect(await db.audit.count()).toBe(0);
   });
 
-  it('takes no id twice', async () => {
+  it('rejects a duplicate id', async () => {
     await append('a');
     await expect(append('a')).rejects.toThrow();
     expect(await verdict()).toMatchObject({ kind: 'intact', count: 1 });
@@ -84,10 +84,10 @@ describe('the audit journal', () => {
   it.each([
     ['the end was cut off', () => db.audit.where('id').anyOf('b', 'c').delete(), 2, 'missing'],
     ['all was deleted', () => db.audit.clear(), 1, 'missing'],
-    ['the head is gone', () => db.auditHeads.clear(), 4, 'unlinked'],
+    ['the head is missing', () => db.auditHeads.clear(), 4, 'unlinked'],
     ['the head was set back', async () => setBackHead(), 4, 'unlinked'],
     ['an entry was changed', () => db.audit.update('b', { note: 'x' }), 2, 'altered'],
-  ])('goes on where %s, and the break stays to be seen', async (_, tamper, sequence, why) => {
+  ])('continues if %s, and the break stays detectable', async (_, tamper, sequence, why) => {
     for (const id of ['a', 'b', 'c']) await append(id);
     await tamper();
     expect((await verdict()).kind).toBe('broken');

@@ -31,8 +31,8 @@ async function expectWhole(h: Harness) {
   expect(verifyChain(await journal(h), head)).toMatchObject({ kind: 'intact', count: head.sequence });
 }
 
-describe('going back leaves an entry', () => {
-  it('for a rollback, and for the one that takes it back', async () => {
+describe('a restore adds an audit entry', () => {
+  it('for a rollback, and for the one that reverts it', async () => {
     const h = await harness();
     const full = h.notes.hash();
     const { id } = await checkpoint(h, 0);
@@ -91,7 +91,7 @@ describe('going back leaves an entry', () => {
     await expectWhole(h);
   });
 
-  it('only together with the rest of the record', async () => {
+  it('only together with its other rows', async () => {
     const h = await harness();
     const before = await journal(h);
     const { id } = await checkpoint(h, 0);

@@ -39,7 +39,7 @@ function takenOf(state: Json, sequence = 0) {
   });
 }
 
-/** The content of a row as it lies in the database. */
+/** The content of a row as stored. */
 async function rowContent(id: string): Promise<StoredCheckpoint['content'] | undefined> {
   return (await db.checkpoints.get(id))?.content;
 }
@@ -50,7 +50,7 @@ async function deflatedOf(id: string): Promise<Uint8Array> {
   return content.deflated;
 }
 
-/** Puts other bytes in the place of a packed state. */
+/** Replaces the bytes of a packed state. */
 async function damage(id: string, bytes: Iterable<number>): Promise<void> {
   await db.checkpoints.update(id, { content: { kind: 'packed', deflated: Uint8Array.from(bytes) } });
 }
@@ -64,14 +64,14 @@ describe('a whole state', () => {
   it.each([
     [PACKED_FROM_CHARACTERS - 1, 'full'],
     [PACKED_FROM_CHARACTERS, 'packed'],
-  ])('whose JSON has %i characters is kept %s', async (characters, kind) => {
+  ])('whose JSON has %i characters is stored %s', async (characters, kind) => {
     const state = 'x'.repeat(characters - '""'.length);
     await store.add(takenOf(state), NONE_GO);
     expect((await rowContent('k0'))?.kind).toBe(kind);
     expect((await store.byId('k0'))?.content).toEqual(whole(state));
   });
 
-  it('lies in its row as deflated JSON, in a third of the room', async () => {
+  it('is stored as deflated JSON, in a third of the space', async () => {
     await store.add(takenOf(LARGE), NONE_GO);
     const deflated = await deflatedOf('k0');
     const text = JSON.stringify(LARGE);
@@ -80,7 +80,7 @@ describe('a whole state', () => {
     expect(deflated.buffer.byteLength).toBe(deflated.byteLength);
   });
 
-  it('comes back however its row is asked for, and all else of the row with it', async () => {
+  it('is unpacked by every query for its row, with all other fields', async () => {
     const checkpoint = takenOf(LARGE);
     await store.add(checkpoint, NONE_GO);
     expect(await store.byId('k0')).toEqual(checkpoint);
@@ -89,7 +89,7 @@ describe('a whole state', () => {
     expect(await store.chainTo('c', 0)).toEqual([checkpoint]);
   });
 
-  it('is packed too where it is kept for a gap', async () => {
+  it('is packed too if a gap made it whole', async () => {
     await store.add(takenOf(LARGE, 0), NONE_GO);
     await store.add({ ...takenOf([1], 1), content: PATCH }, NONE_GO);
     await store.add({ ...takenOf([2], 2), content: PATCH }, NONE_GO);
@@ -99,7 +99,7 @@ describe('a whole state', () => {
     expect(await store.oldestIds('c', 9)).toEqual(['k0', 'k2', 'k3']);
   });
 
-  it('is written, and others let go for it, both or neither', async () => {
+  it('is written together with the deletion of others, both or neither', async () => {
     await store.add(takenOf(LARGE, 0), NONE_GO);
     await store.add({ ...takenOf([1], 1), content: PATCH }, NONE_GO);
     const taken = { ...takenOf(LARGE, 1), id: 'another' };
@@ -111,7 +111,7 @@ describe('a whole state', () => {
   });
 });
 
-it('patches, and states beside a checkpoint, are kept as they are', async () => {
+it('patches, and states beside a checkpoint, are stored unchanged', async () => {
   const patch: KeptState = { kind: 'patch', patch: [{ op: 'replace', path: '', value: LARGE }] };
   const beside = { stateHash: 'h', content: whole(LARGE) };
   const checkpoint = aCheckpoint({ id: 'k0', content: patch, known: beside });
@@ -121,7 +121,7 @@ it('patches, and states beside a checkpoint, are kept as they are', async () => 
   expect(await store.byId('k0')).toEqual({ ...checkpoint, after: beside });
 });
 
-describe('what is packed comes back to the last character:', () => {
+describe('packing is lossless for', () => {
   const padding = 'x'.repeat(PACKED_FROM_CHARACTERS);
 
   async function comesBack(id: string, sequence: number, state: Json): Promise<void> {
@@ -132,8 +132,8 @@ describe('what is packed comes back to the last character:', () => {
   }
 
   it.each<[string, Json]>([
-    ['halves of surrogate pairs', ['\ud800', '\udc00', '\udc00\ud800', 'a\ud83d', '\ud83d\ude00', padding]],
-    ['a half as a key', { '\udfff': 1, padding }],
+    ['lone surrogates', ['\ud800', '\udc00', '\udc00\ud800', 'a\ud83d', '\ud83d\ude00', padding]],
+    ['a lone surrogate as a key', { '\udfff': 1, padding }],
     [
       'text of other scripts',
       ['Ω', 'ท', '𝒳', '👩‍👩‍👧', 'é', 'e\u0301', '\ufeff', '\ufffd', '\u2028', padding],
@@ -141,14 +141,14 @@ describe('what is packed comes back to the last character:', () => {
     ['a byte order mark at the start', `\ufeff${padding}`],
     ['control characters', Array.from({ length: 200 }, (_, code) => String.fromCharCode(code).repeat(9))],
     ['hostile keys', JSON.parse(`{"__proto__":{"a":1},"constructor":[],"padding":"${padding}"}`) as Json],
-    ['odd numbers', [5e-324, 1.7976931348623157e308, -0.1, 1e21, 2 ** 53, padding]],
-    ['a thousand arrays in each other', nested(1_000)],
+    ['unusual numbers', [5e-324, 1.7976931348623157e308, -0.1, 1e21, 2 ** 53, padding]],
+    ['a thousand nested arrays', nested(1_000)],
     ['a megabyte', Array.from({ length: 20_000 }, (_, n) => `${(n * 7_919) % 20_000} and ${'é'.repeat(25)}`)],
   ])('%s', async (_what, state) => {
     await comesBack('k', 0, state);
   });
 
-  it('whatever JSON there is', async () => {
+  it('any JSON', async () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(anyJson, async (value) => {
@@ -161,7 +161,7 @@ describe('what is packed comes back to the last character:', () => {
   });
 });
 
-describe('a packed state that is damaged', () => {
+describe('a damaged packed state', () => {
   const deflated = [...deflateRawSync(JSON.stringify(LARGE))];
 
   beforeEach(async () => {
@@ -169,13 +169,13 @@ describe('a packed state that is damaged', () => {
   });
 
   it.each<[string, number[]]>([
-    ['cut short', deflated.slice(0, -9)],
+    ['truncated', deflated.slice(0, -9)],
     ['empty', []],
-    ['of other bytes', [7, 7, 7]],
-    ['not of UTF-8', [...deflateRawSync(Uint8Array.of(0x22, 0xff, 0x22))]],
+    ['with other bytes', [7, 7, 7]],
+    ['that is not UTF-8', [...deflateRawSync(Uint8Array.of(0x22, 0xff, 0x22))]],
     ['cut within a character', [...deflateRawSync(Uint8Array.of(0x31, 0xc3))]],
-    ['not of JSON', [...deflateRawSync('{"rules":')]],
-  ])('(%s) is refused with what can be done', async (_what, bytes) => {
+    ['that is not JSON', [...deflateRawSync('{"rules":')]],
+  ])('(%s) is rejected with a remedy', async (_what, bytes) => {
     await damage('k0', bytes);
     await expect(store.chainTo('c', 0)).rejects.toMatchObject({
       name: 'StewardError',
@@ -186,7 +186,7 @@ describe('a packed state that is damaged', () => {
     });
   });
 
-  it('but readable is refused for its hash', async () => {
+  it('that is readable is rejected for its hash', async () => {
     await damage('k0', deflateRawSync('{"rules":[]}'));
     const chain = await store.chainTo('c', 0);
     expect(() => rebuildState(chain)).toThrow(
@@ -194,7 +194,7 @@ describe('a packed state that is damaged', () => {
     );
   });
 
-  it('leaves its row to be named, and nothing to rebuild from', async () => {
+  it('leaves its row readable, without data for a rebuild', async () => {
     await damage('k0', []);
     for (const row of [await store.byId('k0'), await store.last('c'), await store.ofResponse('m0')]) {
       expect(row).toMatchObject({ id: 'k0', sequence: 0 });
@@ -202,7 +202,7 @@ describe('a packed state that is damaged', () => {
     }
   });
 
-  it('doesn’t matter to a chain from a later whole one', async () => {
+  it('doesn’t matter to a chain from a later whole state', async () => {
     await store.add({ ...takenOf([1], 1), content: PATCH }, NONE_GO);
     await store.add(takenOf(LARGE, 2), NONE_GO);
     await damage('k0', []);
@@ -210,7 +210,7 @@ describe('a packed state that is damaged', () => {
     await expect(store.chainTo('c', 1)).rejects.toMatchObject({ code: 'storage' });
   });
 
-  it('keeps no new checkpoint from being taken, and none from being let go', async () => {
+  it('prevents neither new checkpoints nor the deletion of old ones', async () => {
     const complain = vi.spyOn(console, 'error').mockReturnValue();
     let ids = 0;
     const newId = () => `id-${++ids}`;
@@ -224,7 +224,7 @@ describe('a packed state that is damaged', () => {
     expect(second.content).toEqual(whole(LARGE));
     expect(complain).toHaveBeenCalledWith("checkpoint k0 can't be rebuilt", expect.anything());
     await take(9);
-    // Of four there would be, the second goes; the third, damaged too, is the first kept behind the gap.
+    // Of four there would be, the second is deleted; the third, damaged too, is the first one after the gap.
     await damage('id-2', []);
     const fourth = await take(3);
     expect(fourth.letGo).toBe(1);

@@ -19,7 +19,7 @@ beforeEach(() => {
   db = new StewardDatabase(`checkpoint-store-${databases}`);
   store = createCheckpointStore(db);
   rowsRead = 0;
-  // Counts what comes out of the table, however it is asked for.
+  // Counts the rows read from the table, by any query.
   db.checkpoints.hook('reading', (row) => {
     rowsRead += 1;
     return row;
@@ -49,7 +49,7 @@ describe('the chain to a checkpoint', () => {
     [10, [10]],
     [1_234, [1_230, 1_231, 1_232, 1_233, 1_234]],
     [1_499, [1_490, 1_491, 1_492, 1_493, 1_494, 1_495, 1_496, 1_497, 1_498, 1_499]],
-  ])('to number %i runs from the full one before it, and no other row is read', async (sequence, wanted) => {
+  ])('to number %i starts at the full one before it, and no other row is read', async (sequence, wanted) => {
     await fill('a', 0, 1_499);
     await fill('b', 0, 20);
     rowsRead = 0;
@@ -59,13 +59,13 @@ describe('the chain to a checkpoint', () => {
     expect(rowsRead).toBe(wanted.length);
   });
 
-  it('begins at the nearest full one', async () => {
+  it('starts at the nearest full one', async () => {
     await fill('a', 0, 15);
     await db.checkpoints.update('a13', { content: FULL });
     expect((await store.chainTo('a', 15)).map((row) => row.sequence)).toEqual([13, 14, 15]);
   });
 
-  it('is without its full one where that is missing, and empty where all are', async () => {
+  it('lacks its full one if that is missing, and is empty if all are', async () => {
     await fill('a', 0, 15);
     await db.checkpoints.delete('a10');
     expect((await store.chainTo('a', 12)).map((row) => row.sequence)).toEqual([11, 12]);
@@ -89,7 +89,7 @@ describe('the checkpoints of a chat', () => {
     expect(await store.last('x')).toBeNull();
   });
 
-  it('are counted and named in order without reading them', async () => {
+  it('are counted and listed in order without reading them', async () => {
     rowsRead = 0;
     expect(await store.count('a')).toBe(13);
     expect(await store.count('x')).toBe(0);
@@ -100,7 +100,7 @@ describe('the checkpoints of a chat', () => {
     expect(rowsRead).toBe(0);
   });
 
-  it('take what is written to them', async () => {
+  it('store updates', async () => {
     const calls = [{ executionId: 'x', name: 'n', label: 'l', outcome: 'o', success: true }];
     const after = { stateHash: 'h', content: PATCH };
     await store.setCalls('a1', calls);
@@ -108,7 +108,7 @@ describe('the checkpoints of a chat', () => {
     expect(await store.byId('a1')).toMatchObject({ id: 'a1', calls, after });
   });
 
-  it('let others go for a new one, and keep the first behind the gap whole', async () => {
+  it('delete others for a new one, and store the first after the gap whole', async () => {
     await store.add(aCheckpoint({ id: 'a13', chatId: 'a', sequence: 13 }), {
       ids: ['a1', 'a2'],
       whole: { id: 'a3', state: { n: 3 } },

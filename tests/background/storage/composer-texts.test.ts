@@ -9,14 +9,14 @@ const texts = createComposerTexts(db);
 
 afterEach(() => db.composerTexts.clear());
 
-it('each chat has a text of its own, which the panel reads', async () => {
+it('each chat has its own text, which the panel reads', async () => {
   await texts.keep('a', 'for a');
   await texts.keep('b', 'for b');
   await texts.keep('a', 'for a, longer');
   expect(await Promise.all(['a', 'b', 'c'].map(composerTextOf))).toEqual(['for a, longer', 'for b', '']);
 });
 
-it('an empty text leaves nothing behind', async () => {
+it('an empty text deletes the row', async () => {
   await texts.keep('a', 'for a');
   await texts.keep('a', '');
   expect(await db.composerTexts.count()).toBe(0);

@@ -39,7 +39,7 @@ describe('an address', () => {
     ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
     ['  https://proxy.example/v1///  ', 'https://proxy.example/v1'],
     ['HTTP://LOCALHOST:11434/v1', 'http://localhost:11434/v1'],
-  ])('%s is kept as %s', (typed, kept) => expect(normaliseBaseUrl(typed)).toBe(kept));
+  ])('%s is stored as %s', (typed, kept) => expect(normaliseBaseUrl(typed)).toBe(kept));
 
   it.each([
     '',
@@ -60,7 +60,7 @@ describe('an address', () => {
   });
 });
 
-it('waits are kept, go with the endpoint, and are removed where the form leaves them out', async () => {
+it('time limits are stored, are part of the endpoint, and are removed if the form leaves them out', async () => {
   const { store } = create();
   const waits = { firstPieceMs: 900_000, pauseMs: null };
   const { connectionId } = await store.save({ ...input, waits });
@@ -71,7 +71,7 @@ it('waits are kept, go with the endpoint, and are removed where the form leaves 
 });
 
 describe('a key', () => {
-  it('lies apart from its connection, which only tells that there is one', async () => {
+  it('is stored apart from its connection, which only states that there is one', async () => {
     const { db, store } = create();
     const { connectionId } = await store.save(input);
     expect(JSON.stringify(await db.connections.toArray())).not.toContain('secret');
@@ -84,14 +84,10 @@ describe('a key', () => {
   });
 
   it.each([
-    ['is kept when the form leaves it alone', { key: null }, 'secret'],
+    ['is kept if the form doesn’t change it', { key: null }, 'secret'],
     ['is replaced', { key: 'new' }, 'new'],
     ['is removed by an empty text', { key: '' }, null],
-    [
-      'does not follow the connection to another origin',
-      { key: null, baseUrl: 'http://elsewhere:1/v1' },
-      null,
-    ],
+    ['is not transferred to another origin', { key: null, baseUrl: 'http://elsewhere:1/v1' }, null],
     [
       'stays on another path of the same origin',
       { key: null, baseUrl: 'http://127.0.0.1:8787/v2' },
@@ -109,7 +105,7 @@ describe('an address with a key in its path', () => {
   const whole = 'https://host.test/sk-canary-0815/v1';
   const secret = { ...input, baseUrl: whole };
 
-  it('lies with the key; its connection has it with the key hidden', async () => {
+  it('is stored with the key; its connection has it with the key hidden', async () => {
     const { db, store } = create();
     const { connectionId } = await store.save(secret);
     expect(await db.connections.get(connectionId)).toMatchObject({
@@ -121,10 +117,10 @@ describe('an address with a key in its path', () => {
   });
 
   it.each([
-    ['is kept where it is left as it is shown', 'https://host.test/•••/v1', whole],
+    ['is kept if it stays hidden', 'https://host.test/•••/v1', whole],
     ['is kept on another path', 'https://host.test/•••/v2/', 'https://host.test/sk-canary-0815/v2'],
     ['is replaced', 'https://host.test/sk-other-4711/v1', 'https://host.test/sk-other-4711/v1'],
-    ['goes with an address without one', 'https://host.test/v1', 'https://host.test/v1'],
+    ['is deleted with an address without one', 'https://host.test/v1', 'https://host.test/v1'],
   ])('%s', async (_, baseUrl, expected) => {
     const { db, store } = create();
     const { connectionId } = await store.save(secret);
@@ -133,7 +129,7 @@ describe('an address with a key in its path', () => {
     expect(JSON.stringify(await db.connections.toArray())).not.toMatch(/canary|other/);
   });
 
-  it('is not carried over to another origin', async () => {
+  it('is not transferred to another origin', async () => {
     const { store } = create();
     const { connectionId } = await store.save(secret);
     const moved = store.save({ ...secret, connectionId, baseUrl: 'https://elsewhere.test/•••/v1' });
@@ -148,7 +144,7 @@ describe('an address with a key in its path', () => {
 describe('extra headers', () => {
   const headers = [{ name: 'X-Team', value: 'blue' }];
 
-  it('lie with the key; their connection tells their names only', async () => {
+  it('are stored with the key; their connection has only their names', async () => {
     const { db, store } = create();
     const { connectionId } = await store.save({ ...input, headers });
     expect(await db.connections.get(connectionId)).toMatchObject({ headerNames: ['X-Team'] });
@@ -160,14 +156,14 @@ describe('extra headers', () => {
     ['are kept by name', { headers: [{ name: 'X-Team', value: null }] }, { 'X-Team': 'blue' }],
     ['are kept under another spelling', { headers: [{ name: 'x-team', value: null }] }, { 'x-team': 'blue' }],
     ['are replaced', { headers: [{ name: 'X-Team', value: ' red\n' }] }, { 'X-Team': 'red' }],
-    ['go when they are emptied', { headers: [{ name: 'X-Team', value: '' }] }, {}],
-    ['go when they are not named', { headers: [] }, {}],
+    ['are deleted when they are emptied', { headers: [{ name: 'X-Team', value: '' }] }, {}],
+    ['are deleted when they are not listed', { headers: [] }, {}],
     [
-      'do not follow the connection to another origin',
+      'are not transferred to another origin',
       { headers: [{ name: 'X-Team', value: null }], baseUrl: 'http://elsewhere:1/v1' },
       {},
     ],
-    ['are found by no name but their own', { headers: [{ name: 'constructor', value: null }] }, {}],
+    ['are looked up by own names only', { headers: [{ name: 'constructor', value: null }] }, {}],
   ])('%s', async (_, changes, expected) => {
     const { store } = create();
     const { connectionId } = await store.save({ ...input, headers });
@@ -178,11 +174,11 @@ describe('extra headers', () => {
   it.each([
     ['the key’s own header', [{ name: 'authorization', value: 'x' }]],
     ['one that the browser sets', [{ name: 'Origin', value: 'x' }]],
-    ['one that the browser keeps to itself', [{ name: 'Sec-Fetch-Site', value: 'x' }]],
+    ['one that the browser reserves', [{ name: 'Sec-Fetch-Site', value: 'x' }]],
     ['a name with a space', [{ name: 'X Team', value: 'x' }]],
     ['a value of two lines', [{ name: 'X-Team', value: 'a\nb' }]],
     [
-      'the same name twice',
+      'a duplicate name',
       [
         { name: 'X-Team', value: 'a' },
         { name: 'x-team', value: 'b' },
@@ -198,7 +194,7 @@ describe('extra headers', () => {
   });
 });
 
-it('a deleted connection leaves nothing behind, and others alone', async () => {
+it('deletes a connection completely, and leaves others unchanged', async () => {
   const { db, store } = create();
   const { connectionId } = await store.save(input);
   const other = await store.save({ ...input, baseUrl: 'http://other/v1', key: 'other' });
@@ -218,7 +214,7 @@ it.each([
   ['connection-missing', { connectionId: null, model: null }],
   ['connection-missing', { connectionId: 'unknown', model: 'm' }],
   ['model-missing', { connectionId: 'connection-1', model: null }],
-])('a chat without a choice is told %s', async (code, choice) => {
+])('a chat without a choice gets %s', async (code, choice) => {
   const { store } = create();
   await store.save(input);
   const chat = newChat({
@@ -229,5 +225,5 @@ it.each([
     settings: { ...newChatSettings(), ...choice },
     lastStateHash: null,
   });
-  await expect(store.endpointOf(chat, new AbortController().signal)).rejects.toMatchObject({ code });
+  await expect(store.endpointOf(chat)).rejects.toMatchObject({ code });
 });

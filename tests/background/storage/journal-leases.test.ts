@@ -110,7 +110,7 @@ describe.each([
     await add(chatOf('a'));
   });
 
-  it('go to exactly one of two runs that ask side by side', async () => {
+  it('are granted to exactly one of two runs that request them at once', async () => {
     await add(chatOf('b'));
     const answers = await Promise.all([journal.takePage('run-a'), journal.takePage('run-b')]);
     expect(answers).toEqual([null, A]);
@@ -125,7 +125,7 @@ describe.each([
     ['waiting for tools', { state: 'waiting-for-tools' }],
     ['starting up', { state: 'waiting-for-all-actors-ready' }],
     ['at an approval', { state: 'waiting-for-approval', approvalId: 'q' }],
-    ['given the lease and about to go on', LEASE_WAIT],
+    ['about to continue after it got the lease', LEASE_WAIT],
   ])('stay with a run that is %s', async (_, status) => {
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
@@ -142,8 +142,8 @@ describe.each([
     ['without an endpoint', { state: 'waiting-for-endpoint' }],
     ['waiting for its page', transition(PROCESSING, { type: 'page-lost', untilMs: 600_000 })],
     ['at an approval that is five minutes old', { state: 'waiting-for-approval', approvalId: 'q' }],
-    ['at an approval that is not on record', { state: 'waiting-for-approval', approvalId: 'none' }],
-  ])('go to the next that asks when the run is %s, and are then its own', async (_, status) => {
+    ['at an approval that is missing', { state: 'waiting-for-approval', approvalId: 'none' }],
+  ])('are granted to the next requester if the run is %s, and are then its own', async (_, status) => {
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
     await journal.takePage('run-a');
@@ -165,8 +165,8 @@ describe.each([
     ['of another origin', { origin: 'http://other.test' }],
     ['of another instance', { instanceId: 'j' }],
     ['of another adapter', { adapterId: 'other' }],
-    ['of no page', null],
-  ])('are no matter for a chat %s', async (_, page) => {
+    ['without a page', null],
+  ])('are not needed by a chat %s', async (_, page) => {
     await add(chatOf('b', page));
     await journal.takePage('run-a');
     expect(await journal.takePage('run-b')).toBeNull();
@@ -187,7 +187,7 @@ describe.each([
 
   const restore = (chatId: string) => journal.beginRestore(aRestore(chatId, nowMs));
 
-  it('are had by a restore until it ends', async () => {
+  it('are held by a restore until it ends', async () => {
     await add(chatOf('b'));
     expect(await restore('a')).toBeNull();
     expect(await journal.takePage('run-b')).toEqual(A);
@@ -200,7 +200,7 @@ describe.each([
     expect(await journal.takePage('run-b')).toBeNull();
   });
 
-  it('are not had by a restore that meets the run of another chat', async () => {
+  it('are refused to a restore during the run of another chat', async () => {
     await add(chatOf('b'));
     await journal.takePage('run-b');
     const b = { chatId: 'b', title: 'Chat b' };
@@ -210,13 +210,13 @@ describe.each([
     expect(await restore('a')).toBeNull();
   });
 
-  it('go to exactly one of a restore and a run that ask side by side', async () => {
+  it('are granted to exactly one of a restore and a run that request them at once', async () => {
     await add(chatOf('b'));
     const answers = await Promise.all([restore('a'), journal.takePage('run-b')]);
     expect(answers).toEqual([null, A]);
   });
 
-  it('are had by a restore whose worker died for three minutes at most', async () => {
+  it('are held by a restore whose worker died for three minutes at most', async () => {
     await add(chatOf('b'));
     await restore('a');
     nowMs += 179_999;
@@ -225,7 +225,7 @@ describe.each([
     expect(await journal.takePage('run-b')).toBeNull();
   });
 
-  it('of another page are no matter to a restore', async () => {
+  it('of another page don’t affect a restore', async () => {
     await add(chatOf('b', { instanceId: 'j' }));
     await add(chatOf('c', null));
     expect(await restore('a')).toBeNull();

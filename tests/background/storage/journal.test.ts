@@ -28,7 +28,7 @@ import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
 
-/** A journal, its checkpoint store, and what is needed to fill and look at what neither of them shows. */
+/** A journal, its checkpoint store, and helpers to fill and read rows that neither exposes. */
 interface Store {
   journal: Journal & RollbackJournal;
   checkpoints: CheckpointStore;
@@ -168,7 +168,7 @@ function execution(id: string, index: number, messageId = 'a'): Execution {
   };
 }
 
-/** A question about calls of which all but those behind a minus ask. */
+/** An approval request; calls after a minus don't need approval. */
 function approval(id: string, ...calls: string[]): Approval {
   return {
     id,
@@ -202,12 +202,12 @@ function approval(id: string, ...calls: string[]): Approval {
   };
 }
 
-/** A call of a response, as a question is looked for by it. */
+/** A call of a response, for finding its approval request. */
 function callOf(messageId: string) {
   return { messageId, runId: 'r', chatId: 'c' };
 }
 
-/** The question with the first of its calls approved. */
+/** The approval request with the first of its calls approved. */
 function firstApproved(asked: Approval): Approval {
   const decision: CallDecision = {
     verdict: 'approved',
@@ -316,7 +316,7 @@ function begin({ journal }: Store): Promise<void> {
   });
 }
 
-/** A response with two calls, of which none has a result. */
+/** A response with two calls without results. */
 async function respond(store: Store): Promise<void> {
   await begin(store);
   await store.journal.storeResponse({
@@ -352,7 +352,7 @@ describe.each([
     );
   });
 
-  it('begins a run with its opening, the known context, and the chat’s changes', async () => {
+  it('starts a run with its opening, the known context, and the chat’s changes', async () => {
     await begin(store);
     const record = await journal.load('c');
     expect(record.run).toEqual(run());
@@ -379,7 +379,7 @@ describe.each([
       'a chat to queue for',
       ({ journal }) => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 }),
     ],
-    ['a question to change', ({ journal }) => journal.updateApproval(approval('x', 'e1'), {}, null)],
+    ['an approval to change', ({ journal }) => journal.updateApproval(approval('x', 'e1'), {}, null)],
     [
       'a run for input',
       ({ journal }) => journal.acceptInput({ runId: 'x', messages: [], run: {}, chat: {}, taken: NOTHING }),
@@ -404,15 +404,15 @@ describe.each([
     ['a chat to empty the queue of', ({ journal }) => journal.queueMessage('x', null)],
     ['a chat to change', ({ journal }) => journal.updateChat('x', { queuedStatus: { state: 'done' } })],
     ['a chat whose page was seen', ({ journal }) => journal.noteSeen('x', [])],
-    ['a checkpoint to name outcomes in', ({ checkpoints }) => checkpoints.setCalls('x', [])],
+    ['a checkpoint to store outcomes in', ({ checkpoints }) => checkpoints.setCalls('x', [])],
     ['a checkpoint to add the page to', ({ checkpoints }) => checkpoints.setAfter('x', null)],
-  ])('says so if it has no such thing: %s', async (_what, ask) => {
+  ])('rejects if a row is missing: %s', async (_what, ask) => {
     await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
   });
 
   it.each<[string, (store: Store) => Promise<unknown>]>([
     [
-      'a response of a run that is gone',
+      'a response of a missing run',
       ({ journal }) =>
         journal.storeResponse({
           message: { ...answer('a2', 9, []), runId: 'x' },
@@ -422,12 +422,12 @@ describe.each([
         }),
     ],
     [
-      'a result of a call that is gone',
+      'a result of a missing call',
       ({ journal }) =>
         journal.storeResult({ left: null, message: result('x', 9), run: {}, chat: {}, audit: null }),
     ],
     [
-      'a result in a run that is gone',
+      'a result in a missing run',
       ({ journal }) =>
         journal.storeResult({
           left: null,
@@ -438,7 +438,7 @@ describe.each([
         }),
     ],
     [
-      'a result in a chat that is gone',
+      'a result in a missing chat',
       ({ journal }) =>
         journal.storeResult({
           left: null,
@@ -448,13 +448,13 @@ describe.each([
           audit: null,
         }),
     ],
-    ['a question about a call that is gone', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
+    ['an approval request for a missing call', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
     [
-      'a question in a run that is gone',
+      'an approval request in a missing run',
       ({ journal }) => journal.askApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
     ],
     [
-      'a page update beside a result that is gone',
+      'a page update for a missing result',
       ({ journal }) =>
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
@@ -465,7 +465,7 @@ describe.each([
         }),
     ],
     [
-      'a page update in a chat that is gone',
+      'a page update in a missing chat',
       ({ journal }) =>
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
@@ -476,7 +476,7 @@ describe.each([
         }),
     ],
     [
-      'an event about the page in a chat that is gone',
+      'an event about the page in a missing chat',
       ({ journal }) =>
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
@@ -486,19 +486,19 @@ describe.each([
           chat: { lastStateHash: 'x' },
         }),
     ],
-    ['a rollback of a message that is gone', () => rollBack({ setAside: ['u', 'x'] })],
-    ['a rollback that brings back a message that is gone', () => rollBack({ bringBack: ['u', 'x'] })],
-    ['a rollback to a run that is gone', () => rollBack({ run: { id: 'x', changes: {} } })],
-    ['a rollback whose checkpoint is gone', () => rollBack({ safety: { id: 'x', after: null } })],
-    ['a rollback in a chat that is gone', () => rollBack({ chatId: 'x' })],
-  ])('refuses %s, and nothing of it is kept', async (_what, write) => {
+    ['a rollback of a missing message', () => rollBack({ setAside: ['u', 'x'] })],
+    ['a rollback that brings back a missing message', () => rollBack({ bringBack: ['u', 'x'] })],
+    ['a rollback to a missing run', () => rollBack({ run: { id: 'x', changes: {} } })],
+    ['a rollback with a missing checkpoint', () => rollBack({ safety: { id: 'x', after: null } })],
+    ['a rollback in a missing chat', () => rollBack({ chatId: 'x' })],
+  ])('refuses %s, and stores nothing of it', async (_what, write) => {
     await respond(store);
     const before = await everything();
     await expect(write(store)).rejects.toMatchObject(NOT_FOUND);
     expect(await everything()).toEqual(before);
   });
 
-  it('does not take a chat whose run is missing for one without a run', async () => {
+  it('reports a chat whose run is missing instead of treating it as a chat without a run', async () => {
     await store.addMessage(said('u', 0));
     await expect(journal.load('c')).rejects.toMatchObject({
       code: 'storage',
@@ -512,13 +512,13 @@ describe.each([
     ['an approval', (j) => j.approvalById('x')],
     ['an approval of a response', (j) => j.approvalOf(callOf('x'))],
     ['a known context', (j) => j.knownPage('x')],
-  ])('answers null for %s that isn’t there', async (_what, ask) => {
+  ])('returns null for %s that doesn’t exist', async (_what, ask) => {
     expect(await ask(journal)).toBeNull();
   });
 
   it.each<[string, (store: Store) => Promise<unknown>]>([
     [
-      'a run whose opening’s place is taken',
+      'a run whose opening’s position is used',
       ({ journal }) =>
         journal.beginRun({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
@@ -530,7 +530,7 @@ describe.each([
         }),
     ],
     [
-      'input of which the second has a place that is taken',
+      'input whose second message has a used position',
       ({ journal }) =>
         journal.acceptInput({
           runId: 'r',
@@ -541,7 +541,7 @@ describe.each([
         }),
     ],
     [
-      'a response with a call that is known',
+      'a response with an existing call',
       ({ journal }) =>
         journal.storeResponse({
           message: answer('a2', 9, ['e1']),
@@ -551,7 +551,7 @@ describe.each([
         }),
     ],
     [
-      'a result whose place is taken',
+      'a result whose position is used',
       ({ journal }) =>
         journal.storeResult({
           left: null,
@@ -562,7 +562,7 @@ describe.each([
         }),
     ],
     [
-      'a result whose audit row is there already',
+      'a result with an existing audit entry',
       ({ journal }) =>
         journal.storeResult({
           left: null,
@@ -573,7 +573,7 @@ describe.each([
         }),
     ],
     [
-      'an answer whose audit row is there already',
+      'a decision with an existing audit entry',
       ({ journal }) =>
         journal.updateApproval(
           { ...approval('q', 'e2'), state: 'decided' },
@@ -581,13 +581,13 @@ describe.each([
           { tools: ['add'], audit: audited('audit-1') },
         ),
     ],
-    ['an audit row twice', ({ journal }) => journal.addAudit(audited('audit-1'))],
+    ['a duplicate audit entry', ({ journal }) => journal.addAudit(audited('audit-1'))],
     [
-      'an audit row of another site under an id that is taken',
+      'an audit entry of another site with a used id',
       ({ journal }) => journal.addAudit(audited('audit-1', 'http://y.test')),
     ],
     [
-      'a rollback whose row’s place is taken',
+      'a rollback whose row’s position is used',
       ({ journal }) =>
         journal.recordRollback({
           chatId: 'c',
@@ -607,9 +607,9 @@ describe.each([
           audit: audited('audit-2'),
         }),
     ],
-    ['a question asked twice', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
-    ['an accounting row twice', ({ journal }) => journal.addAccounting(accounting(1))],
-  ])('refuses %s, and nothing of it is kept', async (_what, write) => {
+    ['a duplicate approval request', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
+    ['a duplicate accounting row', ({ journal }) => journal.addAccounting(accounting(1))],
+  ])('refuses %s, and stores nothing of it', async (_what, write) => {
     await respond(store);
     await journal.askApproval(approval('q', 'e2'), {});
     await journal.addAudit(audited('audit-1'));
@@ -631,7 +631,7 @@ describe.each([
     };
   }
 
-  it('keeps what it was given as it was then, whatever becomes of it outside', async () => {
+  it('stores a copy that later changes of the argument don’t affect', async () => {
     const message = said('u', 0);
     const context = { notes: ['a'] };
     await journal.beginRun({
@@ -648,7 +648,7 @@ describe.each([
     expect((await journal.knownPage('c'))?.context).toEqual({ notes: ['a'] });
   });
 
-  it('hands out what can’t be changed from outside', async () => {
+  it('returns copies that can be changed without an effect on the stored rows', async () => {
     await begin(store);
     const record = await journal.load('c');
     Reflect.set(record.chat, 'title', 'changed');
@@ -659,7 +659,7 @@ describe.each([
     expect(again.messages).toEqual([said('u', 0)]);
   });
 
-  it('loads entries in their order, those set aside included, and the run that the conversation ends with', async () => {
+  it('loads entries in order, including discarded ones, and the run at the conversation’s end', async () => {
     await begin(store);
     await journal.acceptInput({
       runId: 'r',
@@ -689,7 +689,7 @@ describe.each([
 
   let place = 100;
 
-  /** As the background does it: after a safety checkpoint. */
+  /** As in the background: after a safety checkpoint. */
   async function rollBack(entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>): Promise<void> {
     place += 2;
     const safety = { ...checkpoint(place), id: `safety-${place}` };
@@ -709,7 +709,7 @@ describe.each([
     });
   }
 
-  it('keeps a restore until it ends with its record, with a row of the audit, or with neither', async () => {
+  it('keeps a restore until it ends with its rows, with an audit entry, or with neither', async () => {
     const restore = aRestore('c', 5_000);
     const begin = async () => {
       expect(await journal.beginRestore(restore)).toBeNull();
@@ -726,7 +726,7 @@ describe.each([
     expect(await journal.restoreOf('c')).toBeNull();
   });
 
-  it('ends a restore with what the model is still to be told, if it knows of the page at all', async () => {
+  it('ends a restore and adds its unreported change if the page is known', async () => {
     const untold = { type: 'page_taken_back', timestamp: '1970-01-01T00:00:00.000Z' };
     await journal.endRestore('c', null, untold);
     expect(await store.contextOf('c')).toBeUndefined();
@@ -736,7 +736,7 @@ describe.each([
     expect((await journal.changeNotes('c')).carried).toEqual([untold, untold]);
   });
 
-  it('takes out of the queue what was taken, and leaves what came since', async () => {
+  it('removes processed input from the queue, and keeps input that came since', async () => {
     await begin(store);
     const message = { text: 'first', queuedAtMs: 1 };
     const event = (text: string) => ({ scope: 'page', text, queuedAtMs: 1 });
@@ -750,7 +750,7 @@ describe.each([
     expect(chat.pendingEvents).toEqual([event('two')]);
   });
 
-  it('leaves a message in the slot that was edited since it was read', async () => {
+  it('keeps a queued message that was edited since it was read', async () => {
     await begin(store);
     await journal.queueMessage('c', { text: 'edited', queuedAtMs: 2 });
     const taken = { message: { text: 'first', queuedAtMs: 1 }, events: [] };
@@ -784,7 +784,7 @@ describe.each([
     expect(await journal.tokensUsed('c')).toEqual(counts(100));
   });
 
-  it('sums up all that a chat used, of stored responses and others', async () => {
+  it('sums up all tokens of a chat, of stored responses and others', async () => {
     await respond(store);
     await journal.addUsage({
       id: 'usage-2',
@@ -829,7 +829,7 @@ describe.each([
     expect(await journal.executionById('e1')).toEqual(before);
   });
 
-  it('marks a call as started, and as done with its result and its audit row', async () => {
+  it('marks a call as started, and as done with its result and its audit entry', async () => {
     await respond(store);
     await journal.markStarted('e1', 15, null);
     expect(await journal.executionById('e1')).toEqual({
@@ -851,7 +851,7 @@ describe.each([
     expect((await store.auditOf('http://x.test')).entries).toMatchObject([audited('audit-1')]);
   });
 
-  it('chains the rows of each site, of calls, rollbacks and all else', async () => {
+  it('chains the entries of each site, of calls, rollbacks and all else', async () => {
     await respond(store);
     await journal.addAudit(audited('audit-1'));
     await journal.addAudit(audited('other-1', 'http://y.test'));
@@ -880,7 +880,7 @@ describe.each([
     }
   });
 
-  it('asks a question along with the run’s status, and marks the calls that ask', async () => {
+  it('adds an approval request together with the run’s status, and marks its calls', async () => {
     await respond(store);
     const status = { state: 'waiting-for-approval', approvalId: 'q' } as const;
     const asked = approval('q', '-e1', 'e2');
@@ -893,12 +893,12 @@ describe.each([
     expect(await journal.approvalById('q')).toEqual(asked);
     expect(await journal.approvalOf(callOf('a'))).toEqual(asked);
     expect(await journal.approvalOf(callOf('b'))).toBeNull();
-    // What is on record of another run or chat has no say.
+    // Rows of another run or chat have no effect.
     expect(await journal.approvalOf({ ...callOf('a'), runId: 'other' })).toBeNull();
     expect(await journal.approvalOf({ ...callOf('a'), chatId: 'other' })).toBeNull();
   });
 
-  it('keeps a decision along with the run’s status, and lets tools run that the user allowed', async () => {
+  it('stores a decision together with the run’s status, and permits the tools that the user allowed', async () => {
     await respond(store);
     await journal.askApproval(approval('q', 'e1'), {});
     const decided: Approval = {
@@ -919,7 +919,7 @@ describe.each([
     });
   });
 
-  it('withdraws a question when the last of its open calls has its result, and not before', async () => {
+  it('withdraws an approval request when the last of its open calls has its result, and not before', async () => {
     await respond(store);
     await journal.askApproval(approval('q', 'e1', 'e2'), {});
     await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
@@ -929,15 +929,15 @@ describe.each([
   });
 
   it.each<[string, Approval, string[], Partial<Approval>]>([
-    ['whose other calls nobody asks about', approval('q', 'e1', '-e2'), ['e1'], { state: 'withdrawn' }],
+    ['whose other calls need no approval', approval('q', 'e1', '-e2'), ['e1'], { state: 'withdrawn' }],
     [
-      'of which the first call was decided, when the second has its result',
+      'whose first call was decided, when the second has its result',
       firstApproved(approval('q', 'e1', 'e2')),
       ['e2'],
       { state: 'withdrawn' },
     ],
     [
-      'of which the first call was decided, when that has its result',
+      'whose first call was decided, when that has its result',
       firstApproved(approval('q', 'e1', 'e2')),
       ['e1'],
       { state: 'pending', decidedAtMs: null },
@@ -948,7 +948,7 @@ describe.each([
       ['e1', 'e2'],
       { state: 'decided', decidedAtMs: 16 },
     ],
-  ])('a question %s', async (_which, asked, answered, expected) => {
+  ])('an approval request %s', async (_which, asked, answered, expected) => {
     await respond(store);
     await journal.askApproval(asked, {});
     for (const id of answered) {
@@ -958,7 +958,7 @@ describe.each([
     expect(await journal.approvalById('q')).toMatchObject(expected);
   });
 
-  it('keeps a page update beside its result, with the context that it leads to; without one the result stays as it is', async () => {
+  it('stores a page update with its result and its context; without an update the result stays unchanged', async () => {
     await respond(store);
     await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
     const entry = { chatId: 'c', chat: { lastStateHash: 'h2' } };
@@ -981,7 +981,7 @@ describe.each([
     expect(await store.contextOf('c')).toMatchObject({ context: { notes: ['b'] }, atMs: 5_000 });
   });
 
-  it('keeps an event that tells of the page, with the context that it leads to, and nothing is left to tell', async () => {
+  it('stores an event about the page with its context, and nothing is left to report', async () => {
     await respond(store);
     const carried = [{ type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'b' }];
     const at = { page: 'tab:1', document: 'd', sequence: 3 };
@@ -1006,7 +1006,7 @@ describe.each([
     });
   });
 
-  it('keeps what was seen of the page until the context is known anew, and what is carried until a state is told with it', async () => {
+  it('stores seen changes until the context is replaced, and carried ones until a state is reported with them', async () => {
     const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
     expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     await begin(store);
@@ -1089,7 +1089,7 @@ describe.each([
     expect((await journal.knownPage('c'))?.context).toEqual({ n: 2 });
   });
 
-  describe('and its checkpoints', () => {
+  describe('its checkpoints', () => {
     const NONE = { ids: [], whole: null };
 
     it('are found by id, by response, and as the chat’s last', async () => {
@@ -1105,7 +1105,7 @@ describe.each([
       expect(await checkpoints.count('x')).toBe(0);
     });
 
-    it('are given with the chain that leads to them, from the nearest full one', async () => {
+    it('are returned with the chain from the nearest full one', async () => {
       const { checkpoints } = store;
       for (let sequence = 0; sequence < 13; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       const chain = async (sequence: number) =>
@@ -1118,7 +1118,7 @@ describe.each([
       expect(await checkpoints.oldestIds('c', 2)).toEqual(['cp-0', 'cp-1']);
     });
 
-    it('give way to a new one, and the first behind the gap is kept whole', async () => {
+    it('are deleted for a new one, and the first after the gap is stored whole', async () => {
       const { checkpoints } = store;
       for (let sequence = 0; sequence < 4; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       await checkpoints.add(checkpoint(4), { ids: ['cp-1'], whole: { id: 'cp-2', state: { n: 2 } } });
@@ -1127,7 +1127,7 @@ describe.each([
       expect((await checkpoints.chainTo('c', 4)).map((row) => row.sequence)).toEqual([2, 3, 4]);
     });
 
-    it('stay as they were if the new one is refused', async () => {
+    it('stay unchanged if the new one is refused', async () => {
       const { checkpoints } = store;
       for (let sequence = 0; sequence < 3; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       const twin = { ...checkpoint(2), id: 'twin' };
@@ -1136,7 +1136,7 @@ describe.each([
       expect(await checkpoints.chainTo('c', 2)).toEqual([checkpoint(0), checkpoint(1), checkpoint(2)]);
     });
 
-    it('take word of what their calls came to, and of the page afterwards', async () => {
+    it('store the outcome of their calls, and the page afterwards', async () => {
       const { checkpoints } = store;
       await checkpoints.add(checkpoint(0), NONE);
       const calls = [{ executionId: 'e1', name: 'add', label: 'add()', outcome: 'Added.', success: true }];

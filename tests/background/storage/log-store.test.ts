@@ -25,7 +25,7 @@ async function messagesIn(db: StewardDatabase): Promise<string[]> {
 }
 
 describe('the log’s table', () => {
-  it('holds entries in the order in which they came, each with its size', async () => {
+  it('stores entries in order, each with its size', async () => {
     const { db, store } = create();
     store.add(entry('one'));
     store.add(entry('two', { data: { a: 1 } }));
@@ -39,7 +39,7 @@ describe('the log’s table', () => {
     ]);
   });
 
-  it('is written in one transaction for all that came within half a second', async () => {
+  it('is written in one transaction for all entries within half a second', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { db, store } = create();
@@ -56,14 +56,14 @@ describe('the log’s table', () => {
     }
   });
 
-  it('is not touched when there is nothing to write', async () => {
+  it('is not accessed when there is nothing to write', async () => {
     const { db, store } = create();
     const transactions = vi.spyOn(db, 'transaction');
     await store.flush();
     expect(transactions).not.toHaveBeenCalled();
   });
 
-  it('leaves out data that is larger than a model can read, and says so', async () => {
+  it('leaves out data that is larger than a model can read, and states it', async () => {
     const { db, store } = create();
     store.add(entry('a', { data: { text: 'x'.repeat(1_000_000 - 11) } }));
     store.add(entry('b', { data: { text: 'x'.repeat(1_000_000 - 10) } }));
@@ -75,7 +75,7 @@ describe('the log’s table', () => {
 });
 
 describe('the ring', () => {
-  it('lets the oldest go when there are too many, a batch at a time', async () => {
+  it('deletes the oldest entries when there are too many, a batch at a time', async () => {
     const { db, store } = create({ entries: 10 });
     const deletions: number[] = [];
     for (let index = 1; index <= 25; index += 1) {
@@ -84,12 +84,12 @@ describe('the ring', () => {
       deletions.push(await db.logs.count());
     }
     expect(Math.max(...deletions)).toBe(10);
-    // Cut back to nine at the 11th, 13th, … entry: never at each.
+    // Cut to nine at the 11th, 13th, … entry: never at each.
     expect(deletions.slice(9, 14)).toEqual([10, 9, 10, 9, 10]);
     expect((await messagesIn(db)).at(-1)).toBe('25');
   });
 
-  it('lets the oldest go when they are too large together', async () => {
+  it('deletes the oldest entries when they are too large together', async () => {
     const { db, store } = create({ characters: 100 });
     for (const name of ['a', 'b', 'c']) {
       store.add(entry(name.repeat(40)));
@@ -98,11 +98,11 @@ describe('the ring', () => {
     expect(await messagesIn(db)).toEqual(['b'.repeat(40), 'c'.repeat(40)]);
   });
 
-  it('lets go at the first write after a start what is too old, and still counts what an earlier worker wrote', async () => {
+  it('deletes entries that are too old at the first write after a start, and counts those of an earlier worker', async () => {
     const { db, store, again } = create({ entries: 3, ageMs: 10 });
     store.add(entry('old', { atMs: NOW - 11 }));
     store.add(entry('young', { atMs: NOW - 10 }));
-    // Beside the store, so that it is there before the store first looks.
+    // Written directly, so that it exists before the store first reads.
     await db.logs.bulkAdd([{ ...entry('older', { atMs: 0 }), size: 5 }]);
     await store.flush();
     expect(await messagesIn(db)).toEqual(['young']);
@@ -112,7 +112,7 @@ describe('the ring', () => {
     expect(await messagesIn(db)).toEqual(['c', 'd']);
   });
 
-  it('can lose all that it had', async () => {
+  it('may delete everything', async () => {
     const { db, store } = create({ characters: 10 });
     store.add(entry('x'.repeat(11)));
     await store.flush();
@@ -121,7 +121,7 @@ describe('the ring', () => {
 });
 
 describe('entries that can’t be written', () => {
-  it('break nothing, are told, and are counted by the next one that can', async () => {
+  it('cause no failure, are reported, and are counted by the next successful write', async () => {
     const { db, store, onLost } = create();
     const failure = new Error('disk full');
     const broken = vi.spyOn(db.logs, 'bulkAdd').mockRejectedValueOnce(failure);
@@ -145,7 +145,7 @@ describe('entries that can’t be written', () => {
     expect(rows[0]).toMatchObject({ level: 'warning', topic: 'log.lost', data: { count: 2 }, atMs: NOW - 5 });
   });
 
-  it('are counted on while it stays so', async () => {
+  it('are added up over several failures', async () => {
     const { db, store, onLost } = create();
     const broken = vi.spyOn(db.logs, 'bulkAdd').mockRejectedValue(new Error('disk full'));
     for (const name of ['a', 'b', 'c']) {
@@ -159,7 +159,7 @@ describe('entries that can’t be written', () => {
     expect((await messagesIn(db))[0]).toBe('3 log entries before this one could not be kept.');
   });
 
-  it('give way, the oldest first, while the database is busy', async () => {
+  it('are dropped, the oldest first, while the database is busy', async () => {
     const { db, store } = create({ entries: 10_000 });
     for (let index = 0; index < 1_003; index += 1) store.add(entry(`${index}`));
     await store.flush();
@@ -170,7 +170,7 @@ describe('entries that can’t be written', () => {
 });
 
 describe('clearing the log', () => {
-  it('takes everything, with what waits to be written; then it goes on', async () => {
+  it('deletes everything including queued entries; then logging continues', async () => {
     const { db, store } = create({ entries: 3 });
     store.add(entry('a'));
     await store.flush();
@@ -183,7 +183,7 @@ describe('clearing the log', () => {
     expect(await messagesIn(db)).toEqual(['c', 'd', 'e']);
   });
 
-  it('tells when it fails, and the log goes on', async () => {
+  it('rejects if it fails, and logging continues', async () => {
     const { db, store } = create();
     vi.spyOn(db.logs, 'clear').mockRejectedValueOnce(new Error('disk full'));
     await expect(store.clear()).rejects.toMatchObject({ code: 'storage' });

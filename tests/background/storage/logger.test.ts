@@ -29,10 +29,10 @@ function create(storedLevel?: unknown) {
   return { logger, entries, area, items, lines, clear };
 }
 
-/** The level is read when the logger is made. */
+/** The level is read when the logger is created. */
 const levelRead = () => new Promise((resolve) => setTimeout(resolve));
 
-it('an entry goes into the store and to the console, at the same level', async () => {
+it('an entry is written to the store and to the console, at the same level', async () => {
   const { logger, entries, lines } = create('debug');
   await levelRead();
   for (const level of LOG_LEVELS) logger[level]('a.topic', `It is ${level}.`);
@@ -57,7 +57,7 @@ it('an entry goes into the store and to the console, at the same level', async (
   ]);
 });
 
-it('what looks like a secret is in neither, at any level', async () => {
+it('texts that look like secrets are removed from both, at any level', async () => {
   const { logger, entries, lines } = create('debug');
   await levelRead();
   for (const level of LOG_LEVELS) {
@@ -80,7 +80,7 @@ describe('the level', () => {
     ['debug', 4],
     [undefined, 3],
     ['nonsense', 3],
-  ])('%s lets that many of four through: %i', async (stored, kept) => {
+  ])('%s passes this many of four entries: %i', async (stored, kept) => {
     const { logger, entries, lines } = create(stored);
     await levelRead();
     for (const level of LOG_LEVELS) logger[level]('t', 'm');
@@ -89,12 +89,12 @@ describe('the level', () => {
     expect(LOG_LEVELS.filter(logger.keeps)).toHaveLength(kept);
   });
 
-  it('is the usual one until the stored one is read, so no payload is kept by mistake', () => {
+  it('is the default until the stored one is read, so that no payload is stored by mistake', () => {
     const { logger } = create('debug');
     expect(LOG_LEVELS.filter(logger.keeps)).toEqual(['error', 'warning', 'info']);
   });
 
-  it('is stored when the user chooses it, holds at once, and is told', async () => {
+  it('is stored when the user chooses it, applies at once, and is logged', async () => {
     const { logger, items, entries } = create();
     await logger.setLevel('debug');
     expect(items).toEqual({ [LOG_LEVEL_KEY]: 'debug' });
@@ -106,7 +106,7 @@ describe('the level', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('chosen while the stored one is being read, it stays', async () => {
+  it('chosen while the stored one is being read stays', async () => {
     const { logger, area } = create('error');
     let answer: (items: Record<string, unknown>) => void = () => undefined;
     area.get.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
@@ -128,14 +128,14 @@ describe('the level', () => {
     expect(logger.keeps('debug')).toBe(false);
   });
 
-  it('that can’t be stored is refused, and the old one holds', async () => {
+  it('that can’t be stored is refused, and the old one stays', async () => {
     const { logger, area } = create();
     area.set.mockRejectedValueOnce(new Error('no room'));
     await expect(logger.setLevel('debug')).rejects.toMatchObject({ code: 'storage' });
     expect(logger.keeps('debug')).toBe(false);
   });
 
-  it('that can’t be read is told, and the usual one holds', async () => {
+  it('that can’t be read is logged, and the default applies', async () => {
     const { area } = create();
     area.get.mockRejectedValueOnce(new Error('corrupt'));
     const told: NewLogEntry[] = [];
@@ -156,7 +156,7 @@ describe('the level', () => {
   });
 });
 
-it('clearing is the store’s', async () => {
+it('clearing the log clears the store', async () => {
   const { logger, clear } = create();
   await logger.clear();
   expect(clear).toHaveBeenCalledTimes(1);

@@ -9,14 +9,14 @@ afterEach(() => {
   area.setAccessLevel = original;
 });
 
-it('storage.local is for the extension’s own pages and worker', async () => {
+it('restricts storage.local to the extension’s own pages and worker', async () => {
   const setAccessLevel = vi.fn(async () => undefined);
   area.setAccessLevel = setAccessLevel;
   await restrictStorage();
   expect(setAccessLevel).toHaveBeenCalledExactlyOnceWith({ accessLevel: 'TRUSTED_CONTEXTS' });
 });
 
-it('a browser that can’t restrict it is left alone', async () => {
+it('does nothing in a browser that can’t restrict it', async () => {
   area.setAccessLevel = undefined;
   await expect(restrictStorage()).resolves.toBeUndefined();
 });

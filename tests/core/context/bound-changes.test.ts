@@ -30,7 +30,7 @@ const added = (count: number, list = 'a', timestamp = T0): Change[] =>
 const saved: Change = { type: 'saved', timestamp: T1 };
 
 describe('changes within their budget', () => {
-  it('stay as they are while they fit', () => {
+  it('are unchanged if they fit', () => {
     const changes = [...added(20), saved];
     expect(bound(changes)).toEqual(changes);
   });
@@ -52,7 +52,7 @@ describe('changes within their budget', () => {
     expect(tokens(result)).toBeLessThanOrEqual(CHANGES_BUDGET_TOKENS);
   });
 
-  it('lose no single change of another type to a large import, and count groups apart', () => {
+  it('list every change of another type beside a large import, and count groups separately', () => {
     const result = bound([...added(900, 'a'), ...added(1_000, 'b', T1), saved]);
     expect(result).toContainEqual(saved);
     const [ofA, ofB, ...others] = result.filter((change) => leftOutCount(change) !== null);
@@ -71,7 +71,7 @@ describe('changes within their budget', () => {
     ]);
   });
 
-  it('count by type and cause alone where there are more groups than the budget holds', () => {
+  it('are counted by type and cause only if there are more groups than the budget allows', () => {
     const changes = Array.from({ length: 1_000 }, (_, index) => added(2, `list ${index}`)).flat();
     const result = bound([...changes, ...added(50, 'large')]);
     expect(countChanges(result)).toBe(2_050);
@@ -93,14 +93,14 @@ describe('changes within their budget', () => {
     expect(result.every((change) => change.by === by)).toBe(true);
   });
 
-  it('add up when what was bounded is bounded again with later changes', () => {
+  it('add up when bounded changes are bounded again with later ones', () => {
     const result = bound([...bound(added(2_000)), ...added(300, 'a', T1)]);
     expect(countChanges(result)).toBe(2_300);
     const leftOut = result.filter((change) => leftOutCount(change) !== null);
     expect(leftOut).toEqual([expect.objectContaining({ of: 'item_added', list: 'a', timestamp: T1 })]);
   });
 
-  it('never cost more than the budget, and are all listed or counted', () => {
+  it('never exceed the budget, and are all listed or counted', () => {
     const word = fc.oneof(
       fc.string({ maxLength: 500 }),
       fc.string({ unit: fc.constantFrom('模', '🙂'), maxLength: 300 }),

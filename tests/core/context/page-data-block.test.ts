@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changeLines, pageDataBlock } from '@/src/core/context/page-data-block';
 
 describe('a block of page data', () => {
-  it('can not be ended by any text in it', () => {
+  it('can’t be closed by any text in it', () => {
     const nonce = '0b7c2c1e-2f0c-4a52-9c39-2f3f0a6f9a10';
     const hostile = fc.oneof(
       fc.string(),
@@ -23,7 +23,7 @@ describe('a block of page data', () => {
     );
   });
 
-  it('keeps each change on its own line, whatever its fields hold', () => {
+  it('keeps each change on its own line, whatever its fields contain', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (patterns) => {
         const lines = changeLines(

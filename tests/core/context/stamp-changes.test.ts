@@ -13,16 +13,16 @@ const removed = (note: string, second: number): Change => ({
 
 describe('stampChanges', () => {
   it.each<[string, Change[], Change[], Change[]]>([
-    ['has nothing to stamp', [], [added('a', 1)], []],
-    ['keeps the present time of what is seen for the first time', [added('a', 9)], [], [added('a', 9)]],
-    ['gives back the time of what was seen before', [added('a', 9)], [added('a', 1)], [added('a', 1)]],
+    ['has no changes', [], [added('a', 1)], []],
+    ['sets the current time of a change seen for the first time', [added('a', 9)], [], [added('a', 9)]],
+    ['keeps the time of a change seen before', [added('a', 9)], [added('a', 1)], [added('a', 1)]],
     [
-      'leaves out what was done and undone since',
+      'leaves out changes that were reverted since',
       [added('b', 9)],
       [added('a', 1), added('b', 2)],
       [added('b', 2)],
     ],
-    ['tells the same thing done otherwise apart', [removed('a', 9)], [added('a', 1)], [removed('a', 9)]],
+    ['distinguishes changes that differ in a field', [removed('a', 9)], [added('a', 1)], [removed('a', 9)]],
     [
       'puts the oldest first, whatever order the difference has',
       [added('c', 9), added('b', 9), added('a', 9)],
@@ -30,13 +30,13 @@ describe('stampChanges', () => {
       [added('a', 1), added('b', 2), added('c', 9)],
     ],
     [
-      'keeps the order of the difference where times are equal',
+      'keeps the order of the difference if times are equal',
       [removed('x', 9), added('b', 9), added('a', 9)],
       [],
       [removed('x', 9), added('b', 9), added('a', 9)],
     ],
     [
-      'knows a change again whatever the order of its fields',
+      'recognizes a change whatever the order of its fields',
       [{ type: 'rule', timestamp: at(9), provider: 'p', pattern: 'a' }],
       [{ pattern: 'a', provider: 'p', timestamp: at(1), type: 'rule' }],
       [{ type: 'rule', timestamp: at(1), provider: 'p', pattern: 'a' }],
@@ -53,7 +53,7 @@ describe('stampChanges', () => {
     made.map((change) => (change.isAdded ? added : removed)(change.note, second ?? change.second));
   const withoutTime = ({ timestamp: _when, ...what }: Change) => JSON.stringify(what);
 
-  it('says the same as the plain difference, in another order and with earlier times only', () => {
+  it('returns the plain difference in another order and with earlier times only', () => {
     fc.assert(
       fc.property(changes, changes, (now, before) => {
         const difference = listed(now, 200);
@@ -70,7 +70,7 @@ describe('stampChanges', () => {
     );
   });
 
-  it('alters neither list', () => {
+  it('changes neither list', () => {
     const [now, seen] = [[added('b', 9), added('a', 9)], [added('a', 1)]];
     const before = structuredClone([now, seen]);
     stampChanges(now, seen);

@@ -29,11 +29,11 @@ const text = fc.constantFrom('', ' ', 'Yes.', 'No.\n');
 const base = {
   runId: fc.constantFrom(null, 'run-1', 'run-2'),
   discardedBy: fc.constantFrom(null, null, null, 'rollback'),
-  /** Drawn at random and not the order of the list: results may come before their calls. */
+  /** Drawn at random, independent of the list's order: results may come before their calls. */
   position: fc.nat(60),
 };
 
-/** Calls are numbered: each number is made at most once, and may have any number of results. */
+/** Calls are numbered: each number is used at most once, and may have any number of results. */
 const entry = fc.oneof(
   fc.record({ role: fc.constant('user' as const), content: text, ...base }),
   fc.record({ role: fc.constant('system' as const), content: text, ...base }),
@@ -104,7 +104,7 @@ function toolCall(call: number): ToolCall {
   return { executionId: `x${call}`, modelCallId: 'call_0', name: 'add', argumentsText: '{}' };
 }
 
-/** The rules of the strictest endpoints for the order of messages, each problem as a sentence. */
+/** The rules of the strictest endpoints for the order of messages, as a list of violations. */
 function problemsOf(messages: readonly ApiMessage[]): string[] {
   const problems: string[] = [];
   let open: string[] = [];
@@ -127,7 +127,7 @@ function problemsOf(messages: readonly ApiMessage[]): string[] {
   return problems;
 }
 
-it('any record gives messages that the strictest endpoint accepts, with nothing lost and nothing local', () => {
+it('any stored conversation gives messages that the strictest endpoint accepts, without losses and local rows', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 25 }), fc.nat(60), (entries, promptAt) => {
       const messages = recordOf(entries, promptAt);

@@ -71,8 +71,8 @@ function build(messages: Message[]) {
   });
 }
 
-describe('what is sent', () => {
-  it('opens with the system prompt and gives the page state to the newest run alone', () => {
+describe('the messages of a request', () => {
+  it('start with the system prompt and have the page state in the newest run only', () => {
     expect(build([user('old', 'r1'), answer('yes', 'r1'), user('new', 'r2')])).toEqual([
       { role: 'system', content: 'S' },
       { role: 'user', content: 'old' },
@@ -81,7 +81,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('leaves out what was set aside, and rows that are for people', () => {
+  it('leave out discarded entries and rows for the user', () => {
     const rows = [
       user('gone', 'r1', 'rollback'),
       entry('rollback', 'r1', {
@@ -100,22 +100,22 @@ describe('what is sent', () => {
     expect(build(rows)).toHaveLength(2);
   });
 
-  it('never sends reasoning back', () => {
+  it('never contain reasoning', () => {
     expect(JSON.stringify(build([user('new', 'r2'), answer('yes', 'r2')]))).not.toContain('secret thoughts');
   });
 
-  it('sends entries by position, whatever order they come in', () => {
+  it('are in the order of positions, whatever the order of the input', () => {
     const [first, second] = [user('one', 'r1'), answer('two', 'r1')];
     const contents = build([second, first]).map((message) => message.content);
     expect(contents).toEqual(['S', 'one', 'two']);
   });
 
-  it('joins user messages that follow each other, as a run stopped before its answer leaves them', () => {
+  it('join consecutive user messages, as runs stopped before an answer leave them', () => {
     const sent = build([user('one', 'r1'), user('two', 'r1'), answer('yes', 'r1'), user('three', 'r1')]);
     expect(sent.map((message) => message.content)).toEqual(['S', 'one\n\ntwo', 'yes', 'three']);
   });
 
-  it('puts an empty object in the place of arguments that are no JSON object, which strict endpoints refuse', () => {
+  it('replace arguments that are not a JSON object by an empty one, since strict endpoints reject them', () => {
     const asked = user('new', 'r2');
     const call = entry('assistant', 'r2', {
       content: '',
@@ -139,20 +139,17 @@ describe('what is sent', () => {
     ['succeeded', { success: true, message: 'Done.' }, false],
     ['was partly applied', { success: false, message: 'Partly.', error_code: 'partly_applied' }, false],
     ['is uncertain', { success: false, message: 'Unknown.', error_code: 'outcome_unknown' }, false],
-  ])(
-    'long arguments of a call that %s are sent again only if it may have taken effect',
-    (_, told, isLeftOut) => {
-      const long = JSON.stringify({ text: 'x'.repeat(MAX_REFUSED_ARGUMENTS_LENGTH) });
-      const rows = [user('new', 'r2'), response('', [long]), result('r2', null, told)];
-      const calling = build(rows).findLast(({ role }) => role === 'assistant');
-      const [call] = calling?.role === 'assistant' ? (calling.tool_calls ?? []) : [];
-      const placeholder = { left_out: `${long.length} characters of arguments: the call was refused` };
-      expect(call?.function.arguments === long).toBe(!isLeftOut);
-      if (isLeftOut) expect(JSON.parse(call?.function.arguments ?? '')).toEqual(placeholder);
-    },
-  );
+  ])('repeat long arguments of a call that %s only if it may have taken effect', (_, told, isLeftOut) => {
+    const long = JSON.stringify({ text: 'x'.repeat(MAX_REFUSED_ARGUMENTS_LENGTH) });
+    const rows = [user('new', 'r2'), response('', [long]), result('r2', null, told)];
+    const calling = build(rows).findLast(({ role }) => role === 'assistant');
+    const [call] = calling?.role === 'assistant' ? (calling.tool_calls ?? []) : [];
+    const placeholder = { left_out: `${long.length} characters of arguments: the call was refused` };
+    expect(call?.function.arguments === long).toBe(!isLeftOut);
+    if (isLeftOut) expect(JSON.parse(call?.function.arguments ?? '')).toEqual(placeholder);
+  });
 
-  it('wraps changes made by hand in a block of their own', () => {
+  it('contain the user’s changes of the page in a separate block', () => {
     const message = entry('user', 'r1', {
       content: 'hi',
       nonce: 'n1',
@@ -163,13 +160,13 @@ describe('what is sent', () => {
     );
   });
 
-  it('leaves the system message out where there is nothing to say', () => {
+  it('have no system message if the prompt is empty', () => {
     const messages = [user('new', 'r2')];
     const sent = buildMessagesForApi({ systemPrompt: '', messages, run, tools: [], toolResultLimit: 20_000 });
     expect(sent).toEqual([{ role: 'user', content: 'new' }]);
   });
 
-  it('names calls by Steward’s own ids, with text beside them if there was any', () => {
+  it('identify calls by Steward’s own ids, with their text if there was any', () => {
     const sent = build([user('new', 'r2'), response('Let me.', ['{"a":1}', '{ "b": [2] }'])]);
     expect(sent.at(-3)).toEqual({
       role: 'assistant',
@@ -190,7 +187,7 @@ describe('what is sent', () => {
     ['"text"', '{}'],
     ['7', '{}'],
     ['{"a":', '{}'],
-  ])('sends the arguments %j as %j', (written, sent) => {
+  ])('contain the arguments %j as %j', (written, sent) => {
     const calling = build([user('new', 'r2'), response('', [written])]).at(-2);
     expect(calling?.role === 'assistant' && calling.tool_calls?.[0]?.function.arguments).toBe(sent);
   });
@@ -199,7 +196,7 @@ describe('what is sent', () => {
     ['which answered it', true, ''],
     ['which ended before it did', false, '\n\n[PAGE UPDATED] old'],
   ])(
-    'sends what became of the page with the results of its own run, and of an earlier one %s',
+    'contain page updates with the results of their own run, and of an earlier one %s',
     (_, isAnswered, old) => {
       const rows = [
         user('old', 'r1'),
@@ -221,7 +218,7 @@ describe('what is sent', () => {
     },
   );
 
-  it('cuts a long result, and names the tool that reads the rest', () => {
+  it('truncate a long result, and name the tool that reads the rest', () => {
     const long = {
       success: true,
       message: 'Many.',
@@ -248,7 +245,7 @@ describe('what is sent', () => {
     expect(sent('another')).toContain('No tool pages through the rest');
   });
 
-  it('labels events as such, and gives the page state to the one that opens the run', () => {
+  it('label events as such, and attach the page state to the one that starts the run', () => {
     const first = entry('system', 'r2', { scope: 'page', content: 'Loaded.' });
     const between = answer('Yes.', 'r2');
     const second = entry('system', 'r2', { scope: 'clock', content: 'Noon.' });
@@ -268,7 +265,7 @@ describe('what is sent', () => {
     expect(sent('nothing')[0]).toEqual({ role: 'user', content: '[event from page] Loaded.' });
   });
 
-  it('leaves out rows of accounts', () => {
+  it('leave out accounting rows', () => {
     const totals = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const row = entry('accounting', 'r2', {
       reason: 'Cancelled',
@@ -289,8 +286,8 @@ const NO_RESULT = {
 
 const cutOffEvent = () => entry('system', 'r2', { scope: 'steward', content: 'Your answer was cut off.' });
 
-describe('answers that follow each other', () => {
-  it('are both sent, with a message of the user side between them, since strict endpoints refuse two in a row', () => {
+describe('consecutive answers', () => {
+  it('are both sent, with a user message between them, since strict endpoints reject two in a row', () => {
     const rows = [user('new', 'r2'), answer('One.', 'r2'), answer('Two.', 'r2'), user('more', 'r2')];
     expect(build(rows).slice(2)).toEqual([
       { role: 'assistant', content: 'One.' },
@@ -300,7 +297,7 @@ describe('answers that follow each other', () => {
     ]);
   });
 
-  it('stay apart if only rows for the user are between them', () => {
+  it('stay separate if only rows for the user are between them', () => {
     const totals = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const row = () =>
       entry('accounting', 'r2', { reason: 'Cancelled', cumulativeTokens: totals, discardedMessages: 0 });
@@ -312,7 +309,7 @@ describe('answers that follow each other', () => {
     ]);
   });
 
-  it('need nothing between them if an event is there', () => {
+  it('need no extra message if an event is between them', () => {
     const rows = [user('new', 'r2'), answer('One.', 'r2'), cutOffEvent(), answer('Two.', 'r2')];
     expect(build(rows).map(({ content }) => content)).toEqual([
       'S',
@@ -337,7 +334,7 @@ describe('answers that follow each other', () => {
     ]);
   });
 
-  it('go out as one if the second one has calls alone: nothing is lost, as with the calls of a plan', () => {
+  it('are joined if the second one has only calls, without a loss, as with the calls of a plan', () => {
     const rows = [user('new', 'r2'), answer('One.', 'r2'), response('', ['{}']), result('r2', null)];
     expect(
       build(rows)
@@ -361,7 +358,7 @@ describe('answers that follow each other', () => {
     },
   );
 
-  it('begin with a message of the user side, even if the record begins with an answer', () => {
+  it('are preceded by a user message, even if the conversation starts with an answer', () => {
     expect(build([answer('One.', 'r1'), user('new', 'r2')]).slice(1, 3)).toEqual([
       CONTINUE,
       { role: 'assistant', content: 'One.' },
@@ -370,7 +367,7 @@ describe('answers that follow each other', () => {
 });
 
 describe('calls and results', () => {
-  it('a call without a result is answered with a result that says so: it may have changed the page', () => {
+  it('a call without a result gets one that states that it may have changed the page', () => {
     const rows = [user('new', 'r2'), response('', ['{}', '{}']), result('r2', null), user('more', 'r2')];
     expect(build(rows).slice(3)).toEqual([
       { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
@@ -379,7 +376,7 @@ describe('calls and results', () => {
     ]);
   });
 
-  it('a result without a call is left out: no endpoint accepts it', () => {
+  it('a result without a call is left out, because no endpoint accepts it', () => {
     const rows = [user('new', 'r2'), result('r2', null), answer('Yes.', 'r2')];
     expect(build(rows).map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
   });
@@ -392,7 +389,7 @@ describe('calls and results', () => {
     ]);
   });
 
-  it('a result follows its call, wherever the record has it', () => {
+  it('a result follows its call, wherever it is stored', () => {
     const rows = [user('new', 'r2'), response('', ['{}']), user('more', 'r2'), result('r2', null)];
     expect(build(rows).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
   });

@@ -21,8 +21,8 @@ const call = (name: string, text: string) => ({
 
 const system: ApiMessage = { role: 'system', content: 'x'.repeat(40) };
 
-describe('a request as it was sent', () => {
-  it('holds what was sent, where its prompt came from, and nothing of the prompt’s text twice', () => {
+describe('the description of a sent request', () => {
+  it('contains what was sent and the parts of its prompt, without duplicating the prompt’s text', () => {
     const tools: ApiTool[] = [
       { type: 'function', function: { name: 'n', description: 'd', parameters: {} } },
     ];
@@ -51,7 +51,7 @@ describe('a request as it was sent', () => {
     expect(request.tokens).toEqual({ systemPrompt: 10, tools: 0, messages: tokens, total: 10 + tokens });
   });
 
-  it('adds up what every message takes', () => {
+  it('sums up the tokens of all messages', () => {
     const user: ApiMessage = { role: 'user', content: 'abcde' };
     const request = describeSentRequest({ ...ids, prompt, messages: [system, user, user], tools: [] });
     expect(request.tokens.messages).toBe(4);

@@ -3,7 +3,7 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { createAnswerRestarts } from '@/src/core/llm/answer-restarts';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 
-/** What servers do in different ways. */
+/** Variants among servers. */
 const HABITS = {
   ids: ['one', 'none', 'first event', 'each event', 'each answer', 'later answers', 'first answer'],
   roles: ['none', 'first', 'each', 'heads of calls'],
@@ -53,7 +53,9 @@ function answer(habits: Habits, number: number, text: string, args: readonly str
   return roles === 'each' ? events.map((event) => ({ ...event, hasRole: true })) : events;
 }
 
-/** What is read of these answers in one stream; null if it ends with the error that nobody can tell. */
+/**
+ * The parsed result of these answers in one stream; null if it ends with the error for an ambiguous stream.
+ */
 function read({ ids }: Habits, ...answers: Sent[][]): { content: string; calls: string[] } | null {
   const restarts = createAnswerRestarts();
   const assembler = createResponseAssembler({ newId: () => 'new' });
@@ -93,7 +95,7 @@ describe.each(combinations)(
       if (outcome !== null) expect(outcome.content).toBe('Whole');
     });
 
-    it('two answers, the first of which broke off within its call → never the half one beside the whole', () => {
+    it('two answers, the first cut off within its call → never the incomplete one beside the complete one', () => {
       const first = answer(habits, 0, 'Half', ['{"p":']);
       const outcome = read(habits, first, answer(habits, 1, 'Whole', ['{"p":1}', '{"p":2}']));
 
@@ -111,7 +113,10 @@ describe.each(combinations)(
   },
 );
 
-/** A role again after a whole call, and at once another call that may be the first one of another answer. */
+/**
+ * A repeated role after a complete call, and immediately another call that may be the first one of another
+ * answer.
+ */
 function isContradictory({ roles, indices, parts }: Habits): boolean {
   return roles === 'heads of calls' && indices !== 'counted' && parts === 'head first';
 }

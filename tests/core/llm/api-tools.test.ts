@@ -21,7 +21,7 @@ const save = defineTool({
 });
 
 describe('toApiTools', () => {
-  it('gives the model a plain JSON Schema, in which what has a default may be left out', () => {
+  it('gives the model a plain JSON Schema, in which members with a default are optional', () => {
     expect(toApiTools([addRule, save])).toEqual([
       {
         type: 'function',

@@ -33,7 +33,7 @@ function assemble(written: readonly Written[]): { stored: Call[]; shown: Call[];
 describe('parallel calls of an endpoint', () => {
   it.each<[string, Written[], Call[]]>([
     [
-      'that keeps to the standard are told apart by index',
+      'of a standard server are distinguished by index',
       [
         [0, 'a', 'list', ''],
         [0, null, null, '{"x"'],
@@ -47,7 +47,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'that numbers all of them 0 are told apart by id',
+      'that numbers all of them 0 are distinguished by id',
       [
         [0, 'a', 'add', '{"x":1}'],
         [0, 'b', 'add', '{"x":2}'],
@@ -60,7 +60,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'that numbers all of them 0 are told apart by id, also if they have no arguments',
+      'that numbers all of them 0 are distinguished by id, also if they have no arguments',
       [
         [0, 'a', 'list', ''],
         [0, 'b', 'list', ''],
@@ -73,7 +73,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'that numbers all of them 0 and interleaves them get the arguments that bear their id',
+      'that numbers all of them 0 and interleaves them get the arguments with their id',
       [
         [0, 'a', 'add', '{"x"'],
         [0, 'b', 'add', '{"y"'],
@@ -99,7 +99,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'that numbers all of them 0 without ids are told apart by another name after arguments',
+      'that numbers all of them 0 without ids are distinguished by another name after arguments',
       [
         [0, null, 'list', '{}'],
         [0, null, 'save', '{}'],
@@ -110,7 +110,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'that numbers all of them 0 without ids are told apart by arguments upon complete arguments',
+      'that numbers all of them 0 without ids are distinguished by arguments after complete arguments',
       [
         [0, null, 'add', '{"x":"}"}'],
         [0, null, 'add', '{"x":2}'],
@@ -121,7 +121,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'without indices and with one id for all are told apart by another name',
+      'without indices and with one id for all are distinguished by another name',
       [
         [null, 'call_0', 'list', '{"x":1}'],
         [null, 'call_0', 'save', '{}'],
@@ -132,7 +132,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'without indices and with one id for all are told apart by another name, also without arguments',
+      'without indices and with one id for all are distinguished by another name, also without arguments',
       [
         [null, 'call_0', 'list', ''],
         [null, 'call_0', 'save', ''],
@@ -144,7 +144,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'without indices and with one id for all are told apart by arguments upon complete arguments',
+      'without indices and with one id for all are distinguished by arguments after complete arguments',
       [
         [null, 'call_0', 'add', '{"x":1}'],
         [null, 'call_0', 'add', '{"x":2}'],
@@ -169,7 +169,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'without indices and ids begin with each name',
+      'without indices and ids start with each name',
       [
         [null, null, 'list', ''],
         [null, null, 'list', ''],
@@ -245,7 +245,7 @@ describe('parallel calls of an endpoint', () => {
       ],
     ],
     [
-      'the name behind the first arguments',
+      'the name after the first arguments',
       [
         [0, 'a', null, '{'],
         [0, 'a', 'add', '}'],
@@ -253,7 +253,7 @@ describe('parallel calls of an endpoint', () => {
       [['add', '{}']],
     ],
     [
-      'arguments that are no JSON, with the name in each part',
+      'arguments that are not JSON, with the name in each part',
       [
         [0, 'a', 'add', 'x}'],
         [0, 'a', 'add', '[]'],
@@ -263,7 +263,7 @@ describe('parallel calls of an endpoint', () => {
       [['add', 'x}[]""{}']],
     ],
     [
-      'a rest behind complete arguments, with the name in each part',
+      'text after complete arguments, with the name in each part',
       [
         [0, 'a', 'add', '{}'],
         [0, 'a', 'add', '}'],
@@ -278,19 +278,19 @@ describe('parallel calls of an endpoint', () => {
 
   it.each<[string, string[], string]>([
     ['an object', ['{}', '{"p":', '1}'], '{"p":1}'],
-    ['an object, all with blanks', [' { } ', ' {"p":1} '], '{"p":1} '],
+    ['an object, all with white space', [' { } ', ' {"p":1} '], '{"p":1} '],
     ['nothing', ['{}', ''], '{}'],
-    ['half an object', ['{}', '{"p"'], '{}{"p"'],
+    ['an incomplete object', ['{}', '{"p"'], '{}{"p"'],
     ['two objects', ['{}', '{"p":1}', '{"q":2}'], '{"p":1}{"q":2}'],
     ['a text', ['{}', '"p"'], '{}"p"'],
-  ])('may begin with empty arguments, which some proxies put first: %s follows', (_, pieces, expected) => {
+  ])('may start with empty arguments, as some proxies send them: %s follows', (_, pieces, expected) => {
     const written = pieces.map(
       (piece, at): Written => (at === 0 ? [0, 'a', 'add', piece] : [0, null, null, piece]),
     );
     expect(assemble(written).stored).toEqual([['add', expected]]);
   });
 
-  it('keep the id that each came with', () => {
+  it('keep their ids', () => {
     const written: Written[] = [
       [0, 'a', 'add', '{}'],
       [0, 'b', 'add', '{}'],
@@ -358,7 +358,7 @@ describe('a name', () => {
   });
 });
 
-/** How an endpoint writes one part of a call; `at` is the part's place within its call. */
+/** Format of one part of a call at an endpoint; `at` is the part's index within its call. */
 const DIALECTS: Record<string, (call: number, at: number, name: string) => Omit<Part, 'argumentsText'>> = {
   standard: (call, at, name) => head(call, at === 0 ? `id-${call}` : null, at === 0 ? name : null),
   'one id for all': (call, at, name) => head(call, at === 0 ? 'call_0' : null, at === 0 ? name : null),
@@ -393,7 +393,7 @@ describe.each(Object.entries(DIALECTS))('the dialect “%s”', (_, write) => {
         for (const [call, { name, argumentsText, cuts }] of specs.entries()) {
           const ends = cuts.map((cut) => Math.min(cut, argumentsText.length));
           const edges = [0, ...ends, argumentsText.length].sort((a, b) => a - b);
-          // The standard way: a first part with an empty text, then the pieces.
+          // The standard format: a first part with an empty text, then the pieces.
           const pieces = ['', ...edges.slice(1).map((end, at) => argumentsText.slice(edges[at], end))];
           for (const [at, piece] of pieces.entries()) {
             assembler.add({ ...write(call, at, name), argumentsText: piece });

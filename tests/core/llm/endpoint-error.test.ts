@@ -66,14 +66,14 @@ describe('the code of an endpoint error', () => {
     expect(endpointError(failure({ status, body: text })).code).toBe(code);
   });
 
-  it('is never model-not-found where no model was asked for', () => {
+  it('is never model-not-found if the request names no model', () => {
     const error = endpointError(failure({ status: 404, model: null, body: 'no model list at /v1/models' }));
 
     expect(error.code).toBe('protocol');
   });
 });
 
-describe('an error of a proxy about its provider', () => {
+describe('a proxy’s error about its provider', () => {
   const exhausted = (details: object, more: object = {}) => ({
     error: {
       message: 'All 1 credential(s) exhausted for x',
@@ -89,7 +89,7 @@ describe('an error of a proxy about its provider', () => {
     ['a rate limit', exhausted({ normal_error_summary: '1 rate_limit' }), 'rate-limit'],
     ['a quota', exhausted({ normal_error_summary: '3 quota_exceeded' }), 'rate-limit'],
     [
-      'a rate limit after a time-out',
+      'a rate limit after a timeout',
       exhausted({ timeout: true, normal_error_summary: '2 rate_limit' }),
       'rate-limit',
     ],
@@ -99,38 +99,38 @@ describe('an error of a proxy about its provider', () => {
       'rate-limit',
     ],
     [
-      'a rate limit under the status 503',
+      'a rate limit with the status 503',
       exhausted({ normal_error_summary: '1 rate_limit' }, { status: 503 }),
       'rate-limit',
     ],
-    ['a refused request', exhausted({ normal_error_summary: '1 invalid_request' }), 'protocol'],
+    ['a rejected request', exhausted({ normal_error_summary: '1 invalid_request' }), 'protocol'],
     [
       'a request that is too long',
       exhausted({ normal_error_summary: '1 context_window_exceeded' }),
       'context-too-long',
     ],
-    ['a failure', exhausted({ normal_error_summary: '2 server_error' }), 'server'],
-    ['no connection', exhausted({ normal_error_summary: '1 api_connection' }), 'server'],
+    ['a server error', exhausted({ normal_error_summary: '2 server_error' }), 'server'],
+    ['a failed connection', exhausted({ normal_error_summary: '1 api_connection' }), 'server'],
     [
-      'a rate limit beside a refused key',
+      'a rate limit beside a rejected key',
       exhausted({ normal_error_summary: '1 rate_limit', abnormal_errors: [refused] }),
       'rate-limit',
     ],
     [
-      'a time-out',
+      'a timeout',
       { error: { message: 'Timed out', type: 'proxy_timeout', details: { timeout: true } } },
       'timeout',
     ],
     ['no reason', exhausted({}), 'server'],
-    ['odd details', exhausted({ normal_error_summary: 5, abnormal_errors: {} }), 'server'],
-  ])('with %s as its reason → that code', (_, body, code) => {
+    ['invalid details', exhausted({ normal_error_summary: 5, abnormal_errors: {} }), 'server'],
+  ])('with the reason %s → that code', (_, body, code) => {
     expect(endpointError(failure({ body })).code).toBe(code);
   });
 
   it.each([
-    ['a credential that was refused', null, exhausted({ abnormal_errors: [refused] })],
+    ['a rejected credential', null, exhausted({ abnormal_errors: [refused] })],
     [
-      'a credential that may not',
+      'a credential without permission',
       null,
       exhausted({ abnormal_errors: [{ ...refused, error_type: 'forbidden', status_code: 403 }] }),
     ],
@@ -144,7 +144,7 @@ describe('an error of a proxy about its provider', () => {
     ],
     ['a header that Steward doesn’t send', 401, said('invalid x-api-key', { type: 'authentication_error' })],
     ['the upstream', 403, said('upstream refused the credentials')],
-    ['the library of a proxy', 401, said('litellm.AuthenticationError: OpenAIException - no such key')],
+    ['a proxy’s library', 401, said('litellm.AuthenticationError: OpenAIException - no such key')],
     ['the provider, in a stream', null, { message: 'Provider returned error', code: 401 }],
   ])('that names %s → not the connection’s key', (_, status, body) => {
     expect(endpointError(failure({ status, body }))).toMatchObject({
@@ -155,7 +155,7 @@ describe('an error of a proxy about its provider', () => {
   });
 
   it.each([
-    ['no words', 'x', 'models.example', ''],
+    ['nothing', 'x', 'models.example', ''],
     [
       'the connection’s key, whole',
       'sk-mine-000000001234',
@@ -196,15 +196,15 @@ describe('an error of a proxy about its provider', () => {
     ['retry_after', { retry_after: '7' }, 7_000],
     ['retryDelay (Google)', { details: [{ '@type': 'x' }, { retryDelay: '1.5s' }] }, 1_500],
     ['more than a day', { reset_seconds: 562_476 }, 86_400_000],
-    ['less than nothing', { reset_seconds: -1 }, null],
+    ['a negative number', { reset_seconds: -1 }, null],
     ['a word', { reset_seconds: 'soon', retry_after: {} }, null],
-  ])('that asks for a wait with %s → that wait', (_, fields, waitMs) => {
+  ])('that requests a wait with %s → that wait', (_, fields, waitMs) => {
     const error = endpointError(failure({ status: 429, body: said('x', fields) }));
 
     expect(retryAfterMsOf(error)).toBe(waitMs);
   });
 
-  it('whose header asks for another wait → the header’s', () => {
+  it('whose header requests another wait → the header’s', () => {
     const error = endpointError(
       failure({ status: 429, retryAfterMs: 5_000, body: said('x', { reset_seconds: 34 }) }),
     );
@@ -213,7 +213,7 @@ describe('an error of a proxy about its provider', () => {
   });
 });
 
-describe('the words of an endpoint error', () => {
+describe('the message of an endpoint error', () => {
   it.each([
     [said('Too big'), 'HTTP 400: Too big'],
     [[said('Too big')], 'HTTP 400: Too big'],
@@ -225,18 +225,18 @@ describe('the words of an endpoint error', () => {
     [7, 'HTTP 400: 7'],
     [null, 'HTTP 400: null'],
     [{ error: { message: 'Too big', code: null, type: 7 } }, 'HTTP 400: Too big'],
-  ])('are found in %j', (body, details) => {
+  ])('is found in %j', (body, details) => {
     expect(endpointError(failure({ status: 400, body: JSON.stringify(body) })).details).toBe(details);
   });
 
   it.each([
     ['nested deeper than the stack', JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)],
     ['missing', undefined],
-  ])('are none where they are %s', (_, body) => {
+  ])('is empty if it is %s', (_, body) => {
     expect(endpointError(failure({ body })).details).toBe('inside the answer');
   });
 
-  it('are cut to 500 characters, behind status and wait', () => {
+  it('is cut to 500 characters, including status and wait', () => {
     const { details } = endpointError(failure({ status: 429, retryAfterMs: 1_500, body: 'x'.repeat(2_000) }));
 
     expect(details).toHaveLength(500);
@@ -249,7 +249,7 @@ describe('the words of an endpoint error', () => {
     ['in JSON that is not understood', JSON.stringify({ sent: { authorization: `Bearer ${KEY}` } })],
     ['in an address', `GET /?key=${encodeURIComponent(KEY)}`],
     ['where the cut would fall', `${'x'.repeat(475)} ${KEY}`],
-  ])('never hold the key: %s', (_, body) => {
+  ])('never contains the key: %s', (_, body) => {
     const { message, remedy, details } = endpointError(failure({ status: 401, body }));
 
     expect(`${message} ${remedy} ${details}`).not.toMatch(/sk-|odd key|odd%20key|1234567890/);
@@ -261,7 +261,7 @@ describe('the words of an endpoint error', () => {
     ['without its first word', 'No entry on gate-7777-open', 'HTTP 401: No entry on [header removed]'],
     ['with fewer spaces', 'No entry on gate  7777 "open"', 'HTTP 401: No entry on [header removed]'],
     ['too short to be a secret', 'on and on', 'HTTP 401: on and on'],
-  ])('hold a header’s value only if it is short: %s', (_, body, details) => {
+  ])('contains a header’s value only if it is short: %s', (_, body, details) => {
     expect(endpointError(failure({ status: 401, body })).details).toBe(details);
   });
 
@@ -275,7 +275,7 @@ describe('the words of an endpoint error', () => {
     [
       { status: 403 },
       'The endpoint models.example refused access.',
-      "Check the connection's key; a local server may have to be told to accept requests from browser extensions.",
+      "Check the connection's key; a local server may need a setting to accept requests from browser extensions.",
     ],
     [
       { body: { message: 'x', type: 'authentication_error' } },
@@ -347,7 +347,7 @@ describe('the words of an endpoint error', () => {
       'The endpoint models.example gave up waiting.',
       'Try again; if it stays like this, look at the endpoint itself.',
     ],
-  ])('say what happened and what the user can do: %j', (fields, message, remedy) => {
+  ])('states what happened and a remedy: %j', (fields, message, remedy) => {
     expect(endpointError(failure(fields))).toMatchObject({ message, remedy });
   });
 });

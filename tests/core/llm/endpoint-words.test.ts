@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { readEndpointWords, shownWords, withoutSecrets } from '@/src/core/llm/endpoint-words';
+import { readEndpointError, redactedExcerpt, withoutSecrets } from '@/src/core/llm/endpoint-words';
 
-describe('the words of an endpoint', () => {
+describe('the facts of an endpoint’s error', () => {
   it.each([
     ['a text', 'Too\n\tbig ', { message: 'Too big', codes: [], param: null, status: null }],
     ['null', null, { message: 'null', codes: [], param: null, status: null }],
     [
-      'all that it may say',
+      'all known fields',
       { error: { message: 'No', code: 'A_Code', type: 400, status: 503, param: 'model' } },
       { message: 'No', codes: ['a_code', '400', '503'], param: 'model', status: 400 },
     ],
     [
-      'numbers that are no failed status',
+      'numbers that are not error statuses',
       { message: 'No', code: 399, type: 600, status: 450.5 },
       { message: 'No', codes: ['399', '600', '450.5'], param: null, status: null },
     ],
@@ -21,12 +21,12 @@ describe('the words of an endpoint', () => {
       { message: 'No', codes: ['503'], param: null, status: 503 },
     ],
     [
-      'the words of Baidu',
+      'the format of Baidu',
       { error_code: 336501, error_msg: 'No' },
       { message: 'No', codes: ['336501'], param: null, status: null },
     ],
     [
-      'the words of MiniMax',
+      'the format of MiniMax',
       { status_code: 1008, status_msg: 'No' },
       { message: 'No', codes: ['1008'], param: null, status: null },
     ],
@@ -35,12 +35,12 @@ describe('the words of an endpoint', () => {
       { message: 'No', code: 599 },
       { message: 'No', codes: ['599'], param: null, status: 599 },
     ],
-  ])('are read from %s', (_, body, words) => {
-    expect(readEndpointWords(body)).toMatchObject(words);
+  ])('are parsed from %s', (_, body, words) => {
+    expect(readEndpointError(body)).toMatchObject(words);
   });
 });
 
-describe('a text that is to be shown', () => {
+describe('a text prepared for an error', () => {
   it.each([
     ['without a key', { key: null, headerValues: [] }, 'a key', 'a key'],
     ['with an empty key', { key: '', headerValues: [''] }, 'a key', 'a key'],
@@ -68,13 +68,15 @@ describe('a text that is to be shown', () => {
       'a "b"  c, a \\"b\\"  c, a%20%22b%22%20%20c, a "b" c',
       '[key removed], [key removed], [key removed], [key removed]',
     ],
-  ])('is freed of secrets: %s', (_, secrets, text, shown) => {
+  ])('contains no secrets: %s', (_, secrets, text, shown) => {
     expect(withoutSecrets(text, secrets)).toBe(shown);
   });
 
-  it('stands in one line of at most 500 characters, cut after the secrets are out', () => {
+  it('is one line of at most 500 characters, cut after secrets were removed', () => {
     const secrets = { key: 'sk-1234', headerValues: [] };
 
-    expect(shownWords(` a\n\n b ${'x'.repeat(490)}sk-1234`, secrets)).toBe(`a b ${'x'.repeat(490)}[key r`);
+    expect(redactedExcerpt(` a\n\n b ${'x'.repeat(490)}sk-1234`, secrets)).toBe(
+      `a b ${'x'.repeat(490)}[key r`,
+    );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_EVENT_LENGTH } from '@/src/core/llm/answer-limits';
 import { createEventReader } from '@/src/core/llm/event-stream';
 
-/** The events of a body that comes in these pieces, as `name: data`. */
+/** The events of a body that arrives in these pieces, as `name: data`. */
 function eventsOf(...pieces: string[]): string[] {
   const reader = createEventReader();
   return [...pieces.flatMap((piece) => reader.add(piece)), ...reader.end()].map(({ name, data }) =>
@@ -43,12 +43,12 @@ describe('a body of events', () => {
     ['CRLF', 'data: 1\r\n\r\n'],
     ['CR', 'data: 1\r\r'],
     ['CR, in two packets', 'data: 1\r', '\r'],
-  ])('gives an event when its empty line is in, before anything follows: %s', (_, ...pieces) => {
+  ])('yields an event at its empty line, before anything follows: %s', (_, ...pieces) => {
     const reader = createEventReader();
     expect(pieces.flatMap((piece) => reader.add(piece))).toEqual([{ name: null, data: '1' }]);
   });
 
-  it('with one event of many lines that is too large in all → an error', () => {
+  it('with one event of many lines that is too large in total → error', () => {
     const reader = createEventReader();
     const line = `data: ${'x'.repeat(MAX_EVENT_LENGTH / 4)}\n`;
     for (let count = 0; count < 3; count += 1) expect(reader.add(line)).toEqual([]);

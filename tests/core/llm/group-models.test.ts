@@ -35,7 +35,7 @@ it.each([
   ['MINI', ['openai/GPT-mini', 'other/mini']],
   ['mini gpt ', ['openai/GPT-mini']],
   ['nano', []],
-])('the filter %j leaves those with every word of it', (filter, left) => {
+])('the filter %j returns models with every word of it', (filter, left) => {
   const all = models('openai/GPT-mini', 'openai/gpt', 'other/mini');
   expect(filterModels(all, filter).map(({ id }) => id)).toEqual(left);
 });

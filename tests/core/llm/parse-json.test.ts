@@ -10,7 +10,7 @@ describe('a text', () => {
     ['with as many in a list of models', ones(MAX_LIST_VALUES), MODEL_LIST_BOUNDS],
     ['with commas and brackets in texts only', JSON.stringify(`"\\{[,`.repeat(100_000)), ANSWER_BOUNDS],
     ['that is long', JSON.stringify('x'.repeat(1_000_000)), ANSWER_BOUNDS],
-  ])('%s → is read', (_, text, bounds) => {
+  ])('%s → parsed', (_, text, bounds) => {
     expect(JSON.stringify(parseBoundedJson(text, bounds))).toBe(text);
   });
 
@@ -18,10 +18,10 @@ describe('a text', () => {
     ['with one number too many', ones(MAX_EVENT_VALUES + 1), ANSWER_BOUNDS, 'answer is too large'],
     ['with empty objects', `[${'{},'.repeat(MAX_EVENT_VALUES)}1]`, ANSWER_BOUNDS, 'answer is too large'],
     ['with lists in lists', '['.repeat(2 * MAX_EVENT_VALUES), ANSWER_BOUNDS, 'answer is too large'],
-    ['with values behind a text', `["\\"",${ones(MAX_EVENT_VALUES)}]`, ANSWER_BOUNDS, 'answer is too large'],
+    ['with values after a text', `["\\"",${ones(MAX_EVENT_VALUES)}]`, ANSWER_BOUNDS, 'answer is too large'],
     ['that is too long', `"${'x'.repeat(MAX_EVENT_LENGTH)}"`, ANSWER_BOUNDS, 'answer is too large'],
     ['of models with too many values', ones(MAX_LIST_VALUES + 1), MODEL_LIST_BOUNDS, 'list of models is too'],
-  ])('%s → an error that says so', (_, text, bounds, words) => {
+  ])('%s → error that states the bound', (_, text, bounds, words) => {
     for (const parse of [parseBoundedJson, parseJson]) {
       expect(() => parse(text, bounds)).toThrow(
         expect.objectContaining({ code: 'protocol', message: expect.stringContaining(words) }),

@@ -11,8 +11,8 @@ const completion = (message: unknown, more: object = {}) => ({
   choices: [{ index: 0, message, ...more }],
 });
 
-describe('a whole response', () => {
-  it('is told in the order of a stream', () => {
+describe('a response that isn’t streamed', () => {
+  it('yields chunks in the order of a stream', () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2 };
     const message = {
       role: 'assistant',
@@ -34,7 +34,7 @@ describe('a whole response', () => {
     ]);
   });
 
-  it('keeps its calls apart, whatever index and id they repeat', () => {
+  it('keeps its calls separate, whatever index and id they repeat', () => {
     const call = { index: 0, id: 'call_0', function: { name: 'find', arguments: '{}' } };
 
     expect(read(completion({ content: null, tool_calls: [call, call, { ...call, index: 7 }] }))).toEqual(
@@ -52,21 +52,21 @@ describe('a whole response', () => {
     ['no choice', { choices: [] }, []],
     ['no message', { choices: [{ index: 0 }] }, []],
     ['an empty message', completion({ content: '', tool_calls: null }), []],
-    ['what only streams have', { choices: [{ delta: { content: 'Hi' } }] }, []],
+    ['fields of streams', { choices: [{ delta: { content: 'Hi' } }] }, []],
     ['a second choice', { choices: [{ index: 1, message: { content: 'Hi' } }] }, []],
-  ])('says nothing with %s', (_, body, chunks) => {
+  ])('yields nothing for %s', (_, body, chunks) => {
     expect(read(body)).toEqual(chunks);
   });
 
   it.each([
-    ['no JSON', '<html>'],
+    ['text that isn’t JSON', '<html>'],
     ['nothing', ''],
     ['a stream of events', 'data: {"choices":[]}\n\n'],
     ['another object', '{"data":[]}'],
     ['null', 'null'],
-    ['choices that are none', '{"choices":{}}'],
-    ['half of one', '{"choices":[{"message":{"content":"H'],
-  ])('is none with %s', (_, body) => {
+    ['choices that are not a list', '{"choices":{}}'],
+    ['a truncated object', '{"choices":[{"message":{"content":"H'],
+  ])('is not a completion with %s', (_, body) => {
     expect(readCompletion(body, HOST)).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('a whole response', () => {
     ['content', completion({ content: 5 })],
     ['tool_calls', completion({ tool_calls: [{ function: { arguments: 5 } }] })],
     ['choices', { choices: ['Hi'] }],
-  ])('is refused with odd %s', (name, body) => {
+  ])('is rejected with invalid %s', (name, body) => {
     expect(() => read(body)).toThrow(
       expect.objectContaining({
         code: 'protocol',

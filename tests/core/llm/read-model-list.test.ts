@@ -3,11 +3,7 @@ import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH, readModelList } from '@/src/cor
 
 describe('a list of models', () => {
   it.each([
-    [
-      'keeps the order and drops what comes twice',
-      { data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] },
-      ['b', 'a'],
-    ],
+    ['keeps the order and drops duplicates', { data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] }, ['b', 'a']],
     ['may be a bare list', [{ id: 'b', context_length: 5 }, { id: 'a' }], ['b', 'a']],
     ['may be empty', { object: 'list', data: [] }, []],
     [
@@ -22,14 +18,14 @@ describe('a list of models', () => {
     expect(readModelList(JSON.stringify(body), 'models.example').map((model) => model.id)).toEqual(ids);
   });
 
-  it('keeps the first of more models than it may hold', () => {
+  it('keeps the first models of a list that is too long', () => {
     const data = Array.from({ length: MAX_LISTED_MODELS + 5 }, (_, index) => ({ id: `m${index}` }));
     const models = readModelList(JSON.stringify({ data: [{ id: 'm0' }, 'odd', ...data] }), 'models.example');
     expect(models).toHaveLength(MAX_LISTED_MODELS);
     expect(models.at(-1)?.id).toBe(`m${MAX_LISTED_MODELS - 1}`);
   });
 
-  it('leaves out an id that is longer than a model may have', () => {
+  it('leaves out an id that is too long', () => {
     const ids = [
       '\u200b'.repeat(1_000_000),
       'a'.repeat(MAX_MODEL_ID_LENGTH + 1),
@@ -41,7 +37,7 @@ describe('a list of models', () => {
     ]);
   });
 
-  it('says who owns a model where the endpoint says it', () => {
+  it('contains a model’s owner if the endpoint reports it', () => {
     const body = JSON.stringify({
       data: [
         { id: 'a', owned_by: 'maker' },
@@ -53,13 +49,13 @@ describe('a list of models', () => {
   });
 
   it.each([
-    ['no JSON', '<html>'],
+    ['not JSON', '<html>'],
     ['nothing', ''],
     ['another object', '{"models":[]}'],
     ['only models without an id', '{"data":[{"name":"a"},{"id":5}]}'],
     ['an empty id', '{"data":[{"id":""}]}'],
     ['a list of texts', '["a","b"]'],
-  ])('is refused: %s', (_, body) => {
+  ])('is rejected: %s', (_, body) => {
     expect(() => readModelList(body, 'models.example')).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining('models.example') }),
     );

@@ -35,12 +35,12 @@ describe('an event of the stream', () => {
       [],
     ],
     [
-      'a call part with nothing but arguments',
+      'a call part with only arguments',
       choice({ tool_calls: [{ function: { arguments: '{' } }] }),
       [{ type: 'tool-call-part', index: null, id: null, name: null, argumentsText: '{' }],
     ],
     [
-      'a call part with all fields, and an empty id as none',
+      'a call part with all fields, and an empty id as null',
       choice({
         tool_calls: [{ index: 2, id: '', type: 'function', function: { name: 'find', arguments: '{}' } }],
       }),
@@ -52,23 +52,19 @@ describe('an event of the stream', () => {
       [{ type: 'content', text: 'yes' }],
     ],
     ['the highest index', choice({ tool_calls: [{ index: 1_000_000 }] }), [emptyPart(1_000_000)]],
-    [
-      'a call part that says nothing',
-      choice({ tool_calls: [{ id: null, function: null }] }),
-      [emptyPart(null)],
-    ],
+    ['an empty call part', choice({ tool_calls: [{ id: null, function: null }] }), [emptyPart(null)]],
     [
       'a list of texts as one',
       choice({ content: [{ type: 'text', text: 'H' }, { type: 'image' }, { type: 'text', text: 'i' }] }),
       [{ type: 'content', text: 'Hi' }],
     ],
     [
-      'thoughts in a list as reasoning',
+      'reasoning parts in a list as reasoning',
       choice({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'H' }, { text: 'm' }] }] }),
       [{ type: 'reasoning', text: 'Hm' }],
     ],
     [
-      'a part in place of a list, and texts in a list, as texts',
+      'a part instead of a list, and texts in a list, as texts',
       choice({ content: ['H', { type: 'text', text: 'i' }] }),
       [{ type: 'content', text: 'Hi' }],
     ],
@@ -78,7 +74,7 @@ describe('an event of the stream', () => {
       [{ type: 'content', text: 'Hi' }],
     ],
     [
-      'a thought that is a text as reasoning',
+      'a reasoning part that is a text as reasoning',
       choice({
         content: [
           { type: 'thinking', thinking: 'Hm' },
@@ -123,15 +119,15 @@ describe('an event of the stream', () => {
       [{ type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a":[1]}' }],
     ],
     ['an index that is a text as a number', choice({ tool_calls: [{ index: '2' }] }), [emptyPart(2)]],
-    ['an index below 0 as none', choice({ tool_calls: [{ index: -1 }] }), [emptyPart(null)]],
+    ['a negative index as null', choice({ tool_calls: [{ index: -1 }] }), [emptyPart(null)]],
     [
       'an id that is a number as a text',
       choice({ tool_calls: [{ index: 0, id: 7 }] }),
       [{ ...emptyPart(0), id: '7' } as AIStreamChunk],
     ],
-    ['one call in place of a list', choice({ tool_calls: { index: 0 } }), [emptyPart(0)]],
+    ['one call instead of a list', choice({ tool_calls: { index: 0 } }), [emptyPart(0)]],
     [
-      'the older form of a call as a call',
+      'the deprecated form of a call as a call',
       choice({ function_call: { name: 'find', arguments: '{' } }),
       [{ type: 'tool-call-part', index: 0, id: null, name: 'find', argumentsText: '{' }],
     ],
@@ -154,12 +150,12 @@ describe('an event of the stream', () => {
       [{ type: 'content', text: 'yes' }],
     ],
     [
-      'what a field’s name hides as nothing',
+      'a field with an inherited name as nothing',
       JSON.parse('{"choices":[{"__proto__":{"delta":{"content":5}}}]}'),
       [],
     ],
     ['unknown fields as nothing', { id: 'x', object: 'ping', choices: [], service_tier: {} }, []],
-  ])('gives %s', (_, event, expected) => {
+  ])('yields %s', (_, event, expected) => {
     expect(readStreamEvent(event, HOST)).toEqual(expected);
   });
 
@@ -172,27 +168,27 @@ describe('an event of the stream', () => {
     ['eos_token', 'unknown'],
     [2, 'unknown'],
     [{ type: 'stop', matched: null }, 'stop'],
-  ])('gives the finish reason %j as %s', (word, reason) => {
+  ])('maps the finish reason %j to %s', (word, reason) => {
     expect(readStreamEvent(choice({}, word), HOST)).toEqual([{ type: 'finish', reason }]);
   });
 
   it.each([
-    ['an event that is no object', 'hello'],
+    ['an event that is not an object', 'hello'],
     ['text that is a number', choice({ content: 5 })],
     ['an index that is a word', choice({ tool_calls: [{ index: 'first' }] })],
-    ['an index between two numbers', choice({ tool_calls: [{ index: 0.5 }] })],
+    ['a fractional index', choice({ tool_calls: [{ index: 0.5 }] })],
     ['an id that is an object', choice({ tool_calls: [{ index: 0, id: {} }] })],
     ['a name that is a number', choice({ tool_calls: [{ function: { name: 5 } }] })],
     ['a finish reason that is a list', choice({}, ['stop'])],
     ['reasoning that is a number', choice({ reasoning: 5 })],
-    ['a thought that is a number', choice({ content: [{ type: 'thinking', thinking: 5 }] })],
+    ['a reasoning part that is a number', choice({ content: [{ type: 'thinking', thinking: 5 }] })],
     ['a refusal that is an object', choice({ refusal: {} })],
-    ['choices that are no list', { choices: {} }],
+    ['choices that are not a list', { choices: {} }],
     ['arguments that are a list', choice({ tool_calls: [{ function: { arguments: [] } }] })],
     ['arguments that are a number', choice({ tool_calls: [{ function: { arguments: 5 } }] })],
-    ['an index beyond all counting', choice({ tool_calls: [{ index: 1_000_001 }] })],
+    ['an index above the maximum', choice({ tool_calls: [{ index: 1_000_001 }] })],
     ['a part of a list that is a number', choice({ content: [5] })],
-  ])('is refused with %s', (_, event) => {
+  ])('is rejected with %s', (_, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining(HOST) }),
     );
@@ -203,13 +199,13 @@ describe('an event of the stream', () => {
     ['choices[0].delta.content', choice({ content: 5 })],
     ['choices[0].delta.reasoning', choice({ reasoning: 5 })],
     ['choices[0].finish_reason', choice({}, true)],
-  ])('names the odd field %s', (field, event) => {
+  ])('names the invalid field %s in the error', (field, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
       expect.objectContaining({ details: expect.stringContaining(field) }),
     );
   });
 
-  it('says nothing of its end with the finish reason 0', () => {
+  it('yields no end for the finish reason 0', () => {
     expect(readStreamEvent(choice({ content: 'Hi' }, 0), HOST)).toEqual([{ type: 'content', text: 'Hi' }]);
   });
 });
@@ -224,9 +220,9 @@ describe('usage', () => {
 
   it.each([
     ['beside no choices', { choices: [], usage }],
-    ['where choices are missing', { usage }],
+    ['if choices are missing', { usage }],
     ['inside the choice', { choices: [{ index: 0, delta: {}, usage }] }],
-    ['beside a choice, which goes first', { choices: [{ usage: { ...usage, prompt_tokens: 1 } }], usage }],
+    ['beside a choice, which comes first', { choices: [{ usage: { ...usage, prompt_tokens: 1 } }], usage }],
   ])('is read %s', (_, event) => {
     expect(readStreamEvent(event, HOST)).toEqual([chunk]);
   });
@@ -238,7 +234,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('that is odd costs nobody the answer', () => {
+  it('that is invalid doesn’t fail the answer', () => {
     const event = { choices: [{ delta: { content: 'Hi' } }], usage: { prompt_tokens: 'many' } };
 
     expect(readStreamEvent(event, HOST)).toEqual([{ type: 'content', text: 'Hi' }]);

@@ -7,14 +7,14 @@ function counted([inputTokens, cacheReadTokens, cacheCreationTokens, outputToken
   return { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens };
 }
 
-/** A list in a list in a list, so many deep. */
+/** Nested lists of this depth. */
 function nested(depth: number): unknown {
   return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 }
 
 const BOTH = { prompt_tokens: 100, completion_tokens: 7 };
 
-describe('usage in the words of', () => {
+describe('usage in the format of', () => {
   it.each<[string, object, Counts]>([
     [
       'OpenAI',
@@ -33,7 +33,7 @@ describe('usage in the words of', () => {
       [40, 60, 0, 7],
     ],
     [
-      'Anthropic, whose input is the rest alone',
+      'Anthropic, whose input excludes cached tokens',
       {
         input_tokens: 40,
         output_tokens: 7,
@@ -43,12 +43,12 @@ describe('usage in the words of', () => {
       [40, 600, 30, 7],
     ],
     [
-      'Anthropic, where the rest is more than the cached',
+      'Anthropic, with fewer cached tokens',
       { input_tokens: 40, output_tokens: 7, cache_read_input_tokens: 6 },
       [40, 6, 0, 7],
     ],
     [
-      'Anthropic, where only something was written',
+      'Anthropic, with only a cache write',
       { input_tokens: 40, output_tokens: 7, cache_creation_input_tokens: 30 },
       [40, 0, 30, 7],
     ],
@@ -64,22 +64,22 @@ describe('usage in the words of', () => {
       [10, 60, 30, 7],
     ],
     [
-      'a proxy whose parts are the whole',
+      'a proxy whose parts are the whole prompt',
       { ...BOTH, cache_read_input_tokens: 70, cache_creation_input_tokens: 30 },
       [0, 70, 30, 7],
     ],
     [
-      'a proxy that leaves Anthropic’s parts out of the prompt',
+      'a proxy that excludes Anthropic’s parts from the prompt',
       { ...BOTH, cache_read_input_tokens: 71, cache_creation_input_tokens: 30 },
       [100, 71, 30, 7],
     ],
     [
-      'a proxy that says it twice, once as zero',
+      'a proxy with two fields, one of them zero',
       { ...BOTH, prompt_tokens_details: { cached_tokens: 0 }, cache_read_input_tokens: 60 },
       [40, 60, 0, 7],
     ],
     [
-      'a proxy that fills the other words with zeros',
+      'a proxy that fills the other fields with zeros',
       { ...BOTH, input_tokens: 0, output_tokens: 0, input_tokens_details: null },
       [100, 0, 0, 7],
     ],
@@ -97,17 +97,17 @@ describe('usage in the words of', () => {
       [10, 60, 30, 7],
     ],
     [
-      'a server with more cached than there are',
+      'a server with more cached tokens than the prompt',
       { ...BOTH, prompt_tokens_details: { cached_tokens: 900, cache_write_tokens: 900 } },
       [0, 100, 0, 7],
     ],
     [
-      'a server with more written than there are',
+      'a server with more written tokens than the prompt',
       { ...BOTH, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 900 } },
       [0, 60, 40, 7],
     ],
-    ['a server that counts nothing', { prompt_tokens: 0, completion_tokens: 0 }, [0, 0, 0, 0]],
-  ])('%s counts each token once, and is kept as it came', (_, usage, counts) => {
+    ['a server that reports zeros', { prompt_tokens: 0, completion_tokens: 0 }, [0, 0, 0, 0]],
+  ])('%s counts each token once, with the raw object unchanged', (_, usage, counts) => {
     expect(readUsage({ usage })).toEqual({ type: 'usage', counts: counted(counts), raw: usage });
   });
 });
@@ -116,17 +116,17 @@ describe('a llama.cpp server', () => {
   const timings = { prompt_n: 40, prompt_ms: 81.5, predicted_n: 7, predicted_per_second: 33.1 };
 
   it.each<[string, object, Counts]>([
-    ['with its timings alone', timings, [40, 0, 0, 7]],
-    ['with what it still knew', { ...timings, cache_n: 60 }, [40, 60, 0, 7]],
-  ])('%s tells what it read and wrote', (_, told, counts) => {
-    expect(readUsage({ timings: told })).toEqual({
+    ['with only its timings', timings, [40, 0, 0, 7]],
+    ['with cached tokens', { ...timings, cache_n: 60 }, [40, 60, 0, 7]],
+  ])('%s reports processed and generated tokens', (_, timings, counts) => {
+    expect(readUsage({ timings })).toEqual({
       type: 'usage',
       counts: counted(counts),
-      raw: { timings: told },
+      raw: { timings },
     });
   });
 
-  it('is believed its usage before its timings', () => {
+  it('uses usage rather than timings if it has both', () => {
     expect(readUsage({ usage: BOTH, timings })?.raw).toEqual(BOTH);
     expect(readUsage({ usage: null, timings })?.raw).toEqual({ timings });
     const zeros = { prompt_tokens: 0, completion_tokens: 0 };
@@ -134,16 +134,16 @@ describe('a llama.cpp server', () => {
   });
 
   it.each([
-    ['counts that it doesn’t know', { ...timings, prompt_n: -1 }],
+    ['counts of −1', { ...timings, prompt_n: -1 }],
     ['no prompt', { predicted_n: 7 }],
     ['no answer', { prompt_n: 7 }],
     ['a list', []],
-  ])('tells nothing with %s', (_, told) => {
-    expect(readUsage({ timings: told })).toBeNull();
+  ])('reports nothing with %s', (_, timings) => {
+    expect(readUsage({ timings })).toBeNull();
   });
 });
 
-describe('no usage is told from', () => {
+describe('no usage is read from', () => {
   it.each([
     ['nothing', undefined],
     ['null', null],
@@ -152,11 +152,11 @@ describe('no usage is told from', () => {
     ['an answer without a prompt', { completion_tokens: 5 }],
     ['a text', '12'],
     ['a text for a count', { ...BOTH, prompt_tokens: '12' }],
-    ['a part of a token', { ...BOTH, completion_tokens: 0.5 }],
-    ['less than nothing', { ...BOTH, prompt_tokens: -1 }],
+    ['a fractional count', { ...BOTH, completion_tokens: 0.5 }],
+    ['a negative count', { ...BOTH, prompt_tokens: -1 }],
     ['a text for the cached', { ...BOTH, prompt_tokens_details: { cached_tokens: '60' } }],
-    ['a number that is none of JSON’s', { ...BOTH, cost: Number.POSITIVE_INFINITY }],
-    ['something that is none of JSON’s', { ...BOTH, cost: undefined }],
+    ['a number that JSON doesn’t have', { ...BOTH, cost: Number.POSITIVE_INFINITY }],
+    ['a value that JSON doesn’t have', { ...BOTH, cost: undefined }],
     ['an object nested too deep to keep', { ...BOTH, more: nested(10) }],
     ['an object nested deeper than the stack', { ...BOTH, more: nested(50_000) }],
     ['an object too long to keep', { ...BOTH, more: 'x'.repeat(10_000) }],
@@ -164,7 +164,7 @@ describe('no usage is told from', () => {
     expect(readUsage({ usage })).toBeNull();
   });
 
-  it('is the longest and deepest that is kept one step less', () => {
+  it('usage one step below the limits of size and depth is kept', () => {
     const emptyLength = JSON.stringify({ ...BOTH, more: '' }).length;
     const long = { ...BOTH, more: 'x'.repeat(10_000 - emptyLength) };
     const deep = { ...BOTH, more: nested(9), flag: true, none: null };

@@ -57,7 +57,7 @@ describe('the parts of calls', () => {
       ],
     ],
     [
-      'without index and id start a call if they have a name, and go on with the last one if not',
+      'without index and id start a call if they have a name, and otherwise continue the last one',
       [
         part({ name: 'find', argumentsText: '{"a"' }),
         part({ argumentsText: ':1}' }),
@@ -70,7 +70,7 @@ describe('the parts of calls', () => {
       ],
     ],
     [
-      'start anew at an index with a name and another id, once it has arguments',
+      'start another call at an index with a name and another id, once it has arguments',
       [
         part({ index: 0, id: 'x', name: 'find', argumentsText: '{}' }),
         part({ index: 0, id: 'y', name: 'find', argumentsText: '{"b"' }),
@@ -82,7 +82,7 @@ describe('the parts of calls', () => {
       ],
     ],
     [
-      'stay together at an index if only the id changes from part to part',
+      'stay together at an index if only the id changes between parts',
       [
         part({ index: 0, id: 'x', name: 'find', argumentsText: '{' }),
         part({ index: 0, id: 'y', argumentsText: '}' }),
@@ -90,7 +90,7 @@ describe('the parts of calls', () => {
       [{ modelCallId: 'x', name: 'find', argumentsText: '{}' }],
     ],
     [
-      'may bring the id late, and empty ids and names count for nothing',
+      'may have their id late, and empty ids and names are ignored',
       [
         part({ index: 0, id: '', name: 'find' }),
         part({ index: 0, id: 'x', name: '', argumentsText: '{}' }),
@@ -117,13 +117,13 @@ describe('the parts of calls', () => {
     ['in pieces', ['find', '_', 'models']],
     ['whole in each part', ['find_models', 'find_models', 'find_models']],
     ['in pieces and then whole', ['find_', 'models', 'find_models']],
-  ])('may bring the name %s', (_, names) => {
+  ])('may have the name %s', (_, names) => {
     const parts = names.map((name) => part({ index: 0, id: 'x', name }));
 
     expect(assemble(parts).toolCalls.map((call) => call.name)).toEqual(['find_models']);
   });
 
-  it('are answered with what they added, at an index of their own', () => {
+  it('return what they added, at a unique index', () => {
     const assembler = newAssembler();
 
     expect([
@@ -141,7 +141,7 @@ describe('the parts of calls', () => {
     ]);
   });
 
-  it('give the same calls however they are cut and interleaved, to record and panel alike', () => {
+  it('give the same calls however they are cut and interleaved, in storage and panel alike', () => {
     fc.assert(
       fc.property(splitCalls(), ({ calls, parts }) => {
         const assembler = newAssembler();
@@ -155,7 +155,7 @@ describe('the parts of calls', () => {
   });
 });
 
-/** What a panel has that appends each part at its index. */
+/** The result in a panel that appends each part at its index. */
 function asShown(parts: readonly AssembledPart[]): { name: string; argumentsText: string }[] {
   const shown = new Map<number, { name: string; argumentsText: string }>();
   for (const { index, name, argumentsText } of parts) {
@@ -170,7 +170,7 @@ interface Split {
   parts: Part[];
 }
 
-/** Up to four calls of one and the same id, each cut at random, the parts of all interleaved at random. */
+/** Up to four calls with the same id, each cut at random, the parts of all interleaved at random. */
 function splitCalls(): fc.Arbitrary<Split> {
   const call = fc.record({
     name: fc.constantFrom('find_models', 'add_ignore_rule', 'save_changes'),
@@ -216,7 +216,7 @@ function interleave(queues: Part[][], choices: readonly number[]): Part[] {
   return mixed;
 }
 
-describe('the whole', () => {
+describe('the assembled response', () => {
   it('joins text and reasoning, and keeps the last finish reason and the last usage', () => {
     const counts = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
     expect(
@@ -238,7 +238,7 @@ describe('the whole', () => {
     });
   });
 
-  it('starts over at a restart: text, reasoning, calls and finish reason go, the usage stays', () => {
+  it('discards text, reasoning, calls and finish reason at a restart, and keeps the usage', () => {
     const counts = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const usage = { counts, raw: {} };
     const half = { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a' } as const;
@@ -262,7 +262,7 @@ describe('the whole', () => {
     });
   });
 
-  it('keeps the usage that came before one of zeros alone, which some endpoints send at the end', () => {
+  it('keeps usage from before a report of only zeros, which some endpoints send at the end', () => {
     const counts = { inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const zeros = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const assembler = newAssembler();
@@ -275,14 +275,14 @@ describe('the whole', () => {
     expect(assembler.finish().usage).toEqual({ counts, raw: { real: true } });
   });
 
-  it('has an unknown finish reason and no usage where the endpoint said nothing', () => {
+  it('has an unknown finish reason and no usage if the endpoint reported none', () => {
     expect(assemble([{ type: 'content', text: 'Yes' }])).toMatchObject({
       finishReason: 'unknown',
       usage: null,
     });
   });
 
-  it('may be reasoning alone if the model ran into its length limit', () => {
+  it('may be only reasoning if the model reached its length limit', () => {
     const response = assemble([
       { type: 'reasoning', text: 'Hm' },
       { type: 'finish', reason: 'length' },
@@ -293,9 +293,9 @@ describe('the whole', () => {
 
   it.each<[string, AIStreamChunk[], RegExp]>([
     ['nothing', [], /neither text nor a tool call/],
-    ['a finish reason alone', [{ type: 'finish', reason: 'length' }], /neither text nor a tool call/],
+    ['only a finish reason', [{ type: 'finish', reason: 'length' }], /neither text nor a tool call/],
     [
-      'reasoning alone',
+      'only reasoning',
       [
         { type: 'reasoning', text: 'Hm' },
         { type: 'finish', reason: 'stop' },
@@ -303,12 +303,8 @@ describe('the whole', () => {
       /neither text nor a tool call/,
     ],
     ['blanks', [{ type: 'content', text: ' \n\t\u00a0' }], /empty answer/],
-    [
-      'characters that are drawn as nothing',
-      [{ type: 'content', text: '\u200b\u2800\u3164\ufeff' }],
-      /empty answer/,
-    ],
-    ['an answer that was filtered away', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
+    ['invisible characters', [{ type: 'content', text: '\u200b\u2800\u3164\ufeff' }], /empty answer/],
+    ['a filtered answer', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
     ['a call without a name', [part({ index: 0, id: 'x', argumentsText: '{}' })], /without saying which/],
     [
       'a call without a name beside text',
@@ -321,13 +317,13 @@ describe('the whole', () => {
     );
   });
 
-  it('never shows the arguments of a call without a name: they may be anybody’s', () => {
+  it('never shows the arguments of a call without a name, which may contain page content', () => {
     expect(() => assemble([part({ index: 3, argumentsText: 'secret' })])).toThrow(
       expect.objectContaining({ details: 'call 3, with arguments of 6 characters' }),
     );
   });
 
-  it('names the finish reason where nothing came', () => {
+  it('reports the finish reason of an empty answer', () => {
     expect(() => assemble([{ type: 'finish', reason: 'stop' }])).toThrow(
       expect.objectContaining({ details: 'finish reason: stop' }),
     );
@@ -342,7 +338,7 @@ describe('the whole', () => {
     ['arguments', 'calls', (text: string) => part({ index: 0, argumentsText: text }), MAX_CALLS_LENGTH],
     ['names', 'calls', (text: string) => part({ index: 0, name: text }), MAX_CALLS_LENGTH],
     ['ids', 'calls', (text: string) => part({ index: 0, id: text }), MAX_CALLS_LENGTH],
-  ])('has so many characters of %s and no more', (_, of, chunk, limit) => {
+  ])('has at most so many characters of %s', (_, of, chunk, limit) => {
     const assembler = newAssembler();
     const half = 'x'.repeat(limit / 2);
     assembler.add(chunk(half));
@@ -352,7 +348,7 @@ describe('the whole', () => {
     );
   });
 
-  it('has a thousand calls and no more', () => {
+  it('has at most a thousand calls', () => {
     const assembler = newAssembler();
     for (let count = 0; count < MAX_CALLS; count += 1) assembler.add(part({ name: 'find' }));
 
@@ -365,7 +361,7 @@ describe('the whole', () => {
     );
   });
 
-  it('refuses a kind of chunk that it doesn’t know', () => {
+  it('rejects an unknown kind of chunk', () => {
     const unknown: AIStreamChunk = JSON.parse('{"type":"audio"}');
 
     expect(() => newAssembler().add(unknown)).toThrow('Unexpected value: {"type":"audio"}');

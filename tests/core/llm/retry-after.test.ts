@@ -1,17 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  endpointDetails,
-  retryAfterMsOf,
-  retryAfterOfHeaders,
-  waitInWords,
-} from '@/src/core/llm/retry-after';
+import { endpointDetails, formatWait, retryAfterMsOf, retryAfterOfHeaders } from '@/src/core/llm/retry-after';
 
-describe('the wait that an endpoint asks for', () => {
+describe('the wait requested by an endpoint', () => {
   it.each([
     ['seconds', { 'retry-after': '7' }, 7_000],
     ['parts of a second', { 'retry-after': '0.5' }, 500],
-    ['no time at all', { 'retry-after': '0' }, 0],
+    ['zero', { 'retry-after': '0' }, 0],
     ['milliseconds, which are more exact', { 'retry-after-ms': '1250', 'retry-after': '2' }, 1_250],
     [
       'a date, counted from its own clock',
@@ -24,11 +19,11 @@ describe('the wait that an endpoint asks for', () => {
       0,
     ],
     ['a date without a clock to count from', { 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT' }, null],
-    ['a time beyond all patience, which reads as a day', { 'retry-after': '1e300' }, 86_400_000],
+    ['a very long time, which is read as a day', { 'retry-after': '1e300' }, 86_400_000],
     ['a part of a millisecond', { 'retry-after-ms': '0.6' }, 1],
     ['nothing', {}, null],
     ['nonsense', { 'retry-after': 'soon', 'retry-after-ms': '-1' }, null],
-    ['no number at all', { 'retry-after-ms': 'Infinity', 'retry-after': 'NaN' }, null],
+    ['a value that is not a number', { 'retry-after-ms': 'Infinity', 'retry-after': 'NaN' }, null],
     ['an empty header', { 'retry-after': '' }, null],
     ['seconds twice, by the proxy and by its provider', { 'retry-after': '3600, 3600' }, 3_600_000],
     ['two numbers of seconds, the longer of which counts', { 'retry-after': '1, 2' }, 2_000],
@@ -47,23 +42,23 @@ describe('the wait that an endpoint asks for', () => {
       30_000,
     ],
     [
-      'a date of the oldest form',
+      'a date in the oldest format',
       { 'retry-after': 'Wed Oct 21 07:28:30 2015', date: 'Wed Oct 21 07:28:00 2015' },
       30_000,
     ],
     [
-      'a number below zero, which some parsers take for a date',
+      'a negative number, which some parsers read as a date',
       { 'retry-after': '-5', date: 'Wed, 21 Oct 2015 07:28:00 GMT' },
       null,
     ],
-    ['a number below zero beside another', { 'retry-after': '-5, 7' }, 7_000],
+    ['a negative number beside another', { 'retry-after': '-5, 7' }, 7_000],
   ])('is read from %s', (_, headers, expected) => {
     const given = new Map<string, string>(Object.entries(headers));
 
     expect(retryAfterOfHeaders((name) => given.get(name) ?? null)).toBe(expected);
   });
 
-  it('comes back from the details it was written into, whatever the words', () => {
+  it('is read back from the details, whatever the endpoint’s message', () => {
     fc.assert(
       fc.property(
         fc.option(fc.integer({ min: 100, max: 599 })),
@@ -82,7 +77,7 @@ describe('the wait that an endpoint asks for', () => {
     );
   });
 
-  it('is none where there are no details', () => {
+  it('is null without details', () => {
     expect(retryAfterMsOf({ details: null })).toBeNull();
   });
 });
@@ -100,6 +95,6 @@ it.each([
   [9_000_000, '2 hours 30 minutes'],
   [86_399_999, 'a day or more'],
   [86_400_000, 'a day or more'],
-])('a wait of %i ms is %s', (waitMs, words) => {
-  expect(waitInWords(waitMs)).toBe(words);
+])('a wait of %i ms is formatted as %s', (waitMs, words) => {
+  expect(formatWait(waitMs)).toBe(words);
 });

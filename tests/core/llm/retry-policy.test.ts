@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
 import { endpointDetails } from '@/src/core/llm/retry-after';
-import { isRetryable, MAX_ATTEMPTS, retryDelayMs, withWait } from '@/src/core/llm/retry-policy';
+import { isRetryable, MAX_ATTEMPTS, retryDelayMs, withStatedWait } from '@/src/core/llm/retry-policy';
 
 const failed = (code: ErrorCode, details: string | null = null) => ({ code, details });
 
@@ -25,7 +25,7 @@ describe('a failed request', () => {
     ['aborted', null, false],
     ['internal', null, false],
     ['permission-missing', null, false],
-  ] as const)('of %s, %j: may be repeated: %s', (code, details, may) => {
+  ] as const)('with %s, %j: retryable %s', (code, details, may) => {
     expect(isRetryable(failed(code, details))).toBe(may);
     expect(retryDelayMs({ attempt: 1, error: failed(code, details), random: 0 }) !== null).toBe(may);
   });
@@ -39,7 +39,7 @@ describe('a failed request', () => {
     [2, 0.3333, 2_167],
     [3, 0, null],
     [4, 0, null],
-  ])('is repeated after attempt %s, with chance %s, in %s ms', (attempt, random, delayMs) => {
+  ])('is retried after attempt %s, with random number %s, in %s ms', (attempt, random, delayMs) => {
     expect(retryDelayMs({ attempt, error: failed('network'), random })).toBe(delayMs);
   });
 
@@ -52,11 +52,14 @@ describe('a failed request', () => {
     ['in an hour', 2, 3_600_000, 0, 3_600_000],
     ['in more than an hour', 1, 3_600_001, 0, null],
     ['tomorrow', 2, 86_400_000, 0, null],
-  ])('is repeated when the endpoint asks for it: %s', (_, attempt, retryAfterMs, random, delayMs) => {
-    const details = endpointDetails({ status: 429, retryAfterMs, words: 'Slow down' });
+  ])(
+    'is retried after the wait that the endpoint requests: %s',
+    (_, attempt, retryAfterMs, random, delayMs) => {
+      const details = endpointDetails({ status: 429, retryAfterMs, words: 'Slow down' });
 
-    expect(retryDelayMs({ attempt, error: failed('rate-limit', details), random })).toBe(delayMs);
-  });
+      expect(retryDelayMs({ attempt, error: failed('rate-limit', details), random })).toBe(delayMs);
+    },
+  );
 
   it.each([
     ['HTTP 429; retry after 59999 ms', 'Busy.'],
@@ -68,14 +71,16 @@ describe('a failed request', () => {
     ],
     ['HTTP 429: retry after 90000 ms', 'Busy.'],
     [null, 'Busy.'],
-  ])('that is not repeated any more (%s) says how long the endpoint asks to wait: %s', (details, message) => {
+  ])('that is not retried any more (%s) states the requested wait: %s', (details, message) => {
     const error = new StewardError('rate-limit', 'Busy.', { remedy: 'Wait.', details });
-    expect(withWait(error)).toMatchObject({ code: 'rate-limit', message, remedy: 'Wait.', details });
+    expect(withStatedWait(error)).toMatchObject({ code: 'rate-limit', message, remedy: 'Wait.', details });
   });
 
-  it('that is not to be repeated says nothing of a wait', () => {
+  it('that is not retryable states no wait', () => {
     const details = 'HTTP 401; retry after 90000 ms';
-    expect(withWait(new StewardError('auth', 'No.', { remedy: 'Check.', details })).message).toBe('No.');
+    expect(withStatedWait(new StewardError('auth', 'No.', { remedy: 'Check.', details })).message).toBe(
+      'No.',
+    );
   });
 
   it('is sent three times at most', () => {

@@ -38,7 +38,7 @@ function chunksOf(events: unknown[]): AIStreamChunk[] {
   return [...events.flatMap((one) => reader.read(one)), ...reader.end()];
 }
 
-/** What is left of a stream in the end: its text, and the ids and arguments of its calls. */
+/** The result of a stream: its text, and the ids and arguments of its calls. */
 function answerOf(events: unknown[]) {
   const assembler = createResponseAssembler({ newId: () => 'new' });
   const chunks = chunksOf(events);
@@ -62,7 +62,7 @@ const whole = (id: string | null, callId: string | null) => [
   event(id, {}, 'tool_calls'),
 ];
 
-/** Streams that start over after a call, which must not be made twice. */
+/** Streams that restart after a call, which must not be made twice. */
 const RESTARTS = (
   [
     ['one id, and the call under the same id', half('a', 'x'), whole('a', 'x')],
@@ -91,7 +91,7 @@ const RESTARTS = (
   expect.objectContaining({ content: 'Whole', calls: [expect.stringMatching(/ \{\}$/)], restarts: 1 }),
 ]);
 
-describe('a stream that starts its answer over', () => {
+describe('a stream that restarts its answer', () => {
   it.each([
     [
       'a new id with a second role, and call index 0 again (LLM-API-Key-Proxy)',
@@ -117,7 +117,7 @@ describe('a stream that starts its answer over', () => {
       { content: 'One whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
-      'a new id after a whole call',
+      'a new id after a complete call',
       [
         event('a', call(0, 'x')),
         event('a', { content: '.' }),
@@ -137,7 +137,7 @@ describe('a stream that starts its answer over', () => {
       { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
-      'a role alone before the new id',
+      'only a role before the new id',
       [event('a', ROLE), event('b', ROLE), event('b', { content: 'Whole' }), event('b', {}, 'stop')],
       { content: 'Whole', reasoning: '', calls: [], restarts: 0 },
     ],
@@ -174,18 +174,21 @@ describe('a stream that starts its answer over', () => {
       { content: '', reasoning: '', calls: ['y {}'], restarts: 1 },
     ],
     ...RESTARTS,
-  ])('%s → only the last answer is left', (_, events, answer) => {
+  ])('%s → only the last answer is kept', (_, events, answer) => {
     expect(answerOf(events)).toEqual(answer);
   });
 
-  it('more than a few times → an error that says so', () => {
+  it('more than the maximum times → error', () => {
     const events = Array.from({ length: MAX_RESTARTS + 2 }, (_, index) => [
       event(`a${index}`, { content: 'x' }),
       event(`a${index}`, { content: 'y' }),
     ]).flat();
 
     expect(() => chunksOf(events)).toThrow(
-      expect.objectContaining({ code: 'protocol', message: expect.stringContaining('over more than') }),
+      expect.objectContaining({
+        code: 'protocol',
+        message: expect.stringContaining('restarted its answer more than'),
+      }),
     );
   });
 });
@@ -196,8 +199,8 @@ describe('a stream of one answer', () => {
     ['no id', [null, null, null, null]],
     ['an empty id first (Azure)', ['', 'a', 'a', 'a']],
     ['an id in the first event only', ['a', null, null, null]],
-    ['an id of its own for each event', ['a', 'b', 'c', 'd']],
-    ['an id of its own for the last event', ['a', 'a', 'a', 'd']],
+    ['a different id in each event', ['a', 'b', 'c', 'd']],
+    ['a different id in the last event', ['a', 'a', 'a', 'd']],
     ['an id that is an object', [{}, {}, [], {}]],
   ])('with %s → all of it', (_, [first, second, third, fourth]) => {
     const events = [
@@ -210,7 +213,7 @@ describe('a stream of one answer', () => {
   });
 
   it.each([
-    ['with a role and an id of its own in each event', ['a', 'b', 'c']],
+    ['with a role and a different id in each event', ['a', 'b', 'c']],
     ['with a role in each event', ['a', 'a', 'a']],
   ])('%s → all of it', (_, ids) => {
     const events = ids.map((id, index) => event(id, { ...ROLE, content: `${index}` }));
@@ -225,14 +228,14 @@ describe('a stream of one answer', () => {
       [event('a', { ...ROLE, ...call(0, 'x') }), event('a', { ...ROLE, ...call(0, 'y') })],
     ],
     [
-      'a role again at the next index',
+      'a repeated role at the next index',
       [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, ...call(1, 'y') })],
     ],
   ])('with %s → both calls', (_, events) => {
     expect(answerOf(events)).toMatchObject({ calls: ['x {}', 'y {}'], restarts: 0 });
   });
 
-  it('whose usage has an id of its own → all of it, with the usage', () => {
+  it('whose usage has its own id → all of it, with the usage', () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1 };
     const events = [event('a', ROLE), event('a', { content: 'Yes' }), { id: 'u', choices: [], usage }];
 
@@ -255,15 +258,15 @@ describe('a stream of one answer, as servers send it', () => {
   it.each<[string, unknown[]]>([
     ['OpenAI, vLLM, LM Studio, OpenRouter: one id, one role', [...plain, ...numbered, end, USAGE]],
     ['llama.cpp: the role without a text', [event('a', ROLE), ...plain.slice(1), ...numbered, end]],
-    ['older llama.cpp: ids of events, one role', ownIds([...plain, ...numbered, end])],
+    ['older llama.cpp: ids per event, one role', ownIds([...plain, ...numbered, end])],
     ['Ollama: a role in each event', roles([...plain, ...numbered, end])],
     ['Ollama, calls at index 0', roles([...plain, ...parallel, end])],
-    ['LiteLLM for Bedrock: ids of events, one role', ownIds([...plain, ...numbered, end])],
+    ['LiteLLM for Bedrock: ids per event, one role', ownIds([...plain, ...numbered, end])],
     ['LiteLLM for Bedrock, roles in each event', ownIds(roles([...plain, ...numbered, end]))],
-    ['LiteLLM: the usage under an id of its own, with a role', [...plain, ...numbered, end, lastUsage]],
+    ['LiteLLM: the usage with another id and a role', [...plain, ...numbered, end, lastUsage]],
     ['Gemini: a role in each event, calls at index 0', roles([...plain, ...parallel, end])],
     ['Gemini: a role in each event, calls without index', roles([...plain, ...unnumbered, end])],
-    ['Gemini: ids of events, roles, calls at index 0', ownIds(roles([...plain, ...parallel, end]))],
+    ['Gemini: ids per event, roles, calls at index 0', ownIds(roles([...plain, ...parallel, end]))],
     [
       'a converter: a role with each call, not with the text, calls at index 0',
       [...plain, ...roles(parallel), end],
@@ -301,13 +304,13 @@ describe('a stream of one answer, as servers send it', () => {
   });
 
   it.each<[string, unknown[]]>([
-    ['two events, ids and roles of their own', [...roles(ownIds(text(null, 'Two ', 'rules.')))]],
+    ['two events with different ids and roles', [...roles(ownIds(text(null, 'Two ', 'rules.')))]],
     [
       'the same, with the finish reason in a third',
       [...roles(ownIds([...text(null, 'Two ', 'rules.'), end]))],
     ],
     [
-      'reasoning, then a role again with the text',
+      'reasoning, then a repeated role with the text',
       [
         event('a', { ...ROLE, reasoning: 'H' }),
         event('a', { reasoning: 'm' }),
@@ -315,7 +318,7 @@ describe('a stream of one answer, as servers send it', () => {
         ...text('a', 'rules.'),
       ],
     ],
-    ['the usage under another id, with a role', [...plain, end, lastUsage]],
+    ['the usage with another id and a role', [...plain, end, lastUsage]],
     [
       'ids that alternate',
       [...text('a', 'T'), ...text('b', 'w'), ...text('a', 'o '), ...text('b', 'rules.')],
@@ -325,18 +328,18 @@ describe('a stream of one answer, as servers send it', () => {
   });
 });
 
-describe('a stream whose signs contradict each other', () => {
+describe('a stream with contradicting signs', () => {
   it.each<[string, unknown[]]>([
     [
-      'a role again after a whole call, and at once a call at its index',
+      'a repeated role after a complete call, and immediately a call at its index',
       [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, ...call(0, 'y') })],
     ],
     [
-      'a role again after a call, and text alone',
+      'a repeated role after a call, and only text',
       [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, content: 'Done.' })],
     ],
     [
-      'a role again after a call without index, text, and such a call',
+      'a repeated role after a call without index, text, and such a call',
       [
         ...half(null, 'x').slice(0, 1),
         event(null, callOf(null, 'x')),
@@ -350,7 +353,7 @@ describe('a stream whose signs contradict each other', () => {
     ],
     ['the same with a role in each event', [...half('a', 'x'), ...whole('a', 'y')].map(withRole)],
     [
-      'two events with a call, each with an id of its own',
+      'two events with a call, each with its own id',
       [event('a', { ...ROLE, ...call(0, 'x') }), event('b', { ...ROLE, ...call(0, 'y') })],
     ],
     [
@@ -362,16 +365,16 @@ describe('a stream whose signs contradict each other', () => {
       ],
     ],
     [
-      'a last event under another id, without a role',
+      'a last event with another id, without a role',
       [event('a', ROLE), event('a', { content: 'Ye' }), event('b', { content: 's' }, 'stop')],
     ],
-  ])('%s → an error, so that no call is made', (_, events) => {
+  ])('%s → error, so that no call is made', (_, events) => {
     expect(() => answerOf(events)).toThrow(
-      expect.objectContaining({ code: 'protocol', message: expect.stringContaining('can’t be told') }),
+      expect.objectContaining({ code: 'protocol', message: expect.stringContaining('may have restarted') }),
     );
   });
 
-  it('that are resolved later by an answer under another id → that answer', () => {
+  it('that are resolved later by an answer with another id → that answer', () => {
     const unclear = [...half('a', 'x'), event('a', { ...ROLE, ...call(0, 'y') })];
     expect(answerOf([...unclear, ...whole('b', 'z')])).toMatchObject({ content: 'Whole', calls: ['z {}'] });
   });

@@ -17,16 +17,21 @@ function split(chunks: AIStreamChunk[]) {
 
 describe('the text of an answer', () => {
   it.each([
-    ['a thought at its beginning', '<think>Hm.</think>\n\nYes.', 'Hm.', 'Yes.'],
-    ['white space before the thought', '\n <think>Hm.</think>Yes.', 'Hm.', 'Yes.'],
-    ['an empty thought', '<think>\n</think>\n\nYes.', '\n', 'Yes.'],
-    ['angle brackets in the thought', '<think>a </b> </thin </think>Yes.', 'a </b> </thin ', 'Yes.'],
-    ['a second thought', '<think>Hm.</think>Yes. <think>No.</think>', 'Hm.', 'Yes. <think>No.</think>'],
-    ['a tag behind text', 'Write <think>Hm.</think>', '', 'Write <think>Hm.</think>'],
+    ['reasoning at its start', '<think>Hm.</think>\n\nYes.', 'Hm.', 'Yes.'],
+    ['white space before the reasoning', '\n <think>Hm.</think>Yes.', 'Hm.', 'Yes.'],
+    ['empty reasoning', '<think>\n</think>\n\nYes.', '\n', 'Yes.'],
+    ['angle brackets in the reasoning', '<think>a </b> </thin </think>Yes.', 'a </b> </thin ', 'Yes.'],
+    [
+      'a second reasoning block',
+      '<think>Hm.</think>Yes. <think>No.</think>',
+      'Hm.',
+      'Yes. <think>No.</think>',
+    ],
+    ['a tag after text', 'Write <think>Hm.</think>', '', 'Write <think>Hm.</think>'],
     ['another tag', '<thinker>Yes.', '', '<thinker>Yes.'],
-    ['a beginning of the tag alone', ' <thin', '', ' <thin'],
-    ['an end tag alone', '</think>Yes.', '', '</think>Yes.'],
-    ['white space alone', ' \n', '', ' \n'],
+    ['only the start of the tag', ' <thin', '', ' <thin'],
+    ['only an end tag', '</think>Yes.', '', '</think>Yes.'],
+    ['only white space', ' \n', '', ' \n'],
     ['much white space before the tag', `${' '.repeat(65)}<think>`, '', `${' '.repeat(65)}<think>`],
   ])('with %s → the same reasoning and text, however it is cut', (_, text, reasoning, said) => {
     expect(split([content(text), STOP])).toMatchObject({ reasoning, content: said });
@@ -46,22 +51,22 @@ describe('the text of an answer', () => {
   it.each([
     ['the model stopped', [STOP], 'Hm. Yes.', [STOP, content('Hm. Yes.'), STOP]],
     ['the endpoint gave no finish reason', [], 'Hm. Yes.', [content('Hm. Yes.')]],
-    ['the model ran into its length limit', [{ type: 'finish', reason: 'length' } as const], '', undefined],
-    ['a call came', [CALL, STOP], '', undefined],
-  ])('with a thought that never ends, and %s → no answer is lost', (_, end, said, tail) => {
+    ['the model reached its length limit', [{ type: 'finish', reason: 'length' } as const], '', undefined],
+    ['a call followed', [CALL, STOP], '', undefined],
+  ])('with reasoning that never ends, and %s → no answer is lost', (_, end, said, tail) => {
     const read = split([content('<think>Hm. '), content('Yes.'), ...end]);
 
     expect(read).toMatchObject({ reasoning: 'Hm. Yes.', content: said });
     if (tail !== undefined) expect(read.out.slice(-tail.length)).toEqual(tail);
   });
 
-  it('that starts over begins anew', () => {
+  it('is parsed from the start after a restart', () => {
     const { out } = split([content('<think>Hm'), { type: 'restart' }, content('Yes.'), STOP]);
 
     expect(out).toEqual([{ type: 'reasoning', text: 'Hm' }, { type: 'restart' }, content('Yes.'), STOP]);
   });
 
-  it('beside reasoning of its own keeps both, in their order', () => {
+  it('beside separate reasoning keeps both, in order', () => {
     const own: AIStreamChunk = { type: 'reasoning', text: 'So. ' };
 
     expect(split([own, content('<think>Hm.</think>Yes.')])).toMatchObject({

@@ -19,7 +19,7 @@ function aborted(reason?: unknown): AbortSignal {
   return AbortSignal.abort(reason);
 }
 
-describe('an error of the transport', () => {
+describe('a transport error', () => {
   it.each([
     [
       abortedError(HOST, aborted()),
@@ -147,7 +147,7 @@ describe('an error of the transport', () => {
         null,
       ],
     ],
-  ])('says what happened and what the user can do: %s', (error, facts) => {
+  ])('states what happened and a remedy: %s', (error, facts) => {
     expect([error.code, error.message, error.remedy, error.details]).toEqual(facts);
   });
 });

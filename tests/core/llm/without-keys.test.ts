@@ -47,7 +47,7 @@ async function read(ai: AIService, to = endpoint): Promise<AIStreamChunk[]> {
   return seen;
 }
 
-/** The response that the chunks make, or how they fail. */
+/** The response assembled from the chunks, or its failure. */
 function assembled(chunks: readonly AIStreamChunk[]): AssembledResponse | string {
   const assembler = createResponseAssembler({ newId: () => 'new' });
   try {
@@ -69,7 +69,7 @@ function part(fields: Partial<AIStreamChunk>): AIStreamChunk {
   } as AIStreamChunk;
 }
 
-describe('an answer that holds a secret', () => {
+describe('an answer that contains a secret', () => {
   it.each<[string, AIStreamChunk[], Partial<AssembledResponse>]>([
     ['in its text', [{ type: 'content', text: `It is ${KEY}.` }], { content: 'It is [key removed].' }],
     [
@@ -112,7 +112,7 @@ describe('an answer that holds a secret', () => {
       },
     ],
     [
-      'before it starts over',
+      'before a restart',
       [
         { type: 'content', text: 'sk-can' },
         { type: 'restart' },
@@ -136,13 +136,13 @@ describe('an answer that holds a secret', () => {
         }),
       },
     ],
-  ])('%s says so in its place', async (_, chunks, expected) => {
+  ])('%s has the placeholder instead', async (_, chunks, expected) => {
     const seen = await read(withoutKeys(serviceThat(chunks)));
     expect(assembled(seen)).toMatchObject(expected);
     expect(JSON.stringify(assembled(seen))).not.toMatch(/canary-0815|hdr-4711-x|gate-a1/);
   });
 
-  it('passes on a chunk for each that comes, so that a listener knows that the answer has begun', async () => {
+  it('yields a chunk for each one received, so that a listener knows that the answer has started', async () => {
     const chunks = await read(withoutKeys(serviceThat([{ type: 'content', text: 'sk' }])));
     expect(chunks).toEqual([
       { type: 'content', text: '' },
@@ -151,7 +151,7 @@ describe('an answer that holds a secret', () => {
   });
 });
 
-it('an answer is left as it is where the connection has no secret that counts', async () => {
+it('an answer is unchanged if the connection has no relevant secret', async () => {
   const chunks: AIStreamChunk[] = [
     { type: 'content', text: 'test, ollama, v1' },
     part({ index: 7, id: 'x', name: 'n' }),
@@ -160,25 +160,22 @@ it('an answer is left as it is where the connection has no secret that counts', 
   expect(await read(withoutKeys(serviceThat(chunks)), plain)).toEqual(chunks);
 });
 
-it.each(['stream', 'list'])(
-  'an error of a %s tells no secret, and stays the error that it was',
-  async (what) => {
-    const failure = new StewardError('protocol', `No ${KEY}.`, {
-      remedy: `Not ${KEY}`,
-      details: `HTTP 400: ${KEY}`,
-    });
-    const ai = withoutKeys(serviceThat([], failure));
-    const failed = what === 'stream' ? read(ai) : ai.listModels(endpoint, new AbortController().signal);
-    await expect(failed).rejects.toMatchObject({
-      code: 'protocol',
-      message: 'No [key removed].',
-      remedy: 'Not [key removed]',
-      details: 'HTTP 400: [key removed]',
-    });
-  },
-);
+it.each(['stream', 'list'])('an error of a %s contains no secret, and keeps its code', async (what) => {
+  const failure = new StewardError('protocol', `No ${KEY}.`, {
+    remedy: `Not ${KEY}`,
+    details: `HTTP 400: ${KEY}`,
+  });
+  const ai = withoutKeys(serviceThat([], failure));
+  const failed = what === 'stream' ? read(ai) : ai.listModels(endpoint, new AbortController().signal);
+  await expect(failed).rejects.toMatchObject({
+    code: 'protocol',
+    message: 'No [key removed].',
+    remedy: 'Not [key removed]',
+    details: 'HTTP 400: [key removed]',
+  });
+});
 
-it('a list of models tells no secret', async () => {
+it('a list of models contains no secret', async () => {
   const models = [
     { id: `demo/${KEY}`, ownedBy: `of ${KEY}` },
     { id: 'demo/two', ownedBy: null },
@@ -229,7 +226,7 @@ const chunks = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'finish' as const, reason: 'tool_calls' as const }) },
 );
 
-it('calls and texts are those that came, but for the secrets, whatever the dialect and wherever it is cut', async () => {
+it('calls and texts are unchanged except for secrets, in any dialect and wherever they are cut', async () => {
   const { remove } = createSecretRemover(SECRETS);
   await fc.assert(
     fc.asyncProperty(fc.array(chunks, { maxLength: 14 }), async (story) => {

@@ -4,7 +4,7 @@ import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
 
 it.each<[string, ErrorCode[], string]>([
   [
-    'what failed, the connection to the model among it, is an error (A-203)',
+    'a failure, such as a lost connection to the model, is an error',
     [
       ...([
         'auth',
@@ -20,9 +20,9 @@ it.each<[string, ErrorCode[], string]>([
     ],
     'error',
   ],
-  ['a time-out is a warning (A-204)', ['timeout'], 'warning'],
+  ['a timeout is a warning', ['timeout'], 'warning'],
   [
-    'what waits for the user is a warning',
+    'a request for an action of the user is a warning',
     [
       ...([
         'approval-gone',
@@ -37,7 +37,7 @@ it.each<[string, ErrorCode[], string]>([
     ],
     'warning',
   ],
-  ['what the user stopped is no failure', ['aborted'], 'info'],
+  ['a stop by the user is not a failure', ['aborted'], 'info'],
 ])('%s', (_, codes, level) => {
   expect(codes.map(errorLogLevel)).toEqual(codes.map(() => level));
 });
@@ -46,7 +46,7 @@ function info(code: ErrorCode, details: string | null): ErrorInfo {
   return { code, message: 'm', remedy: 'r', details };
 }
 
-it('the details of an error stay with the chat, for they may quote what was said', () => {
+it('the details of an error are not logged, because they may quote the conversation', () => {
   expect(errorFacts(info('protocol', 'HTTP 400: "my secret plan" is not allowed'))).toEqual({
     code: 'protocol',
   });
@@ -54,16 +54,16 @@ it('the details of an error stay with the chat, for they may quote what was said
 
 it.each([
   [
-    'without what it quotes',
+    'without quoted text',
     `SyntaxError: Unexpected token 'm', "my secret plan" is not JSON`,
     `SyntaxError: Unexpected token 'm', "…" is not JSON`,
   ],
-  ['also where the quotation has no end', 'Error: bad "my secret', 'Error: bad "…"'],
-  ['cut to its beginning', 'x'.repeat(400), 'x'.repeat(300)],
-])('a defect is told %s', (_, details, defect) => {
+  ['also if the quotation has no end', 'Error: bad "my secret', 'Error: bad "…"'],
+  ['truncated', 'x'.repeat(400), 'x'.repeat(300)],
+])('an internal error is logged %s', (_, details, defect) => {
   expect(errorFacts(info('internal', details))).toEqual({ code: 'internal', defect });
 });
 
-it('a defect without words has none', () => {
+it('an internal error without details has none in the log', () => {
   expect(errorFacts(info('internal', null))).toEqual({ code: 'internal' });
 });

@@ -10,12 +10,12 @@ it.each([
   expect(levelsUpTo(level)).toEqual(levels);
 });
 
-it.each(LOG_LEVELS)('%s is read as it was stored', (level) => {
+it.each(LOG_LEVELS)('the stored level %s is read', (level) => {
   expect(readLogLevel(level)).toBe(level);
 });
 
 it.each([undefined, null, 'verbose', 3])(
-  'where no level was stored but %j, payloads are not kept',
+  'the stored value %j → the default level, without payloads',
   (stored) => {
     expect(readLogLevel(stored)).toBe('info');
   },

@@ -20,7 +20,7 @@ function entry(fields: Partial<LogEntry>): LogEntry {
   };
 }
 
-it('each entry is one line of JSON, whatever is in it', () => {
+it('each entry is one line of JSON, whatever it contains', () => {
   const entries = [entry({}), entry({ id: 2, message: 'two\nlines', data: { a: '\u2028\n' } })];
   const text = logLines(entries);
   expect(text.split('\n')).toHaveLength(3);
@@ -54,7 +54,7 @@ it('each entry is one line of JSON, whatever is in it', () => {
   ]);
 });
 
-it('a line holds nothing of how the entry is stored', () => {
+it('a line contains no storage fields', () => {
   const row = { ...entry({}), size: 12 };
   expect(Object.keys(JSON.parse(logLines([row])))).not.toContain('size');
 });
@@ -63,7 +63,7 @@ it('an empty log is an empty file', () => {
   expect(logLines([])).toBe('');
 });
 
-it('a moment in a file’s name is sortable and UTC', () => {
+it('a time in a file name is sortable and UTC', () => {
   expect(fileStamp(atMs)).toBe('20251120T143215Z');
 });
 
@@ -71,7 +71,7 @@ it.each([
   ['steward-log_20251120T143215Z.jsonl', [entry({})]],
   ['comms_20251120T143215Z.jsonl', [entry({}), entry({ topic: 'llm.request' })]],
   ['comms_20251120T143215Z.jsonl', [entry({ topic: 'llm.response' })]],
-])('the file is called %s', (name, entries) => {
+])('the file is named %s', (name, entries) => {
   expect(logFileName(entries, atMs)).toBe(name);
 });
 
@@ -86,6 +86,6 @@ it.each([
   expect(entryMatches(entry({ data: { pattern: '*-PREVIEW*' } }), text)).toBe(found);
 });
 
-it('an entry without data is searched too', () => {
+it('an entry without data can be searched', () => {
   expect(entryMatches(entry({}), 'null')).toBe(false);
 });

@@ -13,22 +13,22 @@ function error(code: ErrorInfo['code']): ErrorInfo {
 
 it.each<[string, LoopEvent, LogEvent]>([
   [
-    'the start of a run (A-205)',
+    'the start of a run',
     { type: 'session-started' },
     { level: 'info', topic: 'ai_loop.session_started', message: 'A run started.', data: null },
   ],
   [
-    'an answer that started over',
+    'a restarted answer',
     { type: 'response-restarted', messageId: 'm' },
     {
       level: 'warning',
       topic: 'ai_loop.response_restarted',
-      message: 'The endpoint started its answer over; what came before was dropped.',
+      message: 'The endpoint restarted its answer; the earlier part was dropped.',
       data: null,
     },
   ],
   [
-    'its end (A-205)',
+    'its end',
     { type: 'session-ended', reason: 'stopped' },
     {
       level: 'info',
@@ -38,7 +38,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     },
   ],
   [
-    'a checkpoint, without the arguments in its label (A-205)',
+    'a checkpoint, without the arguments in its label',
     { type: 'checkpoint-taken', checkpointId: 'k1', label: CANARY, letGo: 2 },
     {
       level: 'info',
@@ -48,7 +48,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     },
   ],
   [
-    'what of the prompt could not be used (conflict 14)',
+    'prompt problems',
     { type: 'prompt-problems', messages: ['x'.repeat(301), 'The key is malformed.'] },
     {
       level: 'warning',
@@ -68,7 +68,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     { level: 'info', topic: 'ai_loop.status.resumed', message: 'A run was resumed.', data: null },
   ],
   [
-    'a request that is repeated (A-204)',
+    'a retried request',
     { type: 'retry-scheduled', attempt: 2, delayMs: 1_100, error: error('network') },
     {
       level: 'warning',
@@ -78,7 +78,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     },
   ],
   [
-    'a call that couldn’t be run as written (A-204)',
+    'a call that can’t be run as written',
     { type: 'call-invalid', executionId: 'e', name: 'add_rule', count: 3 },
     {
       level: 'warning',
@@ -88,27 +88,27 @@ it.each<[string, LoopEvent, LogEvent]>([
     },
   ],
   [
-    'a call that was mended, without what the model wrote',
+    'a repaired call, without what the model wrote',
     { type: 'call-repaired', executionId: 'e', name: 'add_rule', repairs: [CANARY, CANARY] },
     {
       level: 'warning',
       topic: 'ai_loop.call_repaired',
-      message: 'The arguments of a call of add_rule were mis-encoded and were mended.',
+      message: 'The arguments of a call of add_rule were wrongly encoded and were repaired.',
       data: { tool: 'add_rule', repairs: 2 },
     },
   ],
   [
-    'a lost connection to the model (A-203)',
+    'a lost connection to the model',
     { type: 'error', error: error('network') },
     { level: 'error', topic: 'ai_loop.error', message: 'It failed.', data: { code: 'network' } },
   ],
   [
-    'a time-out (A-204)',
+    'a timeout',
     { type: 'error', error: error('timeout') },
     { level: 'warning', topic: 'ai_loop.error', message: 'It failed.', data: { code: 'timeout' } },
   ],
   [
-    'a tool’s run (A-203)',
+    'a tool call',
     {
       type: 'tool-result-processed',
       executionId: 'e',
@@ -137,7 +137,7 @@ it.each<LoopEvent>([
   { type: 'response-ended', messageId: 'm', stored: true },
   { type: 'tool-call-identified', executionId: 'e', name: 'n' },
   { type: 'status-changed', status: { state: 'processing' } },
-])('the log keeps nothing of $type', (event) => {
+])('the log ignores $type', (event) => {
   expect(logEventOf(event)).toBeNull();
 });
 
@@ -157,7 +157,7 @@ describe('the log of the loop', () => {
     ]);
   });
 
-  it('writes nothing for what is not kept', () => {
+  it('writes nothing for an ignored event', () => {
     const { logger, entries } = createMemoryLogger('debug');
     createLoopLog(logger).emit(
       { chatId: 'c', runId: 'r', attempt: 1 },

@@ -5,7 +5,7 @@ import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
 
 const about = { chatId: 'c', checkpointId: 'k' };
 
-it('a restore is logged, and its result handed on', async () => {
+it('logs a restore and returns its result', async () => {
   const { logger, entries } = createMemoryLogger('info');
   expect(await logRestore(logger, about, async () => ({ draft: 'text' }))).toEqual({ draft: 'text' });
   expect(entries).toEqual([
@@ -20,19 +20,19 @@ it('a restore is logged, and its result handed on', async () => {
   ]);
 });
 
-it('so is what was put back after a reload, of which there is no checkpoint', async () => {
+it('logs restored unsaved changes, which have no checkpoint', async () => {
   const { logger, entries } = createMemoryLogger('info');
   const what = { chatId: 'c', checkpointId: null };
   await logRestore(logger, what, async () => undefined);
   const failure = new StewardError('state-refused', 'It didn’t work.', { remedy: 'Look.' });
   await expect(logRestore(logger, what, () => Promise.reject(failure))).rejects.toBe(failure);
   expect(entries.map(({ message }) => message)).toEqual([
-    'What a reload had lost was restored.',
-    'What a reload had lost was not restored. It didn’t work.',
+    'Unsaved changes lost in a reload were restored.',
+    'Unsaved changes lost in a reload were not restored. It didn’t work.',
   ]);
 });
 
-it('so is a restore with a subject of its own', async () => {
+it('logs a restore with its own subject', async () => {
   const { logger, entries } = createMemoryLogger('info');
   const what = { chatId: 'c', checkpointId: null, subject: 'An earlier save was' };
   await logRestore(logger, what, async () => undefined);
@@ -46,7 +46,7 @@ it.each<[ErrorCode, string]>([
   ['busy', 'warning'],
   ['conflict', 'warning'],
   ['page-changed', 'warning'],
-])('one that ends with %s is logged as %s, and fails as before (A-203)', async (code, level) => {
+])('logs a restore that fails with %s as %s, and rethrows its error', async (code, level) => {
   const { logger, entries } = createMemoryLogger('info');
   const failure = new StewardError(code, 'It didn’t work.', { remedy: 'Look.', details: 'page text' });
   await expect(logRestore(logger, about, () => Promise.reject(failure))).rejects.toBe(failure);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { logEventOfToolRun, nameForLog } from '@/src/core/logging/log-tool-run';
 
-it('a run of a tool is logged by its name, outcome and duration', () => {
+it('a tool call is logged with its name, outcome and duration', () => {
   const facts = { success: true, name: 'add_rule', errorCode: null, durationMs: 12 };
   expect(logEventOfToolRun('t', facts)).toEqual({
     level: 'info',
@@ -11,7 +11,7 @@ it('a run of a tool is logged by its name, outcome and duration', () => {
   });
 });
 
-it('of a failed one its code is logged', () => {
+it('a failed call is logged with its code', () => {
   const facts = { success: false, name: 'save', errorCode: 'save_failed', durationMs: 12 };
   expect(logEventOfToolRun('t', facts)).toEqual({
     level: 'error',
@@ -22,7 +22,7 @@ it('of a failed one its code is logged', () => {
 });
 
 it.each([
-  // Refusals: the model can mend its call, the user said no, or there was nothing to do.
+  // Refusals: the model can correct its call, the user refused, or there was nothing to do.
   ['invalid_parameters', 'info'],
   ['unknown_tool', 'info'],
   ['denied_by_policy', 'info'],
@@ -40,7 +40,7 @@ it.each([
   ['busy', 'info'],
   ['page_locked', 'info'],
   ['timeout', 'warning'],
-  // Failures of the tool itself, and what nobody has thought of yet.
+  // Failures of the tool itself, and unknown codes.
   ['outcome_unknown', 'error'],
   ['not_applied', 'error'],
   ['page_refused', 'error'],
@@ -49,12 +49,12 @@ it.each([
   ['not_found_it', 'error'],
   ['my_page_changed', 'error'],
   ['not_ready_yet', 'error'],
-  ['a code that is none', 'error'],
+  ['an invalid code', 'error'],
 ] as const)('a result with %s is logged as %s', (errorCode, level) => {
   expect(logEventOfToolRun('t', { success: false, name: 'n', errorCode, durationMs: 0 }).level).toBe(level);
 });
 
-it('a success is none of these, whatever its code', () => {
+it('a success is logged as info, whatever its code', () => {
   expect(
     logEventOfToolRun('t', { success: true, name: 'n', errorCode: 'timeout', durationMs: 0 }).level,
   ).toBe('info');

@@ -1,10 +1,10 @@
 import type { LogFacts, Logger } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
 
-/** An entry as it was given to the logger. */
+/** An entry as it was passed to the logger. */
 export type GivenEntry = { level: LogLevel; topic: string; message: string } & LogFacts;
 
-/** A logger that keeps what it is given, up to a level. */
+/** A logger that keeps entries up to a level. */
 export function createMemoryLogger(level: LogLevel): { logger: Logger; entries: GivenEntry[] } {
   const entries: GivenEntry[] = [];
   const write = (own: LogLevel) => (topic: string, message: string, facts?: LogFacts) => {

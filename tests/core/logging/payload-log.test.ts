@@ -33,7 +33,7 @@ const chunks: AIStreamChunk[] = [
   { type: 'finish', reason: 'tool_calls' },
 ];
 
-/** A service that streams these chunks, then fails if there is an error to fail with. */
+/** A service that streams these chunks, then fails if an error is given. */
 function serviceThat(streams: readonly AIStreamChunk[], failure: unknown = null): AIService {
   return {
     async *stream() {
@@ -64,8 +64,8 @@ it('a request is logged without the key in its address', async () => {
   expect(JSON.stringify(entries)).not.toContain('a1b2c3');
 });
 
-describe('while the log keeps debug', () => {
-  it('a request and its response are kept in full, without a secret', async () => {
+describe('at level debug', () => {
+  it('a request and its response are logged in full, without secrets', async () => {
     const { ai, entries } = logged(serviceThat(chunks), 'debug');
     expect(await read(ai)).toEqual(chunks);
     expect(entries).toEqual([
@@ -97,7 +97,7 @@ describe('while the log keeps debug', () => {
     ]);
   });
 
-  it('a failure is kept with what had come, and goes on its way', async () => {
+  it('a failure is logged with the chunks before it, and rethrown', async () => {
     const failure = new StewardError('network', 'It broke off.', {
       remedy: 'Retry.',
       details: `after ${KEY}`,
@@ -116,7 +116,7 @@ describe('while the log keeps debug', () => {
     });
   });
 
-  it('a response that started over is kept as it ended', async () => {
+  it('a restarted response is logged as it ended', async () => {
     const part = { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{' } as const;
     const half: AIStreamChunk[] = [{ type: 'content', text: 'Ha' }, part, { type: 'finish', reason: 'stop' }];
     const { ai, entries } = logged(
@@ -129,7 +129,7 @@ describe('while the log keeps debug', () => {
     });
   });
 
-  it('a response that nobody read on is kept as far as it was read', async () => {
+  it('a response that is not read to its end is logged as far as it was read', async () => {
     const { ai, entries } = logged(serviceThat(chunks), 'debug');
     for await (const _ of ai.stream(endpoint, request, new AbortController().signal)) break;
     expect(entries.at(-1)).toMatchObject({
@@ -146,13 +146,13 @@ describe('while the log keeps debug', () => {
   });
 });
 
-it('otherwise nothing of them is kept, and the response is the same', async () => {
+it('at other levels nothing is logged, and the response is the same', async () => {
   const { ai, entries } = logged(serviceThat(chunks), 'info');
   expect(await read(ai)).toEqual(chunks);
   expect(entries).toEqual([]);
 });
 
-it('the list of models is as before', async () => {
+it('the list of models is passed through', async () => {
   const { ai } = logged(serviceThat([]), 'debug');
   expect(await ai.listModels(endpoint, new AbortController().signal)).toEqual([
     { id: 'demo/model', ownedBy: null },

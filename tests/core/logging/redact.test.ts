@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '@/src/core/json';
 import { REMOVED, redact } from '@/src/core/logging/redact';
 
-/** Every text in the value: names of fields too. */
+/** Every text in the value, including names of fields. */
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [String(value)];
@@ -13,13 +13,13 @@ function textsIn(value: Json): string[] {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Whether a text tells the secret, in any form that a reader can undo. */
-function tells(text: string, secret: string): boolean {
+/** True if a text contains the secret in any form that a reader can decode. */
+function containsSecret(text: string, secret: string): boolean {
   const forms = [secret, inJson(secret), inJson(inJson(secret)), encodeURIComponent(secret)];
   return forms.some((form) => text.includes(form)) || decodedRuns(text).some((run) => run.includes(secret));
 }
 
-/** What the Base64 in a text says, wherever it is cut. */
+/** The decoded Base64 in a text, at any offset. */
 function decodedRuns(text: string): string[] {
   return (text.match(/[A-Za-z0-9+/_-]{4,}/g) ?? []).flatMap((run) =>
     [0, 1, 2, 3].map((start) =>
@@ -30,14 +30,14 @@ function decodedRuns(text: string): string[] {
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
-/** A key as providers make them, or any text that a header can hold. */
+/** A key in a provider's format, or any text that a header can contain. */
 const secretArbitrary = fc
   .oneof(
     fc.stringMatching(/^[A-Za-z0-9_-]{8,40}$/),
     fc.stringMatching(/^[!-~]{8,40}$/),
     fc.string({ minLength: 8, maxLength: 30, unit: 'grapheme' }),
   )
-  // With a blank in it, the word behind counts as a secret of its own; that is another test.
+  // With a space in it, the part after it counts as a secret too; another test covers that.
   .filter((secret) => !/\s/.test(secret) && !REMOVED.includes(secret) && !/\p{Surrogate}/u.test(secret));
 
 type Hide = (secret: string, before: string, after: string) => Json;
@@ -61,7 +61,7 @@ const hidesArbitrary = fc.constantFrom<Hide>(
 );
 
 describe('a known secret', () => {
-  it('never survives, in any place, whole, escaped, encoded or in Base64', () => {
+  it('never remains, at any place, literal, escaped, encoded or in Base64', () => {
     fc.assert(
       fc.property(
         secretArbitrary,
@@ -72,10 +72,12 @@ describe('a known secret', () => {
         (secret, hide, before, after, around) => {
           const payload = { messages: [around as Json, { content: hide(secret, before, after) }] };
           const shown = redact(payload, [secret]);
-          const telling = [...textsIn(shown), JSON.stringify(shown)].filter((text) => tells(text, secret));
-          // What was there without it may tell a short secret by chance.
+          const telling = [...textsIn(shown), JSON.stringify(shown)].filter((text) =>
+            containsSecret(text, secret),
+          );
+          // A short secret may occur in the rest by chance.
           const byChance = [...textsIn(around as Json), JSON.stringify(around)].some((text) =>
-            tells(text, secret),
+            containsSecret(text, secret),
           );
           expect(byChance ? [] : telling).toEqual([]);
         },
@@ -87,13 +89,13 @@ describe('a known secret', () => {
   it.each<[string, Json, Json]>([
     ['in a sentence', 'The key s3cr3t-canary is wrong.', `The key ${REMOVED} is wrong.`],
     ['as a name', { 's3cr3t-canary': 1 }, { [REMOVED]: 1 }],
-    ['in the form of a number', [12345678], [REMOVED]],
-    ['behind its scheme', 'It was scheme-word.', `It was ${REMOVED}.`],
+    ['as a number', [12345678], [REMOVED]],
+    ['after its scheme', 'It was scheme-word.', `It was ${REMOVED}.`],
     ['with its slashes escaped', 'a\\/b\\/c', REMOVED],
-    ['spelt in ASCII only', 'caf\\u00e9s', REMOVED],
-    ['in lower-case percent codes', 'a%2fb%2fc', REMOVED],
-    ['as a form writes it', 'two+words+here', REMOVED],
-  ])('is taken out %s', (_, value, shown) => {
+    ['with ASCII escapes', 'caf\\u00e9s', REMOVED],
+    ['with lower-case percent escapes', 'a%2fb%2fc', REMOVED],
+    ['in form encoding', 'two+words+here', REMOVED],
+  ])('is removed %s', (_, value, shown) => {
     const secrets = ['s3cr3t-canary', '12345678', 'Basic scheme-word', 'a/b/c', 'cafés', 'two words here'];
     expect(redact(value, secrets)).toEqual(shown);
   });
@@ -103,20 +105,20 @@ describe('a known secret', () => {
     expect(redact('Cookie: abcd; b=c', ['abcd'])).toBe(`Cookie: ${REMOVED}`);
   });
 
-  it('of which another is a part goes as a whole', () => {
+  it('that contains another one is removed as a whole', () => {
     expect(redact('abcd-efgh', ['abcd', 'abcd-efgh'])).toBe(REMOVED);
   });
 
-  it.each([[['']], [['abc']]])('shorter than four characters is none: %j', (secrets) => {
+  it.each([[['']], [['abc']]])('with fewer than four characters is kept: %j', (secrets) => {
     expect(redact('abc is abc', secrets)).toBe('abc is abc');
   });
 
-  it('of half a character does not break the log', () => {
+  it('with a lone surrogate does not break the log', () => {
     expect(redact('a\ud800bcd', ['a\ud800bcd'])).toBe(REMOVED);
   });
 });
 
-describe('a field whose name says that it is secret', () => {
+describe('a field with a secret name', () => {
   it.each([
     'authorization',
     'Proxy-Authorization',
@@ -132,7 +134,7 @@ describe('a field whose name says that it is secret', () => {
     'credentials',
     'auth',
     'jwt',
-  ])('%s holds nothing any more', (name) => {
+  ])('%s has its value removed', (name) => {
     expect(redact({ [name]: 'x', deep: { [name]: { a: [1, true] } } }, [])).toEqual({
       [name]: REMOVED,
       deep: { [name]: { a: [REMOVED, REMOVED] } },
@@ -143,13 +145,10 @@ describe('a field whose name says that it is secret', () => {
     expect(redact({ [name]: ['abc', 12, null, ''] }, [])).toEqual({ [name]: [REMOVED, 12, null, ''] });
   });
 
-  it.each(['max_tokens_note', 'author', 'key', 'tokenizer', 'secondary'])(
-    '%s tells whether it is one',
-    (name) => {
-      const isSecret = name === 'max_tokens_note';
-      expect(redact({ [name]: 'x' }, [])).toEqual({ [name]: isSecret ? REMOVED : 'x' });
-    },
-  );
+  it.each(['max_tokens_note', 'author', 'key', 'tokenizer', 'secondary'])('%s keeps a boolean', (name) => {
+    const isSecret = name === 'max_tokens_note';
+    expect(redact({ [name]: 'x' }, [])).toEqual({ [name]: isSecret ? REMOVED : 'x' });
+  });
 
   it('is found in a pair, in an object of name and value, and in text that is JSON', () => {
     expect(
@@ -184,7 +183,7 @@ describe('a field whose name says that it is secret', () => {
     });
   });
 
-  it('stays secret below a token', () => {
+  it('stays secret inside a token', () => {
     expect(redact({ token: { password: 1, count: 2 }, password: { token: 3 } }, [])).toEqual({
       token: { password: REMOVED, count: 2 },
       password: { token: REMOVED },
@@ -192,7 +191,7 @@ describe('a field whose name says that it is secret', () => {
   });
 });
 
-describe('a text that looks like it holds a credential', () => {
+describe('a text that looks like a credential', () => {
   it.each([
     ['GET https://me:pass@host.test/x', `GET https://${REMOVED}@host.test/x`],
     [
@@ -222,17 +221,17 @@ describe('a text that looks like it holds a credential', () => {
     '[1, 2',
     'https://host.test/v1/models?page=2',
     '',
-  ])('and one that doesn’t stays as it is: %s', (text) => {
+  ])('otherwise it is unchanged: %s', (text) => {
     expect(redact(text, [])).toBe(text);
   });
 
-  it('is looked through in time that grows with its length alone', () => {
+  it('is processed in linear time', () => {
     const hostile = ['a.', '"a":"', 'a=', '://', 'eyJaaaaaaaa-', 'sk-', 'Bearer ', 'cookie:', '\\"'];
     for (const piece of hostile) redact(piece.repeat(50_000), ['secret-canary']);
   });
 });
 
-it('redacting twice changes nothing more', () => {
+it('redacting is idempotent', () => {
   fc.assert(
     fc.property(secretArbitrary, hidesArbitrary, fc.string(), (secret, hide, around) => {
       const once = redact(hide(secret, around, around), [secret]);
@@ -241,12 +240,12 @@ it('redacting twice changes nothing more', () => {
   );
 });
 
-it('what holds no secret stays as it was', () => {
+it('a value without secrets is unchanged', () => {
   const value: Json = { a: [null, true, 1.5, 'text', { b: '{"c": [1, 2]}' }], max_tokens: 5 };
   expect(redact(value, ['s3cr3t-canary'])).toEqual(value);
 });
 
-it('data too deep for anybody is left out', () => {
+it('data that is too deep is left out', () => {
   let deep: Json = 'core';
   for (let level = 0; level < 100; level += 1) deep = [deep];
   expect(JSON.stringify(redact(deep, []))).toBe(`${'['.repeat(64)}"‹too deep›"${']'.repeat(64)}`);

@@ -53,7 +53,7 @@ function markdownOf(messages: Message[], title = 'Model filter'): string {
   return toolCallsMarkdown({ title, messages }, atMs);
 }
 
-it('tells every call with its arguments, outcome and exact output, in order', () => {
+it('lists every call with its arguments, outcome and exact output, in order', () => {
   const messages = [
     answer('e2.0', {
       result: { success: false, message: 'No model.', error_code: 'no_match', data: { ids: [] } },
@@ -138,18 +138,18 @@ it.each<[string, Message[], string]>([
   expect(markdownOf(messages)).toContain(`Exported 2025-11-20T14:32:15.000Z. ${words}\n`);
 });
 
-it('tells a failure that has no code', () => {
+it('shows a failure without a code', () => {
   const failed = answer('e1.0', { result: { success: false, message: 'No.' } });
   expect(markdownOf([response(1, ['a']), failed])).toContain('. Failed in 12 ms.\n');
 });
 
-it('leaves the order of the record as it was', () => {
+it('doesn’t change the order of the input', () => {
   const messages = [response(2, ['b']), response(1, ['a'])];
   markdownOf(messages);
   expect(messages.map(({ position }) => position)).toEqual([2, 1]);
 });
 
-it('names the file by its moment', () => {
+it('names the file by its time', () => {
   expect(toolCallsFileName(atMs)).toBe('toolcalls_20251120T143215Z.md');
 });
 
@@ -173,7 +173,7 @@ describe('text from a page or a model', () => {
     { maxLength: 12 },
   );
 
-  it('can’t leave its block, and stands there exactly as it is', () => {
+  it('can’t end its block, and is shown unchanged', () => {
     fc.assert(
       fc.property(hostile, (pieces) => {
         const text = pieces.join('');
@@ -190,7 +190,7 @@ describe('text from a page or a model', () => {
     );
   });
 
-  it('can’t leave its span or its line', () => {
+  it('can’t end its span or its line', () => {
     fc.assert(
       fc.property(hostile, (pieces) => {
         const span = inlineCode(pieces.join(''));
@@ -214,7 +214,7 @@ describe('text from a page or a model', () => {
     expect(inlineCode(text)).toBe(span);
   });
 
-  it('in a title, a name, a model’s id or a code makes no heading of its own', () => {
+  it('in a title, a name, a model’s id or a code makes no heading', () => {
     const bad = 'x`\n\n## 9. fake\n\n<script>';
     const messages = [
       response(1, [bad], { model: bad }),

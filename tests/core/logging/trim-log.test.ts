@@ -4,7 +4,7 @@ import { firstKept, type LogKey } from '@/src/core/logging/trim-log';
 
 const bounds = { entries: 10, characters: 1_000, ageMs: 100 };
 
-/** Entries of this size, one a millisecond, the last one at 200. */
+/** Entries of this size, one per millisecond, the last one at 200. */
 function log(count: number, size: number): LogKey[] {
   return Array.from({ length: count }, (_, index) => [index + 1, 200 - count + index + 1, size]);
 }
@@ -15,17 +15,17 @@ it.each<[string, LogKey[], number, number]>([
   ['one entry more: back to nine tenths', log(11, 1), 200, 2],
   ['a log at its bound of characters', log(10, 100), 200, 0],
   ['one character more: back to nine tenths', [...log(9, 100), [10, 200, 101]], 200, 2],
-  ['a newest entry that alone is too large', [[1, 200, 1_001]], 200, 1],
-  ['entries that have just come of age', log(10, 1), 291, 0],
+  ['a newest entry that exceeds the bound alone', [[1, 200, 1_001]], 200, 1],
+  ['entries that have just reached the maximum age', log(10, 1), 291, 0],
   ['an entry a millisecond older', log(10, 1), 292, 1],
-  ['a log that is too old as a whole', log(10, 1), 301, 10],
-  ['old entries that make room for the others', log(11, 1), 291, 1],
+  ['a log that is too old completely', log(10, 1), 301, 10],
+  ['old entries whose deletion makes room for the others', log(11, 1), 291, 1],
 ])('%s', (_, keys, nowMs, first) => {
-  // The first of ten entries is of the time 191.
+  // The first of ten entries has the time 191.
   expect(firstKept(keys, bounds, nowMs)).toBe(first);
 });
 
-it('what is kept holds every bound, is a whole end of the log, and would not be trimmed again', () => {
+it('the kept entries satisfy every bound, are a contiguous end of the log, and would not be trimmed again', () => {
   const sizes = fc.array(fc.nat({ max: 400 }), { maxLength: 40 });
   fc.assert(
     fc.property(sizes, fc.nat({ max: 400 }), (all, nowMs) => {

@@ -29,7 +29,7 @@ it.each<[string, (loop: AgentLoop) => Promise<unknown>]>([
   const h = await createLoopHarness([says('never heard')]);
   await expect(use(h.loop)).rejects.toMatchObject({
     code: 'not-found',
-    message: 'Steward’s record has no such chat.',
+    message: 'Steward’s database has no such chat.',
   });
   expect(h.requests).toEqual([]);
   await expect.poll(() => h.loop.isBusy()).toBe(false);

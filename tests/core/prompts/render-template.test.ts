@@ -24,26 +24,26 @@ describe('a template', () => {
   it.each([
     ['text without tags', 'As it { is } % .', 'As it { is } % .'],
     ['a variable', 'On {{ name }}.', 'On a page.'],
-    ['a member, by name and by place', '{{ models[1].id }} {{ models[0]["id"] }}', 'o1 gpt-4'],
+    ['a member, by name and by index', '{{ models[1].id }} {{ models[0]["id"] }}', 'o1 gpt-4'],
     ['a number', '{{ ratio }} {{ counts.visible }}', '1.5 1'],
-    ['null as nothing', '[{{ nothing }}]', '[]'],
+    ['null as an empty text', '[{{ nothing }}]', '[]'],
     ['the filter length', '{{ models | length }} {{ name | length }} {{ counts | length }}', '2 6 2'],
     ['the filter title', '{{ name | title }}', 'A Page'],
     ['filters in a row', '{{ words | sort | join(", ") | upper }}', 'A, B'],
     ['an argument by name', '{{ words | sort(reverse=true) | join(" ") }}', 'b A'],
     ['an attribute of each', '{{ models | map(attribute="id") | join("/") }}', 'gpt-4/o1'],
-    ['a default for what is missing', '{{ missing | default("none") }}', 'none'],
+    ['a default for a missing value', '{{ missing | default("none") }}', 'none'],
     ['JSON', '{{ counts | tojson }}', '{"visible": 1, "hidden": 2}'],
-    ['a width at its largest', '{{ "a\nb" | indent(100) }}', `a\n${' '.repeat(100)}b`],
+    ['the largest width', '{{ "a\nb" | indent(100) }}', `a\n${' '.repeat(100)}b`],
     ['a loop', '{% for model in models %}\n- {{ model.id }}\n{% endfor %}', '- gpt-4\n- o1'],
     ['a loop with a condition', '{% for m in models if m.hidden %}{{ m.id }}{% endfor %}', 'o1'],
-    ['a loop over nothing', '{% for m in [] %}x{% else %}empty{% endfor %}', 'empty'],
+    ['a loop over an empty list', '{% for m in [] %}x{% else %}empty{% endfor %}', 'empty'],
     [
       'a loop over pairs',
       '{% for k, v in counts.items() %}{{ k }}={{ v }};{% endfor %}',
       'visible=1;hidden=2;',
     ],
-    ['a place in a loop', '{% for w in words %}{{ loop.index }}{{ w }}{% endfor %}', '1b2A'],
+    ['an index in a loop', '{% for w in words %}{{ loop.index }}{{ w }}{% endfor %}', '1b2A'],
     ['a slice', '{{ words[:1] | join }}{{ name[2:] }}', 'bpage'],
     ['a conditional', '{% if models %}yes{% else %}no{% endif %}', 'yes'],
     ['its other branches', '{% if missing %}1{% elif nothing %}2{% else %}3{% endif %}', '3'],
@@ -54,13 +54,13 @@ describe('a template', () => {
     ['an assignment', '{% set n = counts.hidden + 1 %}{{ n }}', '3'],
     ['an assignment of a block', '{% set t %}<{{ name }}>{% endset %}{{ t }}{{ t }}', '<a page><a page>'],
     ['not, and a sign', '{{ not nothing }} {{ -counts.hidden }}', 'true -2'],
-    ['a comment as nothing', 'a{# note #}b', 'ab'],
-    ['blanks around it away', '\n  {{ name }} \n\n', 'a page'],
+    ['a comment as an empty text', 'a{# note #}b', 'ab'],
+    ['trimmed text', '\n  {{ name }} \n\n', 'a page'],
   ])('renders %s', (_, template, text) => {
     expect(renderTemplate(template, variables)).toEqual(made(text));
   });
 
-  it('prints values as text: what looks like a template in them stays as it is', () => {
+  it('prints values literally, even if they look like templates', () => {
     const hostile = '{{ secret }}{% for x in y %}{# gone #} <b>';
     expect(renderTemplate('{{ v }}|{{ o | tojson }}', { v: hostile, o: [hostile], secret: 's' })).toEqual(
       made(`${hostile}|[${JSON.stringify(hostile)}]`),
@@ -68,7 +68,7 @@ describe('a template', () => {
   });
 
   it.each(['true', 'range', 'namespace', 'constructor', '__proto__', 'loop', 'not a name'])(
-    'may have a value called %s',
+    'may have a value named %s',
     (name) => {
       const data: JsonObject = JSON.parse(`{${JSON.stringify(name)}: "own"}`);
       expect(renderTemplate('{{ data[name] }}', { ...data, data, name })).toEqual(made('own'));
@@ -92,7 +92,7 @@ describe('a template', () => {
       'there is no test "eq"; there are defined, undefined, none, true, false, string, number, boolean, mapping, iterable, odd, even',
     ],
     [
-      'a filter that does not fit',
+      'a filter for another type',
       '{{ a | join(a) }}',
       'the filter "join" takes only plain texts, and numbers from 0 to 100',
     ],
@@ -107,21 +107,25 @@ describe('a template', () => {
       'the filter "indent" takes only plain texts, and numbers from 0 to 100',
     ],
     ['an unknown statement', 'a\n{% end %}', 'Unknown statement type: end'],
-    ['a word too many', '{{ a b }}', 'Expected closing expression token. Identifier !== CloseExpression'],
+    ['an extra word', '{{ a b }}', 'Expected closing expression token. Identifier !== CloseExpression'],
     ['an open tag', '{{ a', 'Unexpected end of input'],
     ['an open block', '{% if a %}', 'it ends before all of its tags and blocks are closed'],
     ['a name without a value', '{{ titel }}', '"titel" has no value'],
     ['a member without a value', '{{ o.deep.er }}', '"o.deep.er" has no value'],
-    ['a place without a value', '{% if true %}{{ o["x"] }}{% endif %}', '"o[x]" has no value'],
+    ['an index without a value', '{% if true %}{{ o["x"] }}{% endif %}', '"o[x]" has no value'],
     ['a computed name without a value', '{{ (o | default(1))[a ~ a] }}', '"…[…]" has no value'],
-    ['an object', '{{ o }}', 'it prints "o" that is no text; use join or tojson'],
+    ['an object', '{{ o }}', 'it prints "o" that is not a text; use join or tojson'],
     [
       'a list in a loop',
       '{% for x in [1] %}{{ l }}{% endfor %}',
-      'it prints "l" that is no text; use join or tojson',
+      'it prints "l" that is not a text; use join or tojson',
     ],
-    ['a computed list', '{{ l | sort }}', 'it prints something that is no text; use join or tojson'],
-    ['a method that is not called', '{{ o.keys }}', 'it prints "o.keys" that is no text; use join or tojson'],
+    ['a computed list', '{{ l | sort }}', 'it prints something that is not a text; use join or tojson'],
+    [
+      'a method that is not called',
+      '{{ o.keys }}',
+      'it prints "o.keys" that is not a text; use join or tojson',
+    ],
     [
       'a function',
       '{{ range(3) }}',
@@ -138,34 +142,34 @@ describe('a template', () => {
       'it calls a function; only .items(), .keys() and .values() can be called',
     ],
     [
-      'the clock',
+      'a clock function',
       '{{ strftime_now("%H") }}',
       'it calls a function; only .items(), .keys() and .values() can be called',
     ],
     ['a macro', '{% macro m() %}x{% endmacro %}', 'it uses Macro, which is not supported'],
-    ['an object of its own', '{% set x = {"a": l} %}', 'it uses ObjectLiteral, which is not supported'],
-    ['a list of values', '{% set x = [l, l] %}', 'a list in it may hold only plain texts and numbers'],
+    ['an object literal', '{% set x = {"a": l} %}', 'it uses ObjectLiteral, which is not supported'],
+    ['a list of variables', '{% set x = [l, l] %}', 'a list in it may hold only plain texts and numbers'],
     [
       'an assignment to a member',
       '{% set (a | indent(999)).x = 1 %}',
       'it sets something other than a plain name',
     ],
     ['an assignment to several', '{% set a, b = l %}', 'it sets something other than a plain name'],
-    ['a filter that goes on', '{{ l | join("x").y }}', expect.stringMatching(/^there is no filter /)],
+    ['an incomplete filter', '{{ l | join("x").y }}', expect.stringMatching(/^there is no filter /)],
     ['a pair of values', '{{ (l, 1) }}', 'a list in it may hold only plain texts and numbers'],
     [
-      'what loops bring along',
+      'loop variables',
       '{% for x in l %}{% if namespace %}{% endif %}{% endfor %}',
       'it uses namespace, which is not supported',
     ],
-    ['operands that do not fit', '{{ a + nothing }}', 'Cannot perform operation + on undefined values'],
-  ])('fails on %s and says so', (_, template, reason) => {
+    ['operands of other types', '{{ a + nothing }}', 'Cannot perform operation + on undefined values'],
+  ])('fails on %s with a reason', (_, template, reason) => {
     const rendered = renderTemplate(template, { a: 'text', o: { k: 1 }, l: [2, 1] });
     expect(rendered).toEqual(failed(reason));
   });
 });
 
-describe('what a template may cost', () => {
+describe('the cost of a template', () => {
   const long = Array.from({ length: 1_000 }, (_, index) => index);
 
   it.each([
@@ -177,13 +181,13 @@ describe('what a template may cost', () => {
       made('t'.repeat(100_000)),
     ],
     [
-      'may not make more',
+      'may not make more text',
       '{% for i in long %}{{ t }}{% endfor %}+',
       failed('it makes more than 100000 characters'),
     ],
-    ['ends loops in loops', loops(3), failed('it asks for too much work')],
+    ['ends nested loops', loops(3), failed('it asks for too much work')],
     [
-      'ends loops that do nothing',
+      'ends loops without output',
       `{% for a in long %}${'{% for b in long %}{% endfor %}'.repeat(2)}{% endfor %}`,
       failed('it asks for too much work'),
     ],
@@ -203,17 +207,17 @@ describe('what a template may cost', () => {
       failed('it asks for too much work'),
     ],
     [
-      'ends sorting over and over',
+      'ends repeated sorting',
       '{% for i in long %}{% if long | sort | reverse %}{% endif %}{% endfor %}',
       failed('it asks for too much work'),
     ],
     [
-      'may not be nested without end',
+      'may not be nested too deeply',
       `{{ ${'('.repeat(9_000)}1${')'.repeat(9_000)} }}`,
       failed('it is nested too deeply, or makes too much text'),
     ],
     [
-      'may not stack up without end',
+      'may not be chained too long',
       `{{ 1${' ~ 1'.repeat(4_900)} }}`,
       failed('it is nested too deeply, or makes too much text'),
     ],
@@ -221,7 +225,7 @@ describe('what a template may cost', () => {
     expect(renderTemplate(template, { long, t: 't'.repeat(100) })).toEqual(rendered);
   });
 
-  it('counts what is worked on, not what is near: a thousand entries with five values each are listed', () => {
+  it('counts the values it evaluates: a thousand entries with five values each can be listed', () => {
     const entries = long.map((n) => ({
       id: `provider/model-${n}`,
       a: 'one',
@@ -235,7 +239,7 @@ describe('what a template may cost', () => {
     expect(rendered.kind === 'text' && rendered.text.split('\n').length).toBe(1_000);
   });
 
-  it('ends with a text or a reason, whatever the template, and always with the same', () => {
+  it('gives a text or a reason for any template, and always the same', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...['{{', '}}', '{%', '%}', '{#', '#}', '{%-', '-%}', '(', ')', '[', ']', '{', '}', '"'],
@@ -268,7 +272,7 @@ describe('what a template may cost', () => {
   });
 });
 
-/** As many loops, one within the other. */
+/** This many nested loops. */
 function loops(depth: number): string {
   return `${'{% for a in long %}'.repeat(depth)}x${'{% endfor %}'.repeat(depth)}`;
 }

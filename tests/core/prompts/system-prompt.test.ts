@@ -30,7 +30,7 @@ const rules = (template: string, data: JsonObject = { list: ['a', 'b'] }): Promp
 const role = piece('steward:role', 'Identity', 9);
 
 describe('the order of the system prompt', () => {
-  it('is by section, then by falling priority, then by key, with custom sections last by name', () => {
+  it('is by section, then by descending priority, then by key, with custom sections last by name', () => {
     const pieces = [
       piece('b:zoo', { custom: 'Zoo' }, 9),
       piece('b:ape', { custom: 'Ape' }, 1),
@@ -60,7 +60,7 @@ describe('the order of the system prompt', () => {
     ]);
   });
 
-  it('has every built-in section in its constant place', () => {
+  it('has every built-in section in its fixed place', () => {
     const pieces = PROMPT_SECTIONS.map((section, index) => piece(`a:${index}`, section, index));
     const headings = buildSystemPrompt(pieces, asIs).text.match(/^# .*/gm);
     expect(headings).toEqual([
@@ -76,7 +76,7 @@ describe('the order of the system prompt', () => {
     expect(parts[0]?.section).toBe('Context');
   });
 
-  it('keeps a custom section behind the built-in ones, even under a name of theirs', () => {
+  it('keeps a custom section after the built-in ones, even with a name of theirs', () => {
     const { text } = buildSystemPrompt(
       [piece('a:own', { custom: 'Context' }, 1), piece('a:b', 'Tools', 1)],
       asIs,
@@ -84,7 +84,7 @@ describe('the order of the system prompt', () => {
     expect(text).toBe('# Tools\n\n<a:b>\n\n# Context\n\n<a:own>');
   });
 
-  it('is the same, byte for byte, however the pieces come', () => {
+  it('is the same, byte for byte, whatever the order of the input', () => {
     const sections = fc.constantFrom<PromptSection>(...PROMPT_SECTIONS, { custom: 'X' }, { custom: 'Y' });
     const pieces = fc.uniqueArray(fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/), sections, fc.integer()), {
       selector: ([name]) => name,
@@ -108,7 +108,7 @@ describe('the order of the system prompt', () => {
 
 describe('keys', () => {
   it.each(['a:b', 'git-status:branch_info', 'file_interaction:/path/to/file.txt', 'a1:Two words\n:x'])(
-    'may read %s',
+    'may be %s',
     (key) => {
       expect(buildSystemPrompt([piece(key, 'Context', 1)], asIs)).toMatchObject({
         text: `# Context\n\n<${key}>`,
@@ -118,7 +118,7 @@ describe('keys', () => {
   );
 
   it.each(['model.filter', 'debug.verbose_info', 'Model:rules', ':rules', 'rules:', 'a b:c', ''])(
-    'may not read "%s": the contribution is left out, and a problem says so',
+    'may not be "%s": the contribution is left out with a problem',
     (key) => {
       const { text, parts, problems } = buildSystemPrompt([piece(key, 'Context', 1), role], asIs);
       expect(text).toBe('# Identity\n\n<steward:role>');
@@ -135,7 +135,7 @@ describe('keys', () => {
     },
   );
 
-  it('count once: the first contribution of a key stands, a later one is left out', () => {
+  it('are unique: the first contribution with a key is used, a later one is left out', () => {
     const { text, parts, problems } = buildSystemPrompt(
       [piece('a:b', 'Tools', 1), piece('a:b', 'Context', 2)],
       asIs,
@@ -155,20 +155,20 @@ describe('keys', () => {
   });
 });
 
-describe('what a contribution says', () => {
-  it('goes out as it is where it is text, without blanks around it', () => {
+describe('the content of a contribution', () => {
+  it('is sent unchanged but trimmed if it is text', () => {
     const content = { type: 'text' as const, text: '\n {{ not }} a {% template %} \n' };
     const { text, problems } = buildSystemPrompt([{ ...role, content }], asIs);
     expect(text).toBe('# Identity\n\n{{ not }} a {% template %}');
     expect(problems).toEqual([]);
   });
 
-  it('is rendered where it is data, whose keys are variables beside data itself', () => {
+  it('is rendered if it is data, whose keys are variables beside data itself', () => {
     const template = '{{ list | length }} of {{ data.list | join("+") }}';
     expect(buildSystemPrompt([rules(template)], asIs).text).toBe('# Instructions\n\n2 of a+b');
   });
 
-  it('is left out, with a problem, where its template fails', () => {
+  it('is left out, with a problem, if its template fails', () => {
     const { text, parts, problems } = buildSystemPrompt([rules('{{ lits }}'), role], asIs);
     expect(text).toBe('# Identity\n\n<steward:role>');
     expect(parts.map(({ key, state, text }) => [key, state, text])).toEqual([
@@ -191,8 +191,8 @@ describe('what a contribution says', () => {
     ['is a blank text', { type: 'text', text: ' \n' }],
     ['is data without a template', { type: 'data', data: {} }],
     ['is a template without data', { type: 'data', template: 'x' }],
-    ['is of no known type', { type: 'image', text: 'x' }],
-  ])('is left out, with a problem, where its content %s', (_, content) => {
+    ['is of an unknown type', { type: 'image', text: 'x' }],
+  ])('is left out, with a problem, if its content %s', (_, content) => {
     const broken = { key: 'notes:rules', section: 'Tools', priority: 1, content };
     const pieces = [broken as unknown as PromptContribution, role];
     const { text, parts, problems } = buildSystemPrompt(pieces, asIs);
@@ -212,7 +212,7 @@ describe('what a contribution says', () => {
     });
   });
 
-  it('takes no room where it renders to nothing', () => {
+  it('adds nothing if it renders to an empty text', () => {
     const { text, parts, problems } = buildSystemPrompt([role, rules('{% if false %}x{% endif %}')], asIs);
     expect(text).toBe('# Identity\n\n<steward:role>');
     expect(parts[1]).toMatchObject({ state: 'sent', text: '', tokens: 0 });
@@ -221,7 +221,7 @@ describe('what a contribution says', () => {
 });
 
 describe('exclusions', () => {
-  it('leave a contribution out, and show what it would have said', () => {
+  it('leave a contribution out, and show its text among the parts', () => {
     const { text, parts, problems } = buildSystemPrompt(
       [role, rules('Rules: {{ list | join(", ") }}')],
       settings({ exclusions: ['notes:rules'] }),
@@ -239,7 +239,7 @@ describe('exclusions', () => {
     expect(problems).toEqual([]);
   });
 
-  it('keep quiet about a failing template that nobody misses', () => {
+  it('hide the problem of a failing template', () => {
     const { problems, parts } = buildSystemPrompt(
       [rules('{{ lits }}')],
       settings({ exclusions: ['notes:rules'] }),
@@ -248,7 +248,7 @@ describe('exclusions', () => {
     expect(parts[0]).toMatchObject({ state: 'excluded', text: '' });
   });
 
-  it('of everything leave nothing', () => {
+  it('of everything leave an empty prompt', () => {
     expect(buildSystemPrompt([role], settings({ exclusions: ['steward:role'] })).text).toBe('');
   });
 
@@ -270,7 +270,7 @@ describe('overrides', () => {
     ['plain text', 'Mine.', 'Mine.'],
     ['the data', '{{ list[0] }} {{ data.list | length }}', 'a 2'],
     ['the contribution’s own text', 'Before. {{ content }} After.', 'Before. Own: 2 After.'],
-  ])('stand in place of a contribution’s text: %s', (_, template, text) => {
+  ])('replace a contribution’s text: %s', (_, template, text) => {
     const prompt = buildSystemPrompt([rules('Own: {{ list | length }}')], override(template));
     expect(prompt.text).toBe(`# Instructions\n\n${text}`);
     expect(prompt.parts[0]).toMatchObject({ state: 'overridden', text });
@@ -293,7 +293,7 @@ describe('overrides', () => {
     expect(prompt.text).toBe('# Instructions\n\nown data');
   });
 
-  it('give way to the contribution’s own text where they fail, with a problem', () => {
+  it('that fail are replaced by the contribution’s own text, with a problem', () => {
     const prompt = buildSystemPrompt([rules('Own.')], override('{{ content | titel }}'));
     expect(prompt.text).toBe('# Instructions\n\nOwn.');
     expect(prompt.parts[0]).toMatchObject({ state: 'sent', text: 'Own.' });
@@ -308,12 +308,12 @@ describe('overrides', () => {
     ]);
   });
 
-  it('mend a contribution whose own template fails', () => {
+  it('replace a contribution whose own template fails', () => {
     const prompt = buildSystemPrompt([rules('{{ lits }}')], override('Mine.'));
     expect(prompt).toMatchObject({ text: '# Instructions\n\nMine.', problems: [] });
   });
 
-  it('have no content where the contribution’s own template fails; then it is left out, with both problems', () => {
+  it('have no content if the contribution’s own template fails; then it is left out, with both problems', () => {
     const prompt = buildSystemPrompt([rules('{{ lits }}')], override('{{ content }}'));
     expect(prompt.text).toBe('');
     expect(prompt.parts[0]).toMatchObject({ state: 'invalid', text: '' });
@@ -340,7 +340,7 @@ describe('overrides', () => {
 describe('the template for the whole prompt', () => {
   const pieces = [role, piece('a:b', 'Tools', 2), piece('a:c', 'Tools', 1), piece('a:d', 'Tools', 0)];
 
-  it('loops over sections and what they hold, without what is left out', () => {
+  it('loops over sections and their contributions, without excluded ones', () => {
     const baseTemplate = `Hello.
 {% for section in sections %}
 == {{ section.title | title }} ({{ section.contributions | length }})
@@ -407,7 +407,7 @@ You are a helpful AI assistant.
       '{{ sections | length }} {{ sections[1].title }} {{ sections[1].contributions[2].content }}',
       '2 Tools <a:d>',
     ],
-  ])('sees the same values by place and by name: %s', (baseTemplate, text) => {
+  ])('sees the same values by index and by name: %s', (baseTemplate, text) => {
     const prompt = buildSystemPrompt(pieces, settings({ baseTemplate }));
     expect(prompt.problems).toEqual([]);
     expect(prompt.text).toBe(text);
@@ -415,13 +415,13 @@ You are a helpful AI assistant.
 
   it.each([
     ['{% for a, b, c in sections %}x{% endfor %}', 'Too few items to unpack'],
-    ['{% for s in sections %}{{ s }}{% endfor %}', 'it prints "s" that is no text; use join or tojson'],
+    ['{% for s in sections %}{{ s }}{% endfor %}', 'it prints "s" that is not a text; use join or tojson'],
     ['{{ sections[0].colour }}', '"sections[0].colour" has no value'],
     ['{% for s in sections %}', 'it ends before all of its tags and blocks are closed'],
-    ['{{ sections }}', 'it prints "sections" that is no text; use join or tojson'],
-    ['{% if false %}x{% endif %}', 'it makes no text'],
-    ['', 'it makes no text'],
-  ])('gives way to the basic layout where it fails, with a problem: %s', (baseTemplate, reason) => {
+    ['{{ sections }}', 'it prints "sections" that is not a text; use join or tojson'],
+    ['{% if false %}x{% endif %}', 'it produces no text'],
+    ['', 'it produces no text'],
+  ])('is replaced by the basic layout if it fails, with a problem: %s', (baseTemplate, reason) => {
     const prompt = buildSystemPrompt(pieces, settings({ baseTemplate }));
     expect(prompt.text).toBe(buildSystemPrompt(pieces, asIs).text);
     expect(prompt.problems).toEqual([
@@ -435,7 +435,7 @@ You are a helpful AI assistant.
 });
 
 describe('the parts of a prompt', () => {
-  it('say whose they are and how many tokens they take', () => {
+  it('have their source and number of tokens', () => {
     const long = {
       ...piece('notes:domain', 'Context', 100),
       content: { type: 'text', text: 'x'.repeat(41) },

@@ -3,7 +3,7 @@ import { shownAddress, withSecretSegments } from '@/src/core/secrets/secret-addr
 
 const UUID = '0b0f7f0e-43c1-4f0a-9c2f-7f1f6a1d2e3c';
 
-describe('an address as it is shown', () => {
+describe('an address for display', () => {
   it.each([
     ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
     ['https://host.test/sk-canary-0815/v1', 'https://host.test/•••/v1'],
@@ -20,10 +20,10 @@ describe('an address as it is shown', () => {
   ])('%s is %s', (address, shown) => expect(shownAddress(address)).toBe(shown));
 });
 
-describe('an address that is typed over a shown one', () => {
+describe('an address edited in its displayed form', () => {
   const stored = 'https://host.test/sk-canary-0815/v1';
   it.each([
-    ['is taken as it is without a hidden segment', 'https://other.test/v2', stored, 'https://other.test/v2'],
+    ['is unchanged without a hidden segment', 'https://other.test/v2', stored, 'https://other.test/v2'],
     ['keeps the hidden segment', 'https://host.test/•••/v1', stored, stored],
     [
       'keeps it on another path',
@@ -34,6 +34,6 @@ describe('an address that is typed over a shown one', () => {
     ['is refused at another origin', 'https://other.test/•••/v1', stored, null],
     ['is refused with more of them', 'https://host.test/•••/•••', stored, null],
     ['is refused without a stored one', 'https://host.test/•••/v1', null, null],
-    ['is refused where nothing is hidden', 'https://host.test/•••/v1', 'https://host.test/v1', null],
+    ['is refused if nothing is hidden', 'https://host.test/•••/v1', 'https://host.test/v1', null],
   ])('%s', (_, typed, kept, address) => expect(withSecretSegments(typed, kept)).toBe(address));
 });

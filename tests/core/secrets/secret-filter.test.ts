@@ -9,9 +9,9 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const escaped = (text: string) =>
   Array.from(text, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
-/** How a key may be written into an answer. */
+/** Forms of a key in an answer. */
 const WRITTEN: [string, (key: string) => string][] = [
-  ['as it is', (key) => key],
+  ['unchanged', (key) => key],
   ['in a JSON string', inJson],
   ['in JSON in a JSON string', (key) => inJson(inJson(key))],
   ['with escapes for all characters', escaped],
@@ -22,13 +22,13 @@ const WRITTEN: [string, (key: string) => string][] = [
   ['in Base64', (key) => Buffer.from(`Basic ${key} here`).toString('base64')],
 ];
 
-/** Cuts a text at places, which are taken modulo its length. */
+/** Cuts a text at offsets, which are taken modulo its length. */
 function cut(text: string, places: readonly number[]): string[] {
   const at = [0, ...places.map((place) => place % (text.length + 1)), text.length].sort((a, b) => a - b);
   return at.slice(1).map((end, index) => text.slice(at[index], end));
 }
 
-/** What a text says by itself, as a JSON string, and as JSON in a JSON string. */
+/** A text's content read literally, as a JSON string, and as JSON in a JSON string. */
 function readings(text: string): string[] {
   const unescaped = (read: string) =>
     read.replace(/\\(?:u([0-9a-f]{4})|(?!u)([\s\S]))/gi, (_, code: string | undefined, other: string) =>
@@ -75,7 +75,7 @@ const stories = fc.record({
 });
 
 describe('a text in pieces', () => {
-  it('gives what the whole text gives, wherever it is cut, and tells no key', () => {
+  it('gives the same result as the whole text, wherever it is cut, and contains no key', () => {
     fc.assert(
       fc.property(stories, ({ keys: secrets, parts, places }) => {
         const text = parts
@@ -91,7 +91,7 @@ describe('a text in pieces', () => {
     );
   });
 
-  it('is passed on at once, but for what may begin a key', () => {
+  it('is passed on at once, except for the possible start of a key', () => {
     const filter = createSecretRemover([KEY]).filter();
     expect(filter.add('Some text, ')).toBe('Some text, ');
     expect(filter.add('and sk-ca')).toBe('and ');
@@ -101,7 +101,7 @@ describe('a text in pieces', () => {
     expect(filter.end()).toBe('');
   });
 
-  it('comes out whole if it holds no key', () => {
+  it('is unchanged if it contains no key', () => {
     fc.assert(
       fc.property(fc.array(texts), (pieces) => {
         expect(inPieces(['a-key-that-is-nowhere-1'], pieces)).toBe(pieces.join(''));

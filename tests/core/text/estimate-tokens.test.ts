@@ -25,7 +25,7 @@ describe('the estimate of tokens', () => {
     expect(estimateTokens(sample)).toBe(tokens);
   });
 
-  it('never shrinks when text is added, and never exceeds the sum over the parts', () => {
+  it('never decreases when text is appended, and never exceeds the sum over the parts', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         const whole = estimateTokens(a + b);

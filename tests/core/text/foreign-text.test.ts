@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignParts, spellOut, spellOutLines } from '@/src/core/text/foreign-text';
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 
-describe('text that looks like what it is', () => {
+describe('unambiguous text', () => {
   it.each([
     'gpt-4o "mini" \\ größer 模型 😀',
     'Hides 14 models – “all of them”, and brings back 3…',
@@ -17,12 +17,12 @@ describe('text that looks like what it is', () => {
     'модель-2, מודל-10, 模型1, नमूना १',
     'Steward™ waits…',
     '',
-  ])('%j → as it came', (text) => {
+  ])('%j → unchanged', (text) => {
     expect(spellOut(text)).toBe(text);
   });
 });
 
-describe('text that could pose as another', () => {
+describe('deceptive text', () => {
   it.each([
     ['a turned direction', 'a\u202eb"c', 'a\\u202eb"c'],
     ['isolates and marks of direction', '\u2066a\u2069\u200f', '\\u2066a\\u2069\\u200f'],
@@ -67,11 +67,11 @@ describe('text that could pose as another', () => {
     ['letterlike signs', '\u212fmbed-\u2146', '\\u212fmbed-\\u2146'],
     ['segmented digits', 'o\u{1fbf1}', 'o\\u{1fbf1}'],
     ['a letter of phonetics', 'ɡpt', '\\u0261pt'],
-  ])('%s → spelled out', (_, text, shown) => {
+  ])('%s → escaped', (_, text, shown) => {
     expect(spellOut(text)).toBe(shown);
   });
 
-  it('spelled-out parts are apart from the others', () => {
+  it('marks escaped parts separately', () => {
     expect(foreignParts('a\u200bb')).toEqual([
       { text: 'a', isOdd: false },
       { text: '\\u200b', isOdd: true },
@@ -84,7 +84,7 @@ describe('text that could pose as another', () => {
   });
 });
 
-describe('characters that no new name may hold', () => {
+describe('characters that are forbidden in new names', () => {
   it.each([
     ['a\u0000b', 'U+0000'],
     ['a\u200bb', 'U+200B'],

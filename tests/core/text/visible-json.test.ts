@@ -7,7 +7,7 @@ it.each([
   ['a line break', 'a\nb', '"a\\nb"'],
   ['a line separator', 'a\u2028b\u2029c', '"a\\u2028b\\u2029c"'],
   ['a soft hyphen', 'a\u00adb', '"a\\u00adb"'],
-  ['what turns the direction around', '\u202eabc', '"\\u202eabc"'],
+  ['a direction override', '\u202eabc', '"\\u202eabc"'],
   ['a control of the second row', '\u0085', '"\\u0085"'],
   ['a tag outside the first plane', '\u{e0041}', '"\\udb40\\udc41"'],
   ['letters of other scripts', 'ß日本', '"ß日本"'],

@@ -14,11 +14,11 @@ function check(name: string, args: unknown) {
 }
 
 describe('the built-in tools', () => {
-  it('stand in one order', () => {
+  it('have a fixed order', () => {
     expect(BUILT_IN_TOOLS.map(({ name }) => name)).toEqual(['ask_user', 'wait', 'finish_task']);
   });
 
-  it.each(BUILT_IN_TOOLS)('$name is carried out by Steward, without asking', (tool) => {
+  it.each(BUILT_IN_TOOLS)('$name is executed by Steward, without approval', (tool) => {
     expect(tool).toMatchObject({
       effect: 'read',
       defaultPermission: 'allow',
@@ -28,19 +28,22 @@ describe('the built-in tools', () => {
     });
   });
 
-  it.each(BUILT_IN_TOOLS)('$name says when to use it and when not, and describes its parameters', (tool) => {
-    expect(tool.description).toMatch(/\bUse it\b/);
-    expect(tool.description).toMatch(/Don’t use it .*\.$/);
-    const [api] = toApiTools([tool]);
-    expect(api?.function.parameters.additionalProperties).toBe(false);
-    for (const parameter of Object.values(tool.input.shape)) expect(parameter.description).toMatch(/\.$/);
-  });
+  it.each(BUILT_IN_TOOLS)(
+    '$name states when to use it and when not, and describes its parameters',
+    (tool) => {
+      expect(tool.description).toMatch(/\bUse it\b/);
+      expect(tool.description).toMatch(/Don’t use it .*\.$/);
+      const [api] = toApiTools([tool]);
+      expect(api?.function.parameters.additionalProperties).toBe(false);
+      for (const parameter of Object.values(tool.input.shape)) expect(parameter.description).toMatch(/\.$/);
+    },
+  );
 
-  it('let a wait last its whole time', () => {
+  it('allow a wait its whole time', () => {
     expect(BUILT_IN_TOOLS.map(({ timeoutMs }) => timeoutMs)).toEqual([30_000, 310_000, 30_000]);
   });
 
-  it('tell the model what they take', () => {
+  it('have their input schemas for the model', () => {
     expect(
       toApiTools(BUILT_IN_TOOLS).map(({ function: { parameters } }) => [
         Object.keys(parameters.properties ?? {}),
@@ -79,35 +82,35 @@ describe('ask_user', () => {
       { question: 'Which?', choices: ['c'.repeat(80)] },
       { question: 'Which?', choices: ['c'.repeat(80)], allow_other: true },
     ],
-  ])('takes %s', (_, args, taken) => {
+  ])('accepts %s', (_, args, taken) => {
     expect(check('ask_user', args)).toEqual(taken);
   });
 
   it.each([
     ['no question', { question: '', choices: [] }, '"question" is empty.'],
     [
-      'a question without end',
+      'a very long question',
       { question: 'Q'.repeat(1_001), choices: [] },
       '"question" is longer than 1000 characters.',
     ],
     ['seven choices', { question: 'Which?', choices: choices(7) }, '"choices" is longer than 6 entries.'],
     ['an empty choice', { question: 'Which?', choices: [''] }, '"choices.0" is empty.'],
     [
-      'a choice without end',
+      'a very long choice',
       { question: 'Which?', choices: ['c'.repeat(81)] },
       '"choices.0" is longer than 80 characters.',
     ],
     [
       'the same choice twice',
       { question: 'Which?', choices: ['a', 'b', 'a'] },
-      '"choices": the same choice stands there twice.',
+      '"choices": the same choice is listed twice.',
     ],
     [
-      'a question that nobody could answer',
+      'a question without possible answers',
       { question: 'Which?', choices: [], allow_other: false },
       '"allow_other": without choices the user has to be able to answer in their own words.',
     ],
-  ])('refuses %s', (_, args, words) => {
+  ])('rejects %s', (_, args, words) => {
     expect(check('ask_user', args)).toBe(`ask_user: ${words}`);
   });
 });
@@ -116,7 +119,7 @@ describe('wait', () => {
   it.each([
     { reason: 'r', for: 'time', seconds: 1 },
     { reason: 'r'.repeat(200), for: 'page-change', seconds: 300 },
-  ])('takes $seconds s for $for', (args) => {
+  ])('accepts $seconds s for $for', (args) => {
     expect(check('wait', args)).toEqual(args);
   });
 
@@ -143,7 +146,7 @@ describe('wait', () => {
       { reason: 'r', for: 'page-changes', seconds: 1 },
       '"for" has to be "page-change" or "time", not "page-changes". Did you mean "page-change"?',
     ],
-  ])('refuses %s', (_, args, words) => {
+  ])('rejects %s', (_, args, words) => {
     expect(check('wait', args)).toBe(`wait: ${words}`);
   });
 });
@@ -158,7 +161,7 @@ it.each([
 });
 
 describe('toolsOf', () => {
-  it('puts the built-in tools behind those of the page', () => {
+  it('puts the built-in tools after those of the page', () => {
     const own = [ownTool('b'), ownTool('a')];
     expect(toolsOf(own)).toEqual([...own, ...BUILT_IN_TOOLS]);
     expect(toolsOf([])).toEqual(BUILT_IN_TOOLS);
@@ -167,7 +170,7 @@ describe('toolsOf', () => {
   it.each([
     ['a built-in one', ['wait']],
     ['another of the page', ['look', 'wait_more', 'look', 'wait_more']],
-  ])('refuses a tool with the name of %s', (_, names) => {
+  ])('rejects a tool with the name of %s', (_, names) => {
     const clash = names[0];
     expect(() => toolsOf(names.map(ownTool))).toThrow(
       expect.objectContaining({

@@ -6,14 +6,14 @@ describe('callKey', () => {
   it.each([
     ['the name and the arguments in canonical JSON', '{ "b": 1, "a": [2, 1] }', '"try" {"a":[2,1],"b":1}'],
     ['empty arguments as none', '', '"try" {}'],
-    ['JSON in a JSON string as what it stands for', '"{\\"a\\":1}"', '"try" {"a":1}'],
-    ['the text of what can’t be read', '{"a":', '"try" {"a":'],
-    ['the text of what is no object', '[1, 2]', '"try" [1, 2]'],
+    ['JSON in a JSON string as the decoded value', '"{\\"a\\":1}"', '"try" {"a":1}'],
+    ['the text if it can’t be parsed', '{"a":', '"try" {"a":'],
+    ['the text if it is not an object', '[1, 2]', '"try" [1, 2]'],
   ])('is %s', (_, argumentsText, key) => {
     expect(callKey('try', argumentsText)).toBe(key);
   });
 
-  it('tells a name from arguments', () => {
+  it('distinguishes a name from arguments', () => {
     expect(callKey('a" {}', 'x')).not.toBe(callKey('a', ' {} x'));
   });
 

@@ -29,11 +29,11 @@ it.each<[string, ToolResult, string, RegExp]>([
   ['never answered', timedOut('publish', 1_500), 'timeout', /^publish did not answer within 1\.5 s\.$/],
   ['stopped', cancelled(), 'cancelled', /^Stopped before it ran\.$/],
   ['the second for a status', oneStatusOnly(), 'one_status_only', /the first one counts\.$/],
-])('a call that was %s comes back as a failure that says so', (_what, result, code, words) => {
+])('a call that was %s gets a failure that states it', (_what, result, code, words) => {
   expect(result).toEqual({ success: false, message: expect.stringMatching(words), error_code: code });
 });
 
-it('too many calls that can’t be run are an error with the last one’s words', () => {
+it('too many invalid calls are an error with the last one’s message', () => {
   expect(tooManyInvalidCalls({ success: false, message: 'There is no tool "x".' })).toMatchObject({
     code: 'invalid-calls',
     message: 'The model could not write a valid call in four attempts.',
@@ -46,7 +46,7 @@ it.each([
   ['ask_user', {}, 'The question was put to the user. Their answer follows.'],
   ['wait', { reason: 'Slow page.', for: 'time', seconds: 2 }, 'Waited: Slow page.'],
   ['finish_task', { summary: 'Done.' }, 'The task is finished.'],
-])('%s succeeds in words', (name, args, message) => {
+])('%s is a success with a message', (name, args, message) => {
   const { result } = runBuiltIn(name, args, { executionId: 'e', nowMs: 1, contextHash: null });
   expect(result).toEqual({ success: true, message });
 });

@@ -11,7 +11,7 @@ describe('defineTool', () => {
     ['navigate', 'allow', false],
     ['write', 'allow', true],
     ['commit', 'ask', true],
-  ])('fills in what is the rule for a tool with effect %s', (effect, defaultPermission, changes) => {
+  ])('uses the defaults for a tool with effect %s', (effect, defaultPermission, changes) => {
     expect(defineTool({ name: 'try', description: 'Tries.', input, effect })).toEqual({
       name: 'try',
       description: 'Tries.',
@@ -26,7 +26,7 @@ describe('defineTool', () => {
     expect(changesPage(effect)).toBe(changes);
   });
 
-  it('keeps what is declared', () => {
+  it('keeps declared fields', () => {
     const declared = {
       name: 'try',
       description: 'Tries.',
@@ -49,11 +49,11 @@ describe('defineTool', () => {
     ['those of a form', z.strictObject({ either: z.union([z.string(), z.object({})]) }), 'either'],
     ['those of a record’s values', z.strictObject({ table: z.record(z.string(), z.object({})) }), 'table'],
     ['those of a tuple’s entries', z.strictObject({ pair: z.tuple([z.string(), z.object({})]) }), 'pair'],
-  ])('refuses a schema that drops unknown members: %s', (_, open, place) => {
+  ])('rejects a schema that drops unknown members: %s', (_, open, place) => {
     expect(() => defineTool({ name: 'try', description: 'Tries.', input: open, effect: 'read' })).toThrow(
       expect.objectContaining({
         code: 'internal',
-        message: `The tool try is not declared rightly: ${place} has to be a z.strictObject.`,
+        message: `The tool try is declared incorrectly: ${place} has to be a z.strictObject.`,
         remedy: 'Correct its definition.',
       }),
     );
@@ -64,18 +64,18 @@ describe('defineTool', () => {
     ['tuples', z.strictObject({ pair: z.tuple([z.string(), z.strictObject({})]) })],
     ['unions of strict objects', z.strictObject({ either: z.union([z.string(), z.strictObject({})]) })],
     ['lists', z.strictObject({ rules: z.array(z.strictObject({})).optional() })],
-  ])('takes %s', (_, closed) => {
+  ])('accepts %s', (_, closed) => {
     expect(defineTool({ name: 'try', description: 'Tries.', input: closed, effect: 'read' }).input).toBe(
       closed,
     );
   });
 
-  it('refuses a schema that can’t be told to a model', () => {
+  it('rejects a schema that JSON Schema can’t express', () => {
     const dated = z.strictObject({ on: z.date() });
     expect(() => defineTool({ name: 'try', description: 'Tries.', input: dated, effect: 'read' })).toThrow(
       expect.objectContaining({
         code: 'internal',
-        message: 'The tool try is not declared rightly: a part of its input can’t be told in JSON Schema.',
+        message: 'The tool try is declared incorrectly: JSON Schema can’t express a part of its input.',
         cause: expect.any(Error),
       }),
     );

@@ -45,7 +45,7 @@ const input = z
 
 const schema = inputSchemaOf(input);
 
-function told(args: Json): string {
+function issuesOf(args: Json): string {
   const checked = input.safeParse(args);
   if (checked.success) throw new Error('the arguments fit');
   return describeIssues(checked.error.issues, { value: args, schema });
@@ -80,7 +80,7 @@ describe('describeIssues', () => {
       '"rules.1.pattern" is missing.',
     ],
     [
-      'a form that is no object',
+      'a form that is not an object',
       { rules: ['ignore'] },
       '"rules.0" has to be an object with "mode" and "pattern" or an object with "mode" and "models", not a string.',
     ],
@@ -207,18 +207,18 @@ describe('describeIssues', () => {
     ],
     ['what can’t be put into words', { both: 7 }, '"both" has to be something else, not a number.'],
     ['an object that takes no members', { empty: 7 }, '"empty" has to be an object, not a number.'],
-  ])('tells %s', (_, args, words) => {
-    expect(told(args)).toBe(words);
+  ])('reports %s', (_, args, words) => {
+    expect(issuesOf(args)).toBe(words);
   });
 
   it.each([
-    ['exactly as many as are told', 5, ''],
-    ['one more', 6, ' There is more that doesn’t fit: 1.'],
-    ['many more', 1_000, ' There is more that doesn’t fit: 995.'],
-  ])('tells no more than five at once: %s', (_, count, more) => {
+    ['exactly the maximum', 5, ''],
+    ['one more', 6, ' Number of further problems: 1.'],
+    ['many more', 1_000, ' Number of further problems: 995.'],
+  ])('reports no more than five at once: %s', (_, count, more) => {
     const names = Array.from({ length: count }, (__, index) => `x${index}`);
     const first = names.slice(0, 5).map((name) => `There is no parameter "${name}".`);
-    expect(told(Object.fromEntries(names.map((name) => [name, 1])))).toBe(first.join(' ') + more);
+    expect(issuesOf(Object.fromEntries(names.map((name) => [name, 1])))).toBe(first.join(' ') + more);
   });
 
   it.each([
@@ -228,17 +228,17 @@ describe('describeIssues', () => {
     ['line\nbreak', String.raw`"line\nbreak"`],
     ['x'.repeat(1_000), `"${'x'.repeat(80)}"…`],
   ])('quotes the hostile parameter %j', (name, shown) => {
-    expect(told(JSON.parse(`{${JSON.stringify(name)}:{"a":1}}`))).toBe(`There is no parameter ${shown}.`);
+    expect(issuesOf(JSON.parse(`{${JSON.stringify(name)}:{"a":1}}`))).toBe(`There is no parameter ${shown}.`);
   });
 
   it('quotes a hostile value', () => {
-    expect(told({ order: `\u200b${'y'.repeat(100)}` })).toBe(
+    expect(issuesOf({ order: `\u200b${'y'.repeat(100)}` })).toBe(
       `"order" has to be "newest" or "oldest", not ${String.raw`"\u200b`}${'y'.repeat(79)}"….`,
     );
   });
 
-  it('names the members of an object that isn’t wanted', () => {
-    expect(told({ share: { a: 1, b: 2 } })).toBe(
+  it('lists the members of an unexpected object', () => {
+    expect(issuesOf({ share: { a: 1, b: 2 } })).toBe(
       '"share" has to be a number, not an object with "a" and "b".',
     );
   });

@@ -21,13 +21,13 @@ describe('placeAt', () => {
     ['a member of a text', ['rules', 1, 'pattern', 'length'], undefined, {}],
     ['a member of null', ['rules', 0, 'pattern'], undefined, {}],
     ['a member of nothing', ['nothing', 'more'], undefined, {}],
-    ['an entry behind the last', ['rules', 2], undefined, partOf(partOf(schema, 'rules'), 0)],
+    ['an entry after the last', ['rules', 2], undefined, partOf(partOf(schema, 'rules'), 0)],
   ])('finds %s', (_, path, there, says) => {
     expect(placeAt({ value, schema }, path)).toEqual({ value: there, schema: says });
   });
 });
 
-it('nothing is of no kind, and means no form', () => {
+it('a missing value fits no type, and selects no alternative', () => {
   expect(fits({ type: 'null' }, undefined)).toBe(false);
   expect(formOf({ anyOf: [{ type: 'null' }, { type: 'string' }] }, undefined)).toEqual({});
 });

@@ -18,14 +18,14 @@ it.each([
   expect(nearestName(name, known)).toBe(expected);
 });
 
-it('compares a long name by its beginning', () => {
+it('compares only the start of a long name', () => {
   expect(nearestName('a'.repeat(300), ['a'.repeat(200)])).toBe('a'.repeat(200));
 });
 
-it('prefers the first of several that are as near', () => {
+it('prefers the first of several equally near names', () => {
   expect(nearestName('rule_3', ['rule_1', 'rule_2'])).toBe('rule_1');
 });
 
-it('knows no name where there is none', () => {
+it('returns null without known names', () => {
   expect(nearestName('mode', [])).toBeNull();
 });

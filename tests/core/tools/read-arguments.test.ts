@@ -36,38 +36,38 @@ describe('readArguments', () => {
       [IN_STRING, FENCE],
     ],
     ['the deepest nesting', nested(64), JSON.parse(nested(64)), []],
-  ])('reads %s', (_, text, value, repairs) => {
+  ])('parses %s', (_, text, value, repairs) => {
     expect(readArguments(text)).toEqual({ value, repairs });
   });
 
   it.each([
-    ['half an object', '{"pattern":"a'],
+    ['part of an object', '{"pattern":"a'],
     ['an object without its last brace', '{"pattern":{"a":1}'],
-    ['an object with text behind it', '{} or so'],
+    ['an object with text after it', '{} or so'],
     ['an object with text before it', 'Here: {}'],
     ['two objects', '{}{}'],
     ['an array', '[{}]'],
     ['a number', '7'],
     ['a word', '"a"'],
     ['JSON in too many strings', JSON.stringify(JSON.stringify(JSON.stringify(json)))],
-    ['half an object in a string', '"{\\"pattern\\":"'],
+    ['part of an object in a string', '"{\\"pattern\\":"'],
     ['a fence that isn’t closed', `\`\`\`json\n${json}`],
     ['a fence that isn’t opened', `${json}\n\`\`\``],
-    ['a fence around half an object', '```json\n{"pattern":\n```'],
+    ['a fence around part of an object', '```json\n{"pattern":\n```'],
     ['a fence that ends otherwise', `\`\`\`json\n${json}abc`],
     ['a fence that begins otherwise', `abc${json}\`\`\``],
     ['a fence around nothing', '```'],
     ['nesting that no tool has', nested(65)],
     ['nesting that would overflow a stack', '['.repeat(100_000) + ']'.repeat(100_000)],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(readArguments(text)).toBeNull();
   });
 
-  it('keeps a member that every object inherits as an ordinary one', () => {
+  it('keeps a member named like an inherited one', () => {
     expect(JSON.stringify(readArguments('{"__proto__":{"a":1}}')?.value)).toBe('{"__proto__":{"a":1}}');
   });
 
-  it('never reads what is cut off', () => {
+  it('never accepts truncated JSON', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
@@ -86,6 +86,6 @@ it.each<[string, unknown]>([
   ['[1]', [1]],
   ['"7"', 7],
   ['true', true],
-])('readJson reads %s', (text, value) => {
+])('readJson parses %s', (text, value) => {
   expect(readJson(text)?.value).toEqual(value);
 });

@@ -42,10 +42,10 @@ const input = z.strictObject({
 });
 const schema = inputSchemaOf(input);
 
-const inText = (name: string) => `"${name}": a value in a text was read as what it stands for.`;
+const inText = (name: string) => `"${name}": a value inside a text was decoded.`;
 const single = (name: string) => `"${name}": a single value was read as an array of one.`;
 
-describe('mendArguments', () => {
+describe('repairArguments', () => {
   it.each<[string, JsonObject, JsonObject, string[]]>([
     ['a number in a text', { limit: '7' }, { limit: 7 }, [inText('limit')]],
     ['a negative fraction in a text', { limit: ' -0.5 ' }, { limit: -0.5 }, [inText('limit')]],
@@ -62,7 +62,7 @@ describe('mendArguments', () => {
     ['null in a text', { rest: 'null' }, { rest: null }, [inText('rest')]],
     ['null in Python’s spelling', { rest: 'None' }, { rest: null }, [inText('rest')]],
     ['a literal in a text', { level: '2' }, { level: 2 }, [inText('level')]],
-    ['a number in a text where a word could stand too', { mode: '7' }, { mode: 7 }, [inText('mode')]],
+    ['a number in a text where a word is valid too', { mode: '7' }, { mode: 7 }, [inText('mode')]],
     ['an array in a text', { names: '["a"]' }, { names: ['a'] }, [inText('names')]],
     ['an array in a text in a text', { names: '"[\\"a\\"]"' }, { names: ['a'] }, [inText('names')]],
     ['an array in a fenced text', { names: '```json\n["a"]\n```' }, { names: ['a'] }, [inText('names')]],
@@ -110,8 +110,8 @@ describe('mendArguments', () => {
       { rules: [{ pattern: 'a', limit: 1 }] },
       [single('rules')],
     ],
-    ['a single text where a number could stand too', { either: 'a' }, { either: ['a'] }, [single('either')]],
-    ['a number in a text where a list could stand too', { either: '5' }, { either: 5 }, [inText('either')]],
+    ['a single text where a number is valid too', { either: 'a' }, { either: ['a'] }, [single('either')]],
+    ['a number in a text where a list is valid too', { either: '5' }, { either: 5 }, [inText('either')]],
     ['parts of arrays', { numbers: [1, '2'] }, { numbers: [1, 2] }, [inText('numbers.1')]],
     ['parts of tuples', { pair: ['1', '2'] }, { pair: ['1', 2] }, [inText('pair.1')]],
     ['parts of records', { limits: { a: '1' } }, { limits: { a: 1 } }, [inText('limits.a')]],
@@ -139,7 +139,7 @@ describe('mendArguments', () => {
       {},
       ['The arguments were taken out of "parameters".', 'The arguments were taken out of "arguments".'],
     ],
-  ])('mends %s', (_, args, value, repairs) => {
+  ])('repairs %s', (_, args, value, repairs) => {
     expect(repairArguments(schema, args)).toEqual({ value, repairs });
   });
 
@@ -157,8 +157,8 @@ describe('mendArguments', () => {
     ['a number beyond all bounds', { limit: '1e999' }],
     ['a number with a unit', { limit: '7 days' }],
     ['a fraction where a whole number is wanted', { count: '1.5' }],
-    ['a word that is no boolean', { force: 'yes' }],
-    ['a number that stands for a boolean', { force: 1 }],
+    ['a word that is not a boolean', { force: 'yes' }],
+    ['a number that means a boolean', { force: 1 }],
     ['a number where a text is wanted', { text: 7 }],
     ['null in a text where an array is wanted', { numbers: 'null' }],
     ['a text with commas where a list is wanted', { names: 'a, b' }],
@@ -166,7 +166,7 @@ describe('mendArguments', () => {
     ['lines where a list is wanted', { names: 'a\nb' }],
     ['a list that may be cut off', { names: '["a", "b' }],
     ['a list that may be cut off before its second entry', { names: ' ["a"' }],
-    ['a list with something behind it', { names: '["a"] and more' }],
+    ['a list with text after it', { names: '["a"] and more' }],
     ['an encoded object where texts are wanted', { names: '{"a":1}' }],
     ['a quoted text where a list is wanted', { names: '"a"' }],
     ['a text in single quotes where a list is wanted', { names: "'a'" }],
@@ -181,10 +181,10 @@ describe('mendArguments', () => {
     ['unknown parameters', { limt: '7' }],
     ['a wrapper with something beside it', { arguments: { limit: '7' }, text: 'a' }],
     ['a wrapper of another name', { input: { limit: 7 } }],
-    ['a wrapper around no object', { arguments: ['a'] }],
-    ['a wrapper around a text that is no object', { arguments: '{"limit":' }],
+    ['a wrapper around another value', { arguments: ['a'] }],
+    ['a wrapper around a text that is not an object', { arguments: '{"limit":' }],
     ['no arguments', {}],
-  ])('leaves %s alone', (_, args) => {
+  ])('doesn’t change %s', (_, args) => {
     expect(repairArguments(schema, args)).toEqual({ value: args, repairs: [] });
   });
 
@@ -217,7 +217,7 @@ describe('mendArguments', () => {
       `"${path}": ${value === null ? 'null' : 'an empty text'} was read as left out.`;
 
     it.each<[Name, boolean, boolean]>([
-      // the member, whether null is read as left out, whether an empty text is
+      // the member, whether null is omitted, whether an empty text is
       ['text', true, false],
       ['word', true, true],
       ['address', true, true],
@@ -234,7 +234,7 @@ describe('mendArguments', () => {
       ['eitherText', true, false],
       ['rest', false, true],
       ['anything', false, false],
-    ])('%s: null is left out: %s, an empty text: %s', (name, isNullLeftOut, isEmptyLeftOut) => {
+    ])('%s: null is omitted: %s, an empty text: %s', (name, isNullLeftOut, isEmptyLeftOut) => {
       for (const [value, isLeftOut] of [
         [null, isNullLeftOut],
         ['', isEmptyLeftOut],
@@ -253,7 +253,7 @@ describe('mendArguments', () => {
     });
 
     it.each(Object.keys(members).filter((name) => name !== 'names'))(
-      '%s is never left out where it is required',
+      '%s is never omitted if it is required',
       (name) => {
         for (const value of [null, '']) {
           expect(repairArguments(required, { [name]: value })).toEqual({
@@ -264,26 +264,26 @@ describe('mendArguments', () => {
       },
     );
 
-    it('gives way to the default where there is one', () => {
+    it('is replaced by the default if there is one', () => {
       expect(repairArguments(withDefault, { force: null })).toEqual({
         value: {},
         repairs: [leftOut('force', null)],
       });
     });
 
-    it('does not take others with it', () => {
+    it('doesn’t affect other members', () => {
       expect(repairArguments(optional, { mode: '', text: '', limit: '7' })).toEqual({
         value: { text: '', limit: 7 },
         repairs: [leftOut('mode', ''), inText('limit')],
       });
     });
 
-    it('is no unknown member, which stays for the caller to refuse', () => {
+    it('is kept if it is unknown, for the caller to reject', () => {
       expect(repairArguments(optional, { limt: null })).toEqual({ value: { limt: null }, repairs: [] });
     });
   });
 
-  it('leaves a wrapper alone that is a parameter itself', () => {
+  it('keeps a wrapper that is a parameter itself', () => {
     const own = inputSchemaOf(z.strictObject({ arguments: z.strictObject({ a: z.number() }) }));
     expect(repairArguments(own, { arguments: { a: '1' } })).toEqual({
       value: { arguments: { a: 1 } },
@@ -291,36 +291,39 @@ describe('mendArguments', () => {
     });
   });
 
-  it('keeps a member that every object inherits', () => {
+  it('keeps a member named like an inherited one', () => {
     const args = JSON.parse('{"__proto__":{"limit":"7"},"limit":"7"}');
     const { value } = repairArguments(schema, args);
     expect(JSON.stringify(value)).toBe('{"__proto__":{"limit":"7"},"limit":7}');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  it('brings every mis-encoded value back to what it stands for, and changes nothing the second time', () => {
+  it('restores every wrongly encoded value, and is idempotent', () => {
     const cases = anyParameter.chain((parameter) =>
       parameter.encodings.map((encoding) => ({ schema: parameter.schema, ...encoding })),
     );
     fc.assert(
       fc.property(cases, ({ schema: parameter, right, wrong }) => {
         const of = inputSchemaOf(z.strictObject({ value: parameter }));
-        const mended = repairArguments(of, { value: wrong });
-        expect(mended.value).toEqual({ value: right });
-        expect(mended.repairs.length > 0).toBe(JSON.stringify(wrong) !== JSON.stringify(right));
-        expect(repairArguments(of, mended.value as JsonObject)).toEqual({ value: mended.value, repairs: [] });
+        const repaired = repairArguments(of, { value: wrong });
+        expect(repaired.value).toEqual({ value: right });
+        expect(repaired.repairs.length > 0).toBe(JSON.stringify(wrong) !== JSON.stringify(right));
+        expect(repairArguments(of, repaired.value as JsonObject)).toEqual({
+          value: repaired.value,
+          repairs: [],
+        });
       }),
       { numRuns: 300 },
     );
   });
 
-  it('takes arguments out of an object beside which stand only members that are left out', () => {
-    const mended = repairArguments(schema, { text: null, arguments: { count: 2 } });
-    expect(mended.value).toEqual({ count: 2 });
-    expect(mended.repairs).toHaveLength(2);
+  it('unwraps an object beside which there are only omitted members', () => {
+    const repaired = repairArguments(schema, { text: null, arguments: { count: 2 } });
+    expect(repaired.value).toEqual({ count: 2 });
+    expect(repaired.repairs).toHaveLength(2);
   });
 
-  it('changes nothing the second time, whatever the arguments were', () => {
+  it('is idempotent, whatever the arguments', () => {
     fc.assert(
       fc.property(
         fc.dictionary(

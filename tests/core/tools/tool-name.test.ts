@@ -14,7 +14,7 @@ it.each([
   ['größe', 'größe', 'gr__e'],
   ['', '', 'unnamed'],
   ['n'.repeat(65), 'n'.repeat(65), 'n'.repeat(64)],
-])('%j is the tool %j and goes over the wire as %j', (name, bare, wire) => {
+])('%j is the tool %j and is sent as %j', (name, bare, wire) => {
   expect(bareToolName(name)).toBe(bare);
   expect(wireToolName(name)).toBe(wire);
 });

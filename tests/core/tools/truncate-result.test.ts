@@ -7,7 +7,7 @@ import { truncateResult } from '@/src/core/tools/truncate-result';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `model-${1_000 + index}`);
 const result = (data: JsonObject, message = 'Found them.'): ToolResult => ({ success: true, message, data });
-/** A member that has to be a list. */
+/** A member that must be a list. */
 function listIn(object: Json | undefined, name: string): Json[] {
   const member = isJsonObject(object) ? object[name] : undefined;
   if (!Array.isArray(member)) throw new Error(`${name} is no list`);
@@ -15,7 +15,7 @@ function listIn(object: Json | undefined, name: string): Json[] {
 }
 const lengthOf = (value: unknown) => JSON.stringify(value).length;
 
-/** Lists that are members of an object: what is left of them, and what was counted as left out. */
+/** Lists that are members of an object: their kept entries and the count of the others. */
 function expectCounts(before: Json, after: Json): void {
   if (Array.isArray(before) && Array.isArray(after)) {
     for (const [index, entry] of after.entries()) expectCounts(before[index] ?? null, entry);
@@ -40,7 +40,7 @@ describe('truncateResult', () => {
     `This result was cut to fit: it has ${length} characters in full. ${rest}`;
   const NO_PAGING = 'No tool pages through the rest; ask for less at a time.';
 
-  it('returns a result that fits as it is', () => {
+  it('returns a result that fits unchanged', () => {
     const fitting = result({ names: names(100) });
     expect(truncateResult(fitting, lengthOf(fitting), null)).toBe(fitting);
   });
@@ -52,7 +52,7 @@ describe('truncateResult', () => {
     expect(lengthOf(cut)).toBeLessThan(lengthOf(whole));
   });
 
-  it('keeps the beginning of a list, counts the rest beside it, and says where it is', () => {
+  it('keeps the start of a list, counts the rest beside it, and names the tool for it', () => {
     const whole = result({ provider: 'openai', names: names(1_000), total: 1_000 });
     const cut = truncateResult(whole, 1_000, 'list_models');
     expect(cut).toEqual({
@@ -65,14 +65,14 @@ describe('truncateResult', () => {
     expect(lengthOf(cut)).toBeGreaterThan(1_000 - '"model-1000",'.length);
   });
 
-  it('says that no tool pages through the rest', () => {
+  it('states that no tool reads the rest', () => {
     const whole = result({ names: names(1_000) });
     expect(truncateResult(whole, 1_000, null).message).toBe(
       `Found them. ${note(lengthOf(whole), NO_PAGING)}`,
     );
   });
 
-  it('cuts the longest list first, and all that are cut to one length', () => {
+  it('cuts the longest list first, and all cut lists to one length', () => {
     const whole = result({ short: names(20), long: names(500), longer: names(1_000) });
     const { data } = truncateResult(whole, 2_000, null);
     expect(data?.short).toEqual(names(20));
@@ -81,7 +81,7 @@ describe('truncateResult', () => {
     expect(data).toMatchObject({ long: names(57), long_left_out: 443, longer_left_out: 943 });
   });
 
-  it('cuts lists inside of lists, and counts beside each', () => {
+  it('cuts nested lists, with a count beside each', () => {
     const whole = result({
       rules: [
         { pattern: 'a*', models: names(1_000) },
@@ -96,14 +96,14 @@ describe('truncateResult', () => {
     expect(second).toEqual({ pattern: 'b*', models: names(2) });
   });
 
-  it('gives more than the first entry of a list room, whatever they hold', () => {
+  it('keeps more than the first entry of a list, whatever the entries contain', () => {
     const rule = { pattern: 'a*', models: names(1_000), note: 'n'.repeat(100) };
     const { data } = truncateResult(result({ rules: Array.from({ length: 10 }, () => rule) }), 4_000, null);
     expect(listIn(data, 'rules').length).toBeGreaterThan(1);
     expect(listIn(data, 'rules').length + Number(data?.rules_left_out)).toBe(10);
   });
 
-  it('leaves texts whole while lists can give way', () => {
+  it('keeps texts whole while lists can be cut', () => {
     const text = 'y'.repeat(500);
     const { data, message } = truncateResult(result({ text, names: names(1_000) }), 1_000, null);
     expect(data?.text).toBe(text);
@@ -111,7 +111,7 @@ describe('truncateResult', () => {
     expect(data?.names_left_out).toBeGreaterThan(900);
   });
 
-  it('cuts texts where lists aren’t enough, and counts behind them', () => {
+  it('cuts texts if lists aren’t enough, with a count after them', () => {
     const { data } = truncateResult(result({ text: 'y'.repeat(5_000), names: names(1_000) }), 1_000, null);
     const [, kept, left] = /^(y+)… \((\d+) more characters\)$/.exec(String(data?.text)) ?? [];
     expect(String(kept).length + Number(left)).toBe(5_000);
@@ -119,7 +119,7 @@ describe('truncateResult', () => {
     expect(listIn(data, 'names').length).toBeGreaterThan(10);
   });
 
-  it('cuts texts inside of a list further, so that more than the first entry can stay', () => {
+  it('cuts texts inside a list further, so that more than the first entry fits', () => {
     const rows = Array.from({ length: 5 }, () => ({ text: 't'.repeat(2_000) }));
     const { data } = truncateResult(result({ rows }), 2_000, null);
     const kept = listIn(data, 'rows').length;
@@ -127,7 +127,7 @@ describe('truncateResult', () => {
     expect(data?.rows_left_out).toBe(5 - kept);
   });
 
-  it('cuts a message without end, and leaves what has no data without', () => {
+  it('cuts an endless message, and adds no data', () => {
     const whole: ToolResult = { success: false, message: 'm'.repeat(10_000), error_code: 'broken' };
     const cut = truncateResult(whole, 500, null);
     expect(cut.message).toBe(
@@ -137,14 +137,14 @@ describe('truncateResult', () => {
     expect(lengthOf(cut)).toBeGreaterThan(480);
   });
 
-  it('never cuts a character in two', () => {
+  it('never splits a character', () => {
     for (const shift of ['', 'x']) {
       const cut = truncateResult(result({ text: `${shift}${'😀'.repeat(5_000)}` }), 1_000, null);
       expect(String(cut.data?.text)).toMatch(/^x?(?:😀)+… \(\d+ more characters\)$/u);
     }
   });
 
-  it('lets the data go whole as a last resort', () => {
+  it('drops the data as a last resort', () => {
     const data = Object.fromEntries(names(1_000).map((name) => [name, 'visible']));
     const whole = result(data);
     expect(truncateResult(whole, 1_000, null)).toEqual({
@@ -154,7 +154,7 @@ describe('truncateResult', () => {
     });
   });
 
-  it('lets the message go where even that is too much', () => {
+  it('drops the message if even that is too long', () => {
     const whole: ToolResult = {
       ...result({ a: 'b'.repeat(1_000) }, '"'.repeat(5_000)),
       error_code: 'c'.repeat(220),
@@ -165,7 +165,7 @@ describe('truncateResult', () => {
     expect(lengthOf(cut)).toBeLessThanOrEqual(500);
   });
 
-  it('says its own words even where they don’t fit', () => {
+  it('adds its note even if it doesn’t fit', () => {
     const whole = result({ a: 'b'.repeat(1_000) }, 'Gone.');
     expect(truncateResult(whole, 100, null)).toEqual({
       success: true,
@@ -174,7 +174,7 @@ describe('truncateResult', () => {
     });
   });
 
-  it('says its own words where there were no data', () => {
+  it('adds its note to a result without data', () => {
     const whole: ToolResult = { success: false, message: 'm'.repeat(1_000) };
     expect(truncateResult(whole, 100, null)).toEqual({
       success: false,
@@ -182,7 +182,7 @@ describe('truncateResult', () => {
     });
   });
 
-  it('counts under another name where the name is taken', () => {
+  it('counts under another name if the name is used', () => {
     const { data } = truncateResult(
       result({ names: names(1_000), names_left_out: 'few', names_left_out_: null }),
       1_000,
@@ -192,14 +192,14 @@ describe('truncateResult', () => {
     expect(listIn(data, 'names').length + Number(data?.names_left_out__)).toBe(1_000);
   });
 
-  it('keeps members that every object inherits as ordinary ones', () => {
+  it('keeps members named like inherited ones', () => {
     const data = JSON.parse(`{"__proto__":${JSON.stringify(names(1_000))},"constructor":null}`);
     const cut = truncateResult(result(data), 1_000, null);
     expect(Object.keys(cut.data ?? {})).toEqual(['__proto__', '__proto___left_out', 'constructor']);
     expect(Object.getPrototypeOf(cut.data)).toBe(Object.prototype);
   });
 
-  it('doesn’t touch what it is given', () => {
+  it('doesn’t change its input', () => {
     const whole = result({ names: names(1_000), inner: { names: names(1_000) } });
     const before = structuredClone(whole);
     truncateResult(whole, 500, null);
@@ -228,7 +228,7 @@ describe('truncateResult', () => {
     )
     .map((drawn) => JSON.parse(JSON.stringify(drawn)) as ToolResult);
 
-  it('fits, counts what it leaves out, keeps the outcome, and is settled after one time', () => {
+  it('fits, counts what it leaves out, keeps the outcome, and is idempotent', () => {
     fc.assert(
       fc.property(
         anyResult,

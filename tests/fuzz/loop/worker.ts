@@ -136,6 +136,7 @@ export function createWorker(around: Surroundings): Worker {
   const loop: AgentLoop = createAgentLoop({
     ...parts,
     endpoints: around.endpoints,
+    pageLock: { lock: async () => undefined },
     ai: {
       stream: (endpoint, request, signal) =>
         around.modelOf(endpoint.baseUrl).connect(turn).stream(endpoint, request, signal),

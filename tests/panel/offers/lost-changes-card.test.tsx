@@ -5,14 +5,14 @@ import { browser } from 'wxt/browser';
 import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
 import type { StateDifference } from '@/src/core/records/change';
 import type { Run } from '@/src/core/records/run';
-import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { LostChangesCard } from '@/src/panel/offers/lost-changes-card';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const KEY = `${LOST_DRAFTS_PREFIX}c`;
+const KEY = `${LOST_CHANGES_PREFIX}c`;
 const PUT_BACK = 'Put my unsaved rules back';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
 const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
@@ -68,7 +68,7 @@ it('there is no card while nothing is offered, and one as soon as it is', async 
 });
 
 it('a panel that is opened later shows it, but for its own chat only', async () => {
-  await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_DRAFTS_PREFIX}other`]: OFFER });
+  await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_CHANGES_PREFIX}other`]: OFFER });
   await show();
   expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Leave them']);
 });

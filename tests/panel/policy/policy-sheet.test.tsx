@@ -3,7 +3,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Chat, newChat, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
-import { NOTICE_KEY } from '@/src/messages/channels';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { loadDefinition } from '@/src/panel/link/load-definition';
 import { PolicySheet } from '@/src/panel/policy/policy-sheet';
@@ -202,7 +202,7 @@ describe('the sheet of what Steward may do', () => {
 
 describe('the switch for notifications', () => {
   const LABEL = 'Notify me when Steward waits';
-  const kept = async () => (await browser.storage.local.get(NOTICE_KEY))[NOTICE_KEY];
+  const kept = async () => (await browser.storage.local.get(NOTIFICATIONS_KEY))[NOTIFICATIONS_KEY];
 
   it('asks the browser, and keeps what the user wants', async () => {
     await show();
@@ -226,7 +226,7 @@ describe('the switch for notifications', () => {
   });
 
   it('is off where the permission was taken back', async () => {
-    await browser.storage.local.set({ [NOTICE_KEY]: true });
+    await browser.storage.local.set({ [NOTIFICATIONS_KEY]: true });
     await show();
     expect(labelled(LABEL).checked).toBe(false);
   });

@@ -1,5 +1,5 @@
 import '../world/before-all';
-import { askPage } from '@/src/background/page/page-messenger';
+import { requestFromPage } from '@/src/background/page/page-messenger';
 import type { PageRequest } from '@/src/messages/page';
 import { installBrowser } from '../world/browser-in-memory';
 import type { LoneForgery } from './forged-requests';
@@ -72,7 +72,7 @@ export function forgedAnswers(): LoneForgery[] {
           const tab = { id: 1, windowId: 1, url: '', active: true, documentId: 'd' };
           browser.tabs.set(1, { ...tab, answer: async () => answer });
           try {
-            const taken = await askPage({ tabId: 1, documentId: 'd' }, request, LIMIT);
+            const taken = await requestFromPage({ tabId: 1, documentId: 'd' }, request, LIMIT);
             return [`it was taken for ${JSON.stringify(taken)}`];
           } catch (error) {
             const code = error instanceof Error && 'code' in error ? error.code : error;

@@ -1,6 +1,6 @@
 import '../world/before-all';
 import { IDBObjectStore } from 'fake-indexeddb';
-import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { CommandOf } from '@/src/messages/commands';
 import { TAB_ID } from '../world/steward-in-memory';
 import type { PagePath } from './page-path';
@@ -91,7 +91,7 @@ async function reload(world: PathWorld): Promise<void> {
 }
 
 async function lostDrafts({ browser, chatId }: PathWorld): Promise<{ stateHash: string } | null> {
-  const key = LOST_DRAFTS_PREFIX + chatId;
+  const key = LOST_CHANGES_PREFIX + chatId;
   return ((await browser.session.get(key))[key] as { stateHash: string } | undefined) ?? null;
 }
 

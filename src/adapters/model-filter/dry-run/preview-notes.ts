@@ -1,4 +1,4 @@
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { PreviewNote } from '@/src/core/records/dry-run';
 import { differingProviders, unsavedProviders } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
@@ -16,7 +16,7 @@ function fileNotes({ before, after, did, forClients }: PlannedPageChange): Previ
     return [
       {
         topic: 'saved-file',
-        text: `The file then holds other rules for ${inWords(saved)}; what it holds for other providers stays.`,
+        text: `The file then holds other rules for ${joinWithAnd(saved)}; what it holds for other providers stays.`,
       },
       ...forClients.providers.map(
         (outcome): PreviewNote => ({ topic: 'clients', text: clientText(outcome) }),
@@ -47,7 +47,7 @@ function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): st
     ...(newlyHidden.length === 0 ? [] : [`${countOf(newlyHidden.length, 'model')} ${vanish}`]),
     ...(broughtBack.length === 0 ? [] : [`${countOf(broughtBack.length, 'model')} ${appear}`]),
   ];
-  const what = parts.length === 0 ? 'no model comes or goes' : inWords(parts);
+  const what = parts.length === 0 ? 'no model comes or goes' : joinWithAnd(parts);
   return `In what the proxy lists of ${provider}, ${what}.`;
 }
 
@@ -66,7 +66,7 @@ function unknownNotes({ did, onPage, forClients }: PlannedPageChange): PreviewNo
   const texts = [
     ...(unknown.length === 0
       ? []
-      : [`The models of ${inWords(unknown)} couldn’t be loaded, so the effect on them is unknown.`]),
+      : [`The models of ${joinWithAnd(unknown)} couldn’t be loaded, so the effect on them is unknown.`]),
     ...(did.refreshed.length === 0
       ? []
       : ['Which models are new or gone is unknown until the proxy answers.']),

@@ -1,4 +1,4 @@
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import { differingProviders } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
 import type { PlannedPageChange } from './page-change';
@@ -14,7 +14,7 @@ export function previewSummary(change: PlannedPageChange): string {
     ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
     ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} again`),
     ...(showsPage ? visibilityActions(onPage) : []),
-    ...(saved.length === 0 ? [] : [`writes the rules of ${inWords(saved)} to the proxy’s file`]),
+    ...(saved.length === 0 ? [] : [`writes the rules of ${joinWithAnd(saved)} to the proxy’s file`]),
   ];
   const remarks = [
     ...(did.switch && before.provider === after.provider
@@ -23,7 +23,7 @@ export function previewSummary(change: PlannedPageChange): string {
     ...(did.change && !did.save ? pageRemarks(onPage) : []),
     ...(saved.length === 0 ? [] : clientRemarks(forClients)),
   ];
-  const parts = [...(actions.length === 0 ? [] : [inWords(actions)]), ...remarks];
+  const parts = [...(actions.length === 0 ? [] : [joinWithAnd(actions)]), ...remarks];
   return sentence(parts.length === 0 ? 'nothing changes' : parts.join('; '));
 }
 
@@ -37,7 +37,7 @@ function visibilityActions(outcome: VisibilityOutcome): string[] {
 
 function pageRemarks(outcome: VisibilityOutcome): string[] {
   const [hidden, back] = countsOf(outcome);
-  if (outcome.unknown.length > 0) return [`the effect on ${inWords(outcome.unknown)} is unknown`];
+  if (outcome.unknown.length > 0) return [`the effect on ${joinWithAnd(outcome.unknown)} is unknown`];
   return hidden + back === 0 ? ['no model changes its visibility'] : [];
 }
 
@@ -47,10 +47,13 @@ function clientRemarks(outcome: VisibilityOutcome): string[] {
     ...(hidden > 0 ? [`${countOf(hidden, 'model')} fewer`] : []),
     ...(back > 0 ? [`${hidden > 0 ? numberText(back) : countOf(back, 'model')} more`] : []),
   ];
-  const seen = counts.length > 0 ? inWords(counts) : outcome.unknown.length === 0 ? 'the same models' : null;
+  const seen =
+    counts.length > 0 ? joinWithAnd(counts) : outcome.unknown.length === 0 ? 'the same models' : null;
   return [
     ...(seen === null ? [] : [`its clients then see ${seen}`]),
-    ...(outcome.unknown.length === 0 ? [] : [`what clients see of ${inWords(outcome.unknown)} is unknown`]),
+    ...(outcome.unknown.length === 0
+      ? []
+      : [`what clients see of ${joinWithAnd(outcome.unknown)} is unknown`]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import {
@@ -58,7 +58,7 @@ export const applyRules: ImplementationOf<typeof applyRulesTool> = async (page, 
   if (changed.length === 0) {
     return failure(
       'nothing_to_change',
-      `${inWords(providers)} already ${providers.length === 1 ? 'has' : 'have'} these rules.`,
+      `${joinWithAnd(providers)} already ${providers.length === 1 ? 'has' : 'have'} these rules.`,
       { providers },
     );
   }
@@ -74,7 +74,7 @@ export const applyRules: ImplementationOf<typeof applyRulesTool> = async (page, 
   };
   return {
     success: true,
-    message: `Applied the rules of ${inWords(providers)}: ${changeInWords(total)}. ${change.savedNote}`,
+    message: `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(total)}. ${change.savedNote}`,
     data: { providers, rule_sets: effects.map(({ data }) => data) },
   };
 };

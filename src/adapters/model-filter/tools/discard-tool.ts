@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import { loadedModels, rulesOf, unsavedProviders } from '../model-filter-context';
 import { changeRules } from './change-rules';
 import { declareTool, type ImplementationOf } from './declare-tool';
@@ -51,10 +51,10 @@ export const discardChanges: ImplementationOf<typeof discardChangesTool> = async
   return {
     success: true,
     message: [
-      `Discarded the unsaved changes of ${inWords(providers)}${effect}. The page shows the saved rules again.`,
+      `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
       ...(unknown.length === 0
         ? []
-        : [`The models of ${inWords(unknown)} aren’t loaded, so the effect there isn’t known.`]),
+        : [`The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`]),
     ].join(' '),
     data: {
       providers,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { sameRules } from '../model-filter-context';
@@ -69,7 +69,7 @@ export const importRules: ImplementationOf<typeof importRulesTool> = async (page
   const change = await changeRules(page, view.seen, [[view.provider, plan.wanted]]);
   if ('failed' in change) return change.failed;
   const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
-  const done = `${inWords(changedLists(plan))} (${view.provider}): ${changeInWords(visibility)}.`;
+  const done = `${joinWithAnd(changedLists(plan))} (${view.provider}): ${changeInWords(visibility)}.`;
   return {
     success: true,
     message: [done, ...notes, change.savedNote].join(' '),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import { modelName } from '../matcher';
 import { loadedModels, restorableState, unsavedProviders } from '../model-filter-context';
@@ -54,7 +54,7 @@ export const switchProvider: ImplementationOf<typeof switchProviderTool> = async
   const count = loadedModels(context, provider)?.length ?? 0;
   const unsaved = unsavedProviders(context);
   const verb = seen.provider === provider ? 'still shows' : 'shows';
-  const note = unsaved.length === 0 ? '' : ` Unsaved changes are kept: ${inWords(unsaved)}.`;
+  const note = unsaved.length === 0 ? '' : ` Unsaved changes are kept: ${joinWithAnd(unsaved)}.`;
   return {
     success: true,
     message: `The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`,

@@ -1,4 +1,4 @@
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { loadedModels, type ModelFilterContext, type RuleSet, rulesOf } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
@@ -70,7 +70,7 @@ export function nearProviders(wanted: string, providers: readonly string[]): str
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
   const rest = providers.length - MAX_NAMED_PROVIDERS;
   const more = rest > 0 ? [`${rest} more`] : [];
-  return `It has ${inWords([...providers.slice(0, MAX_NAMED_PROVIDERS), ...more])}.`;
+  return `It has ${joinWithAnd([...providers.slice(0, MAX_NAMED_PROVIDERS), ...more])}.`;
 }
 
 function notLoaded(provider: string, load: { outcome: string; message?: string }): ToolResult {

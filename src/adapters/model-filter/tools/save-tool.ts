@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import { SAVED_CHANGED, type ToolResult } from '@/src/core/records/tool-result';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import {
@@ -59,14 +59,14 @@ export const saveChanges: ImplementationOf<typeof saveChangesTool> = async (page
   if (left.length > 0) {
     return failure(
       'save_failed',
-      `The page reported a save, but the saved file still differs for ${inWords(left)}. Look at the page before saving again.`,
+      `The page reported a save, but the saved file still differs for ${joinWithAnd(left)}. Look at the page before saving again.`,
       { providers: left },
     );
   }
   const effective = effectiveOf(write.result);
   return {
     success: true,
-    message: `Saved the rules of ${inWords(providers)}; the proxy’s file now matches the page. ${inEffect(effective)}`,
+    message: `Saved the rules of ${joinWithAnd(providers)}; the proxy’s file now matches the page. ${inEffect(effective)}`,
     data: { providers, effective },
   };
 };
@@ -97,7 +97,7 @@ function savedChanged(
   after: ModelFilterContext,
   providers: string[],
 ): ToolResult {
-  const whose = providers.length === 0 ? '' : ` for ${inWords(providers)}`;
+  const whose = providers.length === 0 ? '' : ` for ${joinWithAnd(providers)}`;
   return failure(
     SAVED_CHANGED,
     `Somebody else changed the saved rules${whose}, so nothing was saved. Tell the user how they differ; save again only if they want the page’s rules to replace them.`,

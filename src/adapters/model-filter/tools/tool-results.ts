@@ -1,5 +1,5 @@
 import type { StewardError } from '@/src/core/errors';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import type { RuleKind } from '../model-filter-context';
@@ -66,7 +66,7 @@ export function ruleData({ kind, pattern }: { kind: RuleKind; pattern: string })
 /** Rules in a message. */
 export function rulesInWords(patterns: readonly string[]): string {
   if (patterns.length > MAX_NAMED_RULES) return countOf(patterns.length, 'rule');
-  return inWords(patterns.map((pattern) => JSON.stringify(pattern)));
+  return joinWithAnd(patterns.map((pattern) => JSON.stringify(pattern)));
 }
 
 /** The page's own explanation, cut to the length that a message may hold. */
