@@ -3,8 +3,8 @@ import type { StewardError } from '@/src/core/errors';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import type { AuditJournal } from '@/src/core/ports/audit-journal';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/journal';
 import type { Chat } from '@/src/core/records/chat';
 
 /** Who sent a message, as far as a log should know. */
@@ -49,7 +49,7 @@ function addressOf(url: string): string {
 
 /** Logs a change that had no right to be made, and puts it into the audit of its site. */
 export function noteRefusedWrites(deps: {
-  journal: Pick<Journal, 'addAudit'>;
+  journal: AuditJournal;
   logger: Pick<Logger, 'error'>;
   clock: Clock;
   ids: IdSource;

@@ -2,7 +2,7 @@ import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { keepsPage } from '@/src/core/page-lock/keeps-page';
 import type { Clock } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/journal';
+import type { PageLeaseJournal } from '@/src/core/ports/page-lease-journal';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
@@ -15,7 +15,7 @@ import { recordGone, stored } from './storage-error';
 export function leaseRecords(
   db: StewardDatabase,
   clock: Clock,
-): Pick<Journal, 'takePage' | 'pageHolder' | 'waitingForPage'> & Pick<RollbackJournal, 'beginRestore'> {
+): PageLeaseJournal & Pick<RollbackJournal, 'beginRestore'> {
   const tables = [db.pageLeases, db.runs, db.chats, db.approvals, db.restores];
 
   async function approvalOf({ status }: Run) {

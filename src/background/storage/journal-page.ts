@@ -1,16 +1,12 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/journal';
+import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { recordGone, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
-type PageRecords = Pick<
-  Journal,
-  'storePageUpdate' | 'knownPage' | 'changeNotes' | 'noteSeen' | 'renewOpening'
-> &
-  Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
+type PageRecords = KnownPageJournal & Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 
 /** The journal's part about the page: what Steward knows of it, what the model was told, and what was taken back. */
 export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {

@@ -6,7 +6,6 @@ import type { Journal } from '../ports/journal';
 import type { PagePort } from '../ports/page-port';
 import type { AuditRecord } from '../records/audit-entry';
 import type { Change } from '../records/change';
-import type { TokenTotals } from '../records/message';
 import type { PageHolder } from '../records/run-status';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 import type { RestoreIntent } from './restore-intent';
@@ -14,9 +13,7 @@ import type { RollbackEntry } from './rollback-entry';
 
 /** The record's part of a rollback or an undo. */
 export interface RollbackJournal
-  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'executionById'> {
-  /** All tokens that the chat has used so far. */
-  tokensUsed(chatId: string): Promise<TokenTotals>;
+  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'executionById' | 'tokensUsed'> {
   /**
    * Before the page is touched: gives the chat its page's lease, unless another chat has it and still needs it. Answers
    * with that chat, or null if the lease was given. One transaction. Rejects with `storage`.

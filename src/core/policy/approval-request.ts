@@ -2,7 +2,7 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import { changedBy } from '../page-history/changed-by';
-import type { Journal } from '../ports/journal';
+import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall, ApprovalPreview } from '../records/approval';
 import type { Chat } from '../records/chat';
@@ -11,7 +11,7 @@ import type { GateDeps } from './gate-deps';
 
 /** The ids of a response's calls that have their result. */
 export async function doneCalls(
-  { journal }: { journal: Pick<Journal, 'executionsOf'> },
+  { journal }: { journal: Pick<MessageJournal, 'executionsOf'> },
   messageId: string,
 ): Promise<Set<string>> {
   const executions = await journal.executionsOf(messageId);

@@ -1,6 +1,7 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { pageHashesOf } from '../adapter/page-hashes';
-import type { Journal } from '../ports/journal';
+import type { ChatJournal } from '../ports/chat-journal';
+import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
 import type { Message } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
@@ -13,7 +14,7 @@ import { SAVED_CHANGED } from '../records/tool-result';
  * saved, until a later commit succeeds: the user has to see what would be replaced.
  */
 export async function mustApproveCommit(
-  { journal }: { journal: Pick<Journal, 'load' | 'executionsOf'> },
+  { journal }: { journal: Pick<ChatJournal, 'load'> & Pick<MessageJournal, 'executionsOf'> },
   adapter: AdapterDefinition,
   record: ChatRecord,
   reading: PageReading,

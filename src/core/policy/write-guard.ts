@@ -1,7 +1,7 @@
-import type { Journal } from '../ports/journal';
+import type { MessageJournal } from '../ports/message-journal';
 import type { AssistantMessage } from '../records/message';
 
-type WriteGuardDeps = { journal: Pick<Journal, 'executionsOf'> };
+type WriteGuardDeps = { journal: Pick<MessageJournal, 'executionsOf'> };
 type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
 
 /**
