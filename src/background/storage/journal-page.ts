@@ -19,7 +19,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
   }
 
   return {
-    async storePageUpdate({ chatId, told, context, at, chat }) {
+    async storePageUpdate({ chatId, report: told, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
           if (told?.kind === 'event') await db.messages.add(told.message);

@@ -1,8 +1,8 @@
-import { auditOfChat } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/audit-of-chat';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import type { JsonObject } from '../json';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { AccountingMessage, RollbackMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
@@ -139,9 +139,9 @@ export function auditOf(
   { after }: PageApplication,
   { atMs, kind, description }: Row,
   asked: JsonObject,
-): AuditRecord {
+): NewAuditEntry {
   const askedText = JSON.stringify(asked);
-  return auditOfChat(record.chat, {
+  return chatAuditEntry(record.chat, {
     id: deps.ids.newId(),
     atMs,
     action: kind,

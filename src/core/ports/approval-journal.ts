@@ -1,11 +1,11 @@
 import type { Approval } from '../records/approval';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Execution, Run } from '../records/run';
 
 /** Tools that the user allows in a chat from now on, with the audit entry for that. */
 export interface AllowedTools {
   tools: readonly string[];
-  audit: AuditRecord;
+  audit: NewAuditEntry;
 }
 
 /** Approval requests and their decisions. */
@@ -15,7 +15,7 @@ export interface ApprovalJournal {
   /** Null if no approval request has this id. */
   approvalById(approvalId: string): Promise<Approval | null>;
   /** Adds an approval request, and updates its calls' state and the run's status. */
-  askApproval(approval: Approval, run: Partial<Run>): Promise<void>;
+  addApproval(approval: Approval, run: Partial<Run>): Promise<void>;
   /**
    * Replaces an approval request, after its preview changed or the user decided. Updates the run's status, and the chat's
    * policy for the tools that the user allowed; `allowed` is null if they allowed none.

@@ -1,7 +1,7 @@
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 
 /** The audit journal of each site. */
 export interface AuditJournal {
   /** Appends an entry about something other than a tool call to its site's audit chain. */
-  addAudit(record: AuditRecord): Promise<void>;
+  addAudit(record: NewAuditEntry): Promise<void>;
 }

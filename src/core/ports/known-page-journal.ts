@@ -20,7 +20,7 @@ export interface KnownPageJournal {
   /** Stores changes of the page that are reported during a run, and the context that the model knows from then on. */
   storePageUpdate(entry: {
     chatId: string;
-    told: ReportedUpdate | null;
+    report: ReportedUpdate | null;
     context: Json;
     at: HistoryPlace;
     chat: ChatChanges;

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { LeftPage } from '../records/known-page';
 import type { AssistantMessage, ToolMessage } from '../records/message';
 import type { PageHashes } from '../records/page-hashes';
@@ -32,6 +32,6 @@ export interface MessageJournal {
     /** The page as the call left it, with its hashes; null if the call changed nothing. */
     left: (LeftPage & PageHashes) | null;
     /** Null for calls that change nothing. */
-    audit: AuditRecord | null;
+    audit: NewAuditEntry | null;
   }): Promise<void>;
 }

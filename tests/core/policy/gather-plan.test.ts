@@ -164,7 +164,7 @@ describe('a call in plan mode', () => {
       after: null,
     };
     const dryRuns = {
-      plan: async () => ({
+      run: async () => ({
         dryRun: { calls: [{ kind: 'change' as const, ...plan }], net: preview },
         reading: { context: {}, stateHash, source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 } },
         after: null,
