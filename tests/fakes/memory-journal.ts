@@ -2,7 +2,7 @@ import { alreadyDone, recordGone, runLost } from '@/src/background/storage/stora
 import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { needsPageLease } from '@/src/core/page-lock/keeps-page';
+import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import { isOpen } from '@/src/core/policy/approval-request';
 import type { ChatChanges, TakenInput } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';

@@ -6,7 +6,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { DryRunPort, DryRunResult } from '@/src/core/policy/dry-run-port';
-import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dry-run';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import type { Chat } from '@/src/core/records/chat';

@@ -1,4 +1,4 @@
-import { chatAuditEntry } from '@/src/core/audit/audit-of-chat';
+import { chatAuditEntry } from '@/src/core/audit/chat-audit-entry';
 import type { StewardError } from '@/src/core/errors';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';

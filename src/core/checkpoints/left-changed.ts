@@ -1,4 +1,4 @@
-import { chatAuditEntry } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
 import type { PageReading } from '../ports/page-port';
 import type { NewAuditEntry } from '../records/audit-entry';

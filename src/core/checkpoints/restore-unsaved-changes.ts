@@ -6,11 +6,11 @@ import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { UserConsent } from '../policy/user-consent';
 import type { Change, StateDifference } from '../records/change';
 import { changePage, type PageApplication } from './change-page';
+import { afterSafety, auditOf, type Row, rowsOf } from './create-rollback-entry';
 import { mergeStates } from './merge-states';
 import type { RollbackEntry } from './rollback-entry';
 import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
 /** What putting back would do. */
 export interface UnsavedChangesPreview {

@@ -2,14 +2,19 @@ import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { changePage } from './change-page';
+import { computeUndo } from './compute-undo';
 import { conversationCut, isSpoken } from './conversation-cut';
+import { rollbackEntry, undoEntry } from './create-rollback-entry';
 import { type DeltaDescription, describeDelta } from './describe-delta';
-import { type ManualChanges, manualChangesOf, type RollbackStrategy, rollbackState } from './plan-rollback';
-import { computeUndo } from './plan-undo';
 import { assertReady, readRollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
+import {
+  type ManualChanges,
+  manualChangesOf,
+  type RollbackStrategy,
+  rollbackState,
+} from './rollback-strategy';
 import type { UndoBlocker } from './undo-blocker';
-import { rollbackEntry, undoEntry } from './write-down-rollback';
 
 /** What a rollback would do. */
 export interface RollbackPreview extends ManualChanges {

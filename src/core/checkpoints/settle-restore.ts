@@ -1,6 +1,6 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
-import { chatAuditEntry } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { fromErrorInfo, isStewardError } from '../errors';
 import {
   answeredBy,

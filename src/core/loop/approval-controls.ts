@@ -1,5 +1,5 @@
 import { StewardError } from '../errors';
-import { policyAuditEntry } from '../policy/policy-record';
+import { policyAuditEntry } from '../policy/policy-audit-entry';
 import { policyChanges } from '../policy/policy-settings';
 import type { AllowedTools } from '../ports/journal';
 import type { Approval } from '../records/approval';

@@ -14,7 +14,7 @@ import { mustApproveCommit } from './commit-guard';
 import type { DryRunResult } from './dry-run-port';
 import type { GateDeps } from './gate-deps';
 import { gatherCall } from './gather-plan';
-import { missingDryRun } from './missing-plan';
+import { missingDryRun } from './missing-dry-run';
 import { permissionFor } from './permission-for';
 import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
 import { effectHashOf, hasFailedBefore } from './shown-effect';

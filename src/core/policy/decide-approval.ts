@@ -15,7 +15,7 @@ import type { CallDryRun } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
 import { doneCalls, isOpen, openCallsOf, previewOf } from './approval-request';
 import type { GateDeps } from './gate-deps';
-import { missingDryRun } from './missing-plan';
+import { missingDryRun } from './missing-dry-run';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
 import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';

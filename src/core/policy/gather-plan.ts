@@ -8,7 +8,7 @@ import { pageChanged } from '../tools/call-results';
 import { validateCall } from '../tools/validate-call';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import type { GateDeps } from './gate-deps';
-import { missingDryRun } from './missing-plan';
+import { missingDryRun } from './missing-dry-run';
 import { writableStateHash } from './write-guard';
 
 /** Names of each list that the model is told of a planned call. */

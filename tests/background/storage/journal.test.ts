@@ -5,7 +5,7 @@ import { createJournal } from '@/src/background/storage/journal';
 import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';

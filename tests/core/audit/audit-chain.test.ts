@@ -11,7 +11,7 @@ import {
 } from '@/src/core/audit/audit-chain';
 import { canonicalJson, hashJson } from '@/src/core/hash';
 import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
-import { auditRecord, chainOf, headOf, SITE } from '../policy/audit-record';
+import { auditRecord, chainOf, headOf, SITE } from '../policy/new-audit-entry';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const maybeText = fc.option(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AuditFilter, auditMatches, isUnfiltered } from '@/src/core/audit/audit-filter';
-import { auditRecord, chainOf } from '../policy/audit-record';
+import { auditRecord, chainOf } from '../policy/new-audit-entry';
 
 const ALL: AuditFilter = { text: '', decision: null, action: null, sinceMs: null, chatId: null };
 

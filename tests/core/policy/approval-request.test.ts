@@ -7,7 +7,7 @@ import {
   openCallsOf,
   previewOf,
 } from '@/src/core/policy/approval-request';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { DryRun } from '@/src/core/records/dry-run';
 import { createGateRig } from './gate-rig';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { stepEffect } from '@/src/core/records/write-token';

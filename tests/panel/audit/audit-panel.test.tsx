@@ -6,7 +6,7 @@ import type { NewAuditEntry } from '@/src/core/records/audit-entry';
 import { AuditPanel } from '@/src/panel/audit/audit-panel';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';
-import { auditRecord, chainOf, headOf, SITE } from '../../core/policy/audit-record';
+import { auditRecord, chainOf, headOf, SITE } from '../../core/policy/new-audit-entry';
 
 const OTHER_SITE = 'https://other.test';
 const writer = new StewardDatabase(DATABASE_NAME);

@@ -1,4 +1,4 @@
-import { chatAuditEntry } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import type { NewAuditEntry } from '../records/audit-entry';
 import type { Chat, PolicySettings } from '../records/chat';
 import { policyOf } from './policy-settings';

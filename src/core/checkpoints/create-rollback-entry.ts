@@ -1,4 +1,4 @@
-import { chatAuditEntry } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import type { JsonObject } from '../json';
@@ -13,10 +13,10 @@ import { changesKeptByRollback } from './changes-kept-by-rollback';
 import { keepBeside } from './checkpoint-chain';
 import { changeLabel, checkpointLabel } from './checkpoint-label';
 import { type ConversationCut, isSpoken } from './conversation-cut';
-import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackEntry } from './rollback-entry';
 import type { PageInputs, RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
+import type { RollbackStrategy } from './rollback-strategy';
 import { savedByResponse, savedSinceCut } from './saved-since';
 
 /** The record's half of a rollback. Rejects with `storage`. */

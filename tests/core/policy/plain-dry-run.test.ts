@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dry-run';
 
 const call = { executionId: 'e', tool: 'add_note', args: { text: 'ale' }, leftOut: ['x'] };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { policyAuditEntry } from '@/src/core/policy/policy-record';
+import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { createGateRig, PLACE } from './gate-rig';
 
 const made = { id: 'a', atMs: 5 };
