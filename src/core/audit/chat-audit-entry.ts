@@ -2,15 +2,16 @@ import type { NewAuditEntry } from '../records/audit-entry';
 import type { Chat } from '../records/chat';
 import { boundPage } from '../records/record-access';
 
-type Told = 'id' | 'atMs' | 'action' | 'subject' | 'proposed' | 'decision' | 'success' | 'errorCode';
+type RequiredField = 'id' | 'atMs' | 'action' | 'subject' | 'proposed' | 'decision' | 'success' | 'errorCode';
 
 /**
- * The audit's row for what concerns a chat but is no call of a response: of no run, without a note, nothing ran and the
- * page wasn't reached, unless `told` says otherwise. Throws `page-unknown` for a chat that is about no page.
+ * The audit entry for something in a chat other than a tool call. Fields that are missing in `fields` say that there was no
+ * run, no note, and no effect on the page. Throws `page-unknown` for a chat without a page.
  */
 export function chatAuditEntry(
   chat: Chat,
-  told: Pick<NewAuditEntry, Told> & Partial<Omit<NewAuditEntry, Told | 'origin' | 'chatId'>>,
+  fields: Pick<NewAuditEntry, RequiredField> &
+    Partial<Omit<NewAuditEntry, RequiredField | 'origin' | 'chatId'>>,
 ): NewAuditEntry {
   return {
     origin: boundPage(chat).origin,
@@ -23,6 +24,6 @@ export function chatAuditEntry(
     stateHashBefore: null,
     stateHashAfter: null,
     savedBefore: null,
-    ...told,
+    ...fields,
   };
 }
