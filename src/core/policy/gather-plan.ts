@@ -11,12 +11,12 @@ import type { GateDeps } from './gate-deps';
 import { missingDryRun } from './missing-dry-run';
 import { writableStateHash } from './write-guard';
 
-/** Names of each list that the model is told of a planned call. */
+/** Maximum number of names per list in the result of a planned call. */
 const MAX_REPORTED_NAMES = 50;
 
 /**
- * Plan mode: works out what a call would do behind those that the run has planned before, and does nothing. The model
- * goes on with what it came to.
+ * Plan mode: makes a dry run of a call after the calls that the run has already planned. Its effects are the result with
+ * which the model continues.
  */
 export async function gatherCall(
   deps: GateDeps,
@@ -28,22 +28,22 @@ export async function gatherCall(
   const tools = toolsFor(chat, deps.adapters);
   const earlier = plannedCalls(messages, execution.runId).flatMap((call): DryRunRequest[] => {
     const checked = validateCall(tools, call);
-    const planned = { executionId: call.executionId, leftOut: [] };
-    return checked.kind === 'valid' ? [{ ...planned, tool: checked.tool.name, args: checked.args }] : [];
+    if (checked.kind === 'invalid') return [];
+    return [{ executionId: call.executionId, tool: checked.tool.name, args: checked.args, leftOut: [] }];
   });
-  const planned = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
-  const { dryRun, reading } = await deps.dryRuns.run(chat, [...earlier, planned], signal);
+  const request = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
+  const { dryRun, reading } = await deps.dryRuns.run(chat, [...earlier, request], signal);
   if (reading.stateHash !== (await writableStateHash(deps, response))) {
     const result = pageChanged(await changedBy(deps, chat, reading));
     return { kind: 'settled', result, decision: 'not-asked', note: '' };
   }
-  const plan = dryRun.calls.find(({ executionId }) => executionId === execution.id);
-  if (plan?.kind === 'change') return { kind: 'planned', result: plannedResult(plan.preview) };
-  if (plan === undefined) throw missingDryRun(tool.name);
-  return { kind: 'settled', result: plan.result, decision: 'not-asked', note: '' };
+  const callDryRun = dryRun.calls.find(({ executionId }) => executionId === execution.id);
+  if (callDryRun?.kind === 'change') return { kind: 'planned', result: plannedResult(callDryRun.preview) };
+  if (callDryRun === undefined) throw missingDryRun(tool.name);
+  return { kind: 'settled', result: callDryRun.result, decision: 'not-asked', note: '' };
 }
 
-/** The calls that a run has planned since its last plan was put before the user, in order. */
+/** The calls that a run has planned since it last presented a plan to the user, in order. */
 export function plannedCalls(messages: readonly Message[], runId: string): ToolCall[] {
   const ofRun = conversation(messages).filter((message) => message.runId === runId);
   const from = ofRun.findLastIndex((message) => message.role === 'assistant' && message.plan === true) + 1;

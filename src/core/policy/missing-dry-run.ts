@@ -1,6 +1,6 @@
 import { StewardError } from '../errors';
 
-/** A dry run that left out a call that it was asked for: a defect of the adapter. */
+/** The error for a dry run without a result for a requested call, which is a defect of the adapter. */
 export function missingDryRun(tool: string): StewardError {
   return new StewardError('internal', `The dry run of ${tool} came to nothing.`, {
     remedy: 'Report this; nothing was done.',

@@ -2,7 +2,7 @@ import type { CallDryRun, ChangePreview, DryRunRequest } from '../records/dry-ru
 import type { Effect } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
 
-/** What nothing would come to. */
+/** The preview of a call without effects. */
 export const NO_CHANGE: ChangePreview = {
   summary: 'Nothing changes.',
   effects: [],
@@ -12,8 +12,8 @@ export const NO_CHANGE: ChangePreview = {
 };
 
 /**
- * The plan of a call whose adapter can't work out what it would do: the call itself, and that nobody can tell. The
- * hashes are of the page before the call, each null where that isn't known.
+ * The dry run of a call whose adapter can't compute its effects: it shows the call itself, and that the effects are unknown.
+ * The hashes are those of the page before the call, null if unknown.
  */
 export function plainDryRun(
   call: DryRunRequest,
@@ -33,7 +33,7 @@ export function plainDryRun(
   };
 }
 
-/** The same for several calls together. */
+/** The preview of several such calls. */
 export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
   const labels = calls.map(({ tool, args }) => callLabel(tool, args));
   return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };

@@ -3,7 +3,7 @@ import type { NewAuditEntry } from '../records/audit-entry';
 import type { Chat, PolicySettings } from '../records/chat';
 import { policyOf } from './policy-settings';
 
-/** The audit’s row for a change of what the assistant may do. Throws `page-unknown` for a chat that is about no page. */
+/** The audit entry for a change of a chat's policy. Throws `page-unknown` for a chat without a page. */
 export function policyAuditEntry(
   chat: Chat,
   settings: PolicySettings,

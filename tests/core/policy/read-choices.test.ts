@@ -100,21 +100,21 @@ describe('choices', () => {
     [
       'name a call that isn’t open',
       [choice('a'), choice('x')],
-      'A call is not open any more, or not part of the question.',
+      'A call is already decided, or not part of the approval request.',
     ],
     ...[{ verdict: 'reject' as const }, { args: { text: 'bun' } }, { leftOut: ['x'] }].map(
       (more): [string, CallChoice[], string] => [
         `would have a call otherwise about which nobody asks: ${JSON.stringify(more)}`,
         [choice('a'), choice('between', more)],
-        'A call that was decided isn’t asked about any more.',
+        'A call that needs no approval can’t be changed or rejected.',
       ],
     ),
   ])('are refused if they %s', (_what, choices, details) => {
     expect(() => read(choices)).toThrow(
       expect.objectContaining({
         code: 'invalid-message',
-        message: 'The decision doesn’t fit the question any more.',
-        remedy: 'Look at the question as it stands now, then decide again.',
+        message: 'The decision doesn’t match the approval request any more.',
+        remedy: 'Check the approval request as it is now, then decide again.',
         details,
       }),
     );
