@@ -39,7 +39,7 @@ export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
   return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };
 }
 
-const UNKNOWN = 'What it comes to can’t be told beforehand.';
+const UNKNOWN = 'Its effects can’t be computed beforehand.';
 
 function wayBack(effect: Effect): ChangePreview['notes'][number] {
   const text =

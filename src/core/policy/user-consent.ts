@@ -28,7 +28,7 @@ export function createConsents(): ConsentIssuer & ConsentCheck {
     },
     assertGiven(consent, subject) {
       if (given.has(consent) && consent.subject === subject) return;
-      throw new StewardError('write-refused', 'Nobody asked for this change in Steward’s panel.', {
+      throw new StewardError('write-refused', 'This change was not requested in Steward’s panel.', {
         remedy: 'Choose it in the panel.',
       });
     },

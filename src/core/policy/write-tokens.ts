@@ -83,8 +83,8 @@ function pick({ executionId, chatId, place, stateHash, effectHash }: WriteFacts)
 }
 
 function refused(why: TokenRefusal): StewardError {
-  return new StewardError('write-refused', 'Steward kept a change from the page that nobody had allowed.', {
-    remedy: 'Look at the page and ask again; if it happens once more, report it with the details.',
+  return new StewardError('write-refused', 'Steward blocked a change of the page that was not authorized.', {
+    remedy: 'Check the page and try again. If it happens again, report it with the details.',
     details: `token: ${why}`,
   });
 }

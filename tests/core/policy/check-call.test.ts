@@ -65,7 +65,7 @@ describe('a call', () => {
         nonce: expect.any(String),
         digest: expect.any(String),
       },
-      plan: expect.objectContaining({ kind: 'change', executionId: 'e0', step: { text: 'bun' } }),
+      dryRun: expect.objectContaining({ kind: 'change', executionId: 'e0', step: { text: 'bun' } }),
       reading: {
         context: { notes: ['ale'], published: [], stock: 0 },
         stateHash: rig.hash(),
@@ -152,7 +152,7 @@ describe('a call', () => {
       createGateRig([add('bun')], { deps: { dryRuns: { run: plan } } }).check(0),
     ).rejects.toMatchObject({
       code: 'internal',
-      message: 'The dry run of add_note came to nothing.',
+      message: 'The dry run of add_note returned no result.',
       remedy: 'Report this; nothing was done.',
     });
   });

@@ -18,7 +18,7 @@ it.each([
       unchanged: null,
       differences: [],
       notes: [
-        { topic: 'unknown', text: 'What it comes to can’t be told beforehand.' },
+        { topic: 'unknown', text: 'Its effects can’t be computed beforehand.' },
         { topic: 'way-back', text: wayBack },
       ],
     },

@@ -19,7 +19,7 @@ it.each<[string, UserConsent, string]>([
   expect(() => desk.assertGiven(consent, subject)).toThrow(
     expect.objectContaining({
       code: 'write-refused',
-      message: 'Nobody asked for this change in Steward’s panel.',
+      message: 'This change was not requested in Steward’s panel.',
       remedy: 'Choose it in the panel.',
     }),
   );
