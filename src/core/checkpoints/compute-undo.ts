@@ -7,7 +7,7 @@ import type { RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { findUndoBlocker, type UndoBlocker } from './undo-blocker';
 
-/** What undoing one response's changes comes to. */
+/** The outcome of undoing one response's changes. */
 export type UndoOutcome =
   | {
       kind: 'possible';
@@ -15,28 +15,27 @@ export type UndoOutcome =
       state: Json;
       isExact: boolean;
     }
-  /** Later changes touched the same; each place is named with what touched it. */
-  | { kind: 'obstructed'; blockers: UndoBlocker[]; isExact: boolean };
+  /** Later changes conflict with the undo. */
+  | { kind: 'blocked'; blockers: UndoBlocker[]; isExact: boolean };
 
 /**
- * Plans to take back what one response changed and to leave all else as it is: the way back from the page as the
- * response left it to the page before it, merged with the page now. How the response left the page is on record; where
- * it isn't, the next checkpoint or the page as Steward last knew it stands in for it, which may take changes made by
- * hand in between along (`isExact` false).
- * Throws `not-found` if there is nothing to undo, `state-refused` if what would be left is no possible state.
+ * Computes the page's state without the changes of one response, and with all other changes: the change from the state after
+ * the response to the state before it, merged with the present state. If the state after the response isn't stored, the next
+ * checkpoint's or the last known state is used instead, so that later changes by others may be undone as well (`isExact` is
+ * false). Throws `not-found` if there is nothing to undo, `state-refused` if the resulting state is invalid.
  */
-export async function computeUndo(deps: RollbackDeps, situation: RollbackInputs): Promise<UndoOutcome> {
-  const { checkpoint, adapter, now, before } = situation;
+export async function computeUndo(deps: RollbackDeps, inputs: RollbackInputs): Promise<UndoOutcome> {
+  const { checkpoint, adapter, now, before } = inputs;
   if (checkpoint.reason !== 'before-changes') throw noResponse();
   const recorded = await deps.checkpoints.stateAfter(checkpoint);
   const isExact = recorded !== null;
-  const after = recorded ?? (await nextKnownState(deps, situation));
+  const after = recorded ?? (await nextKnownState(deps, inputs));
   const merge = mergeStates(after, before, now);
   if (merge.conflicts.length > 0) {
-    const obstacles = await Promise.all(
-      merge.conflicts.map((conflict) => findUndoBlocker(deps, situation, after, conflict)),
+    const blockers = await Promise.all(
+      merge.conflicts.map((conflict) => findUndoBlocker(deps, inputs, after, conflict)),
     );
-    return { kind: 'obstructed', blockers: obstacles, isExact };
+    return { kind: 'blocked', blockers, isExact };
   }
   const state = acceptState(
     adapter,
@@ -46,8 +45,8 @@ export async function computeUndo(deps: RollbackDeps, situation: RollbackInputs)
   return { kind: 'possible', state, isExact };
 }
 
-async function nextKnownState(deps: RollbackDeps, situation: RollbackInputs): Promise<Json> {
-  const { checkpoint, base, now } = situation;
+async function nextKnownState(deps: RollbackDeps, inputs: RollbackInputs): Promise<Json> {
+  const { checkpoint, base, now } = inputs;
   const [nextId] = await deps.checkpointStore.laterIds(checkpoint.chatId, checkpoint.sequence);
   const next = nextId === undefined ? null : await deps.checkpointStore.byId(nextId);
   if (next !== null) return deps.checkpoints.stateOf(next);
@@ -55,13 +54,17 @@ async function nextKnownState(deps: RollbackDeps, situation: RollbackInputs): Pr
 }
 
 function noResponse(): StewardError {
-  return new StewardError('not-found', 'This checkpoint precedes no answer whose changes could be undone.', {
-    remedy: 'Roll back to it instead.',
-  });
+  return new StewardError(
+    'not-found',
+    'This checkpoint doesn’t precede a response whose changes could be undone.',
+    {
+      remedy: 'Roll back to it instead.',
+    },
+  );
 }
 
 function nothingLeft(): StewardError {
-  return new StewardError('not-found', 'The page shows nothing any more of what this answer changed.', {
+  return new StewardError('not-found', 'The page contains none of this response’s changes any more.', {
     remedy: 'There is nothing to undo here.',
   });
 }

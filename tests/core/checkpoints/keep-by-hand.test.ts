@@ -255,8 +255,8 @@ describe('a rollback of a page that was changed by hand', () => {
     const { id } = await checkpointAt(h, 1);
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), KEEP)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'Both changes together give no state that the page can be in.',
-      remedy: 'Put everything back instead, or change the page by hand first.',
+      message: 'The combined changes give no valid state of the page.',
+      remedy: 'Restore the whole checkpoint instead, or change the page by hand first.',
       details: expect.stringMatching(/^notes\.0: /),
     });
   });
@@ -298,8 +298,8 @@ describe('a rollback that would change what was changed by hand', () => {
     const { h, id } = await inConflict();
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), KEEP)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The rollback would change what was changed by hand.',
-      remedy: 'Say which form to keep where both changed the same.',
+      message: 'The rollback conflicts with changes made by hand.',
+      remedy: 'Choose which of the conflicting changes to keep.',
       details: '/notes: page ["tea","salt"], checkpoint ["milk"]',
     });
     expect(h.notes.page.notes).toEqual(['tea', 'salt']);

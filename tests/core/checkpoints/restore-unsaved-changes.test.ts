@@ -253,7 +253,7 @@ it('a page that was changed since the preview stays as it is', async () => {
     drafts.perform(h.chatId, known, 'f'.repeat(64), h.consents.give(h.chatId)),
   ).rejects.toMatchObject({
     code: 'page-changed',
-    message: 'The page was changed since you looked at what would be put back.',
+    message: 'The page was changed since the preview was made.',
   });
   expect(h.notes.page.notes).toEqual(['milk']);
 });

@@ -135,7 +135,7 @@ describe('a rollback', () => {
     h.notes.editByHand(['milk', 'eggs', 'tea', 'more']);
     await expect(h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE)).rejects.toMatchObject({
       code: 'page-changed',
-      message: 'The page was changed since you looked at what this would do.',
+      message: 'The page was changed since the preview was made.',
       remedy: 'Choose the checkpoint again to see what it would do now.',
     });
     expect(h.notes.page.notes).toContain('more');
@@ -149,7 +149,7 @@ describe('a rollback', () => {
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), REPLACE)).rejects.toMatchObject({
       code: 'busy',
       message: 'A run is under way in this chat.',
-      remedy: 'Stop it, or answer its question, then try again.',
+      remedy: 'Stop it, or decide on its approval request, then try again.',
     });
   });
 
@@ -164,8 +164,8 @@ describe('a rollback', () => {
     await rollTo(h, (await checkpoint(h, 0)).id);
     const refusal = {
       code: 'not-found',
-      message: 'What came after this checkpoint was set aside by a rollback.',
-      remedy: 'Take that rollback back first, or choose a checkpoint of the list.',
+      message: 'A rollback set aside the part of the conversation that this checkpoint belongs to.',
+      remedy: 'Undo that rollback first, or choose a checkpoint of the list.',
     };
     await expect(h.rollback.preview(h.chatId, second.id)).rejects.toMatchObject(refusal);
     await expect(h.rollback.perform(h.chatId, second.id, h.notes.hash(), REPLACE)).rejects.toMatchObject(
@@ -187,7 +187,7 @@ describe('a rollback', () => {
     await h.db.checkpoints.update(first.id, { chatId: owner });
     await expect(h.rollback.preview(h.chatId, id === 'id' ? first.id : id)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'This checkpoint is no longer there.',
+      message: 'This checkpoint no longer exists.',
       remedy: 'Open the list again and choose another.',
     });
   });
@@ -225,7 +225,7 @@ describe('a rollback', () => {
     };
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'The page did not take the state exactly, so it was put back.',
+      message: 'The page did not accept the state exactly, so its previous state was restored.',
     });
     expect(h.notes.hash()).toBe(stateHash);
     expect(await spoken(h)).toHaveLength(3);

@@ -254,7 +254,7 @@ describe('a rollback of which the storage can’t keep what became of the page',
     const { h, ended } = await failsToClose();
     await expect(ended).rejects.toMatchObject({
       code: 'storage',
-      message: 'What became of the page could not be stored.',
+      message: 'The outcome of the change could not be stored.',
       details: 'The disk is full.',
     });
     expect(h.notes.page.notes).toEqual(['milk']);

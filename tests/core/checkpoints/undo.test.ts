@@ -179,7 +179,7 @@ describe('an undo that a later change stands in the way of', () => {
     const preview = await h.rollback.previewUndo(h.chatId, id);
     await expect(h.rollback.undo(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'A later change stands in the way of this undo.',
+      message: 'A later change blocks this undo.',
       remedy: 'Undo the later change first, or roll back to before both.',
     });
     expect(h.notes.page.notes).toEqual(page);
@@ -293,7 +293,7 @@ describe('an undo is refused', () => {
     const { id } = await checkpointAt(h, 1);
     const refusal = {
       code: 'not-found',
-      message: 'The page shows nothing any more of what this answer changed.',
+      message: 'The page contains none of this response’s changes any more.',
       remedy: 'There is nothing to undo here.',
     };
     await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject(refusal);
@@ -306,7 +306,7 @@ describe('an undo is refused', () => {
     const { id } = await lastSafety(h);
     await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'This checkpoint precedes no answer whose changes could be undone.',
+      message: 'This checkpoint doesn’t precede a response whose changes could be undone.',
       remedy: 'Roll back to it instead.',
     });
   });
@@ -318,7 +318,7 @@ describe('an undo is refused', () => {
     h.notes.editByHand(['other']);
     await expect(h.rollback.undo(h.chatId, id, stateHash)).rejects.toMatchObject({
       code: 'page-changed',
-      message: 'The page was changed since you looked at what this would do.',
+      message: 'The page was changed since the preview was made.',
       remedy: 'Choose the checkpoint again to see what it would do now.',
     });
     expect(h.notes.page.notes).toEqual(['other']);
