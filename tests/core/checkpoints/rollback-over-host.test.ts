@@ -8,7 +8,7 @@ import { checkpointAt } from './take-responses';
 let leave = () => {};
 afterEach(() => leave());
 
-/** A rollback of one rule, with a rule of the user that comes before the page's `nth` state behind it is read. */
+/** A rollback of one rule. The user adds a rule before the `nth` reading of the page after it. */
 async function rollBackBesideEdit(nth: number) {
   const drafts = { openai: { ignore: ['first*'], whitelist: [] } };
   const site = createModelFilterSite(document, modelFilterState({ drafts }));

@@ -15,12 +15,12 @@ const adapter: AdapterDefinition = {
   savedState: (context) => context,
 };
 
-/** What its result says of a save; `lost` for a save that has none. */
+/** The stored result of a save; `lost` for a save without one. */
 type Word = 'done' | 'uncertain' | 'partly' | 'not-applied' | 'refused' | 'lost';
 interface Save {
   word: Word;
   before: string;
-  /** What it was to save; null where nobody knew beforehand. */
+  /** The intended saved state; null if it could not be computed. */
   after: string | null;
 }
 
@@ -50,7 +50,7 @@ function messagesOf(saves: readonly Save[]): Message[] {
   });
 }
 
-/** Which save a rollback past all of them names, by its index, while the page reports `saved`. */
+/** The index of the save that a rollback past all of them names, while the page reports `saved`. */
 async function named(saves: readonly Save[], saved: string): Promise<number | null> {
   const messages = messagesOf(saves);
   const executionById = async (id: string) => {
@@ -112,11 +112,11 @@ it.each<[string, Save[], string, number | null]>([
   expect(await named(saves, saved)).toBe(index);
 });
 
-/** When an open save lands, in saves that follow it; null for never. `isFirst`: before the save that is sent then. */
+/** The number of later saves after which an open save takes effect; null for never. `isFirst`: before the save that is sent then. */
 const landing = fc.option(fc.record({ behind: fc.nat({ max: 3 }), isFirst: fc.boolean() }));
 const words = fc.constantFrom<Word>('done', 'uncertain', 'partly', 'not-applied', 'refused', 'lost');
 
-it('names what is saved, and what was saved before it all, whichever saves land when', async () => {
+it('finds the saved state before the first save in effect, for any order in which saves take effect', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ word: words, landing }), { minLength: 1, maxLength: 5 }),

@@ -14,19 +14,19 @@ async function asked(made: [string, unknown][] = [IMPORT, add('dip'), PUBLISH]) 
   return rig;
 }
 
-/** What was decided about each call, in a word. */
+/** The verdict on each call. */
 const verdicts = ({ question }: Awaited<ReturnType<typeof asked>>) =>
   question.calls.map(({ decision }) => decision?.verdict ?? null);
 
-describe('a look at choices', () => {
-  it('as they are shows what the question shows', async () => {
+describe('a preview of choices', () => {
+  it('without edits equals the approval request’s preview', async () => {
     const { gate, record, question } = await asked();
     const { preview, problems } = await gate.preview(record, question, [choice(0), choice(2)], signal);
     expect(preview).toEqual(question.preview);
     expect(problems).toEqual([]);
   });
 
-  it('shows what is left of them', async () => {
+  it('shows the effect of the remaining calls and rows', async () => {
     const { gate, record, question } = await asked();
     const choices = [choice(0, { leftOut: ['bun'] }), choice(2, { verdict: 'reject' as const })];
     const { preview } = await gate.preview(record, question, choices, signal);
@@ -37,7 +37,7 @@ describe('a look at choices', () => {
     expect(preview?.digest).not.toBe(question.preview.digest);
   });
 
-  it('tells what is wrong with them, and shows nothing', async () => {
+  it('returns the validation errors and no preview', async () => {
     const { gate, record, question } = await asked();
     expect(await gate.preview(record, question, [choice(0, { args: { notes: 1 } })], signal)).toEqual({
       preview: null,
@@ -46,8 +46,8 @@ describe('a look at choices', () => {
   });
 });
 
-describe('an answer', () => {
-  it('about all calls decides the question', async () => {
+describe('a decision', () => {
+  it('on all calls closes the approval request', async () => {
     const rig = await asked();
     rig.pass(7);
     const { kind } = await rig.decide([choice(0), choice(2, { note: '  now \n' })]);
@@ -78,7 +78,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('about the first calls leaves the others open', async () => {
+  it('on the first calls leaves the others pending', async () => {
     const rig = await asked();
     await rig.decide([choice(0)]);
     expect(rig.question).toMatchObject({ state: 'pending', decidedAtMs: null });
@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(verdicts(rig)).toEqual(['approved', null, 'approved']);
   });
 
-  it('decides the question if the other calls have their results', async () => {
+  it('closes the approval request if the other calls have their results', async () => {
     const rig = await asked();
     rig.done(2);
     await rig.decide([choice(0)]);
@@ -107,7 +107,7 @@ describe('an answer', () => {
       { notes: ['bun', 'cod'] },
       false,
     ],
-  ])('%s says so', async (_what, more, args, isEdited) => {
+  ])('%s stores the arguments that may run', async (_what, more, args, isEdited) => {
     const rig = await asked([IMPORT]);
     await rig.decide([choice(0, more)]);
     expect(rig.question.calls[0]).toMatchObject({
@@ -116,7 +116,7 @@ describe('an answer', () => {
     });
   });
 
-  it('of a call that comes to nothing keeps the page that this was shown on', async () => {
+  it('on a call that would fail keeps the hashes of the page on which it was shown', async () => {
     const rig = createGateRig([PUBLISH, add('ale')], { settings: { approvalPolicy: 'ask-every-change' } });
     await rig.ask(0);
     await rig.decide([choice(0), choice(1)]);
@@ -126,7 +126,7 @@ describe('an answer', () => {
     });
   });
 
-  it('given on another page is stale: the question is asked anew on this one', async () => {
+  it('on a page that changed since is stale, and renews the approval request', async () => {
     const rig = await asked([PUBLISH]);
     const seen = rig.question.preview.digest;
     rig.page.notes.push('bun');
@@ -149,7 +149,7 @@ describe('an answer', () => {
     });
   });
 
-  it('given where the user saw other choices is stale', async () => {
+  it('based on a preview of other choices is stale', async () => {
     const rig = await asked([IMPORT]);
     const answer = {
       digest: rig.question.preview.digest,
@@ -163,7 +163,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that refuses all holds on any page', async () => {
+  it('that rejects all calls is accepted on any page', async () => {
     const rig = await asked();
     rig.page.notes.push('bun');
     const answer = {
@@ -188,7 +188,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that refuses one and approves another has to be given on this page', async () => {
+  it('that rejects one call and approves another is stale if the page changed', async () => {
     const rig = await asked();
     rig.page.notes.push('bun');
     const choices = [choice(0, { verdict: 'reject' }), choice(2)];
@@ -199,7 +199,7 @@ describe('an answer', () => {
     });
   });
 
-  it('with arguments that don’t fit is refused', async () => {
+  it('with invalid arguments is refused', async () => {
     const rig = await asked();
     await expect(rig.decide([choice(0, { args: { notes: [1], more: 2 } })])).rejects.toMatchObject({
       code: 'invalid-message',
@@ -212,8 +212,8 @@ describe('an answer', () => {
 
   it.each([
     ['nothing', []],
-    ['a call about which nobody asks', [choice(0, { executionId: 'e1' })]],
-  ])('that decides %s is refused', async (_what, choices) => {
+    ['a call that needs no approval', [choice(0, { executionId: 'e1' })]],
+  ])('on %s is refused', async (_what, choices) => {
     const rig = createGateRig([PUBLISH, add('dip'), PUBLISH]);
     await rig.ask(0);
     rig.done(0);
@@ -221,9 +221,9 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['that only looks like a consent', () => ({ subject: 'q' })],
+    ['that was not issued', () => ({ subject: 'q' })],
     ['for something else', (rig: Awaited<ReturnType<typeof asked>>) => rig.consents.give('c')],
-  ])('with a click %s is refused', async (_what, consentOf) => {
+  ])('with a consent %s is refused', async (_what, consentOf) => {
     const rig = await asked([PUBLISH]);
     const answer = { digest: rig.question.preview.digest, choices: [choice(0)], allowTools: [] };
     await expect(
@@ -238,7 +238,7 @@ describe('an answer', () => {
     [['publish', 'import_notes'], null],
     [['burn_notes'], 'invalid-message'],
     [['add_note'], 'invalid-message'],
-  ])('may let only tools run from now on that it is about: %j', async (tools, code) => {
+  ])('can allow only the tools of its approval request: %j', async (tools, code) => {
     const rig = await asked();
     const decided = rig.decide([choice(0)], tools);
     if (code === null) expect((await decided).kind).toBe('decided');

@@ -30,7 +30,7 @@ it.each([
   });
 });
 
-it('several calls are named in order', () => {
+it('the preview of several calls names them in order', () => {
   const other = { ...call, tool: 'publish', args: {} };
   expect(plainPreview([call, other])).toEqual({
     ...NO_CHANGE,

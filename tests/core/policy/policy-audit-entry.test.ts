@@ -4,7 +4,7 @@ import { createGateRig, PLACE } from './gate-rig';
 
 const made = { id: 'a', atMs: 5 };
 
-it('a change of what Steward may do is an audit row of the user’s own, with the whole policy as it is now', () => {
+it('a policy change gets an audit entry by the user, with the whole new policy', () => {
   const { chat } = createGateRig([]);
   const settings = { ...chat.settings, permissions: { publish: 'allow' as const } };
   expect(policyAuditEntry(chat, settings, ['publish: runs without asking', 'plan first: off'], made)).toEqual(
@@ -30,7 +30,7 @@ it('a change of what Steward may do is an audit row of the user’s own, with th
   );
 });
 
-it('a chat about no page has no journal to write to', () => {
+it('a policy change of a chat without a page rejects with page-unknown', () => {
   const { chat } = createGateRig([]);
   expect(() => policyAuditEntry({ ...chat, binding: null }, chat.settings, [], made)).toThrow(
     expect.objectContaining({ code: 'page-unknown' }),

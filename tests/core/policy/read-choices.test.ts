@@ -42,9 +42,9 @@ function read(choices: CallChoice[], open = OPEN) {
 describe('choices', () => {
   it.each<[string, CallChoice[], ReturnType<typeof read>['toPlan'], string[]]>([
     ['about nothing', [], [], []],
-    ['about the first call', [choice('a')], [planned(a)], ['a']],
+    ['for the first call', [choice('a')], [planned(a)], ['a']],
     [
-      'about all calls, with what the policy lets run between them',
+      'for all calls, with the allowed calls between them',
       [choice('a'), choice('b')],
       [planned(a), planned(between), planned(b)],
       ['a', 'b'],
@@ -57,20 +57,20 @@ describe('choices', () => {
       ['a', 'b'],
     ],
     [
-      'that refuse one with edits that fit nothing',
+      'that reject a call with invalid edits',
       [choice('a', { verdict: 'reject', args: { nonsense: 1 } })],
       [],
       ['a'],
     ],
     [
-      'that name a call about which nobody asks',
+      'that name a call that needs no approval',
       [choice('a'), choice('between')],
       [planned(a), planned(between)],
       ['a'],
     ],
     ['with edits', [choice('a', { args: { text: 'bun' } })], [planned(a, { args: { text: 'bun' } })], ['a']],
     [
-      'that leave parts out',
+      'that leave rows out',
       [choice('a', { leftOut: ['x', 'y'] })],
       [planned(a, { leftOut: ['x', 'y'] })],
       ['a'],
@@ -79,7 +79,7 @@ describe('choices', () => {
     expect(read(choices)).toEqual({ toPlan, chosen, problems: [] });
   });
 
-  it('with edits that don’t fit tell what is wrong where, of every call', () => {
+  it('with invalid edits return all validation errors with their paths', () => {
     const choices = [
       choice('a', { args: { text: 1, more: true } }),
       choice('b', { args: { notes: ['x', 2] } }),
@@ -98,7 +98,7 @@ describe('choices', () => {
     ['name a call twice', [choice('a'), choice('a')], 'A call is named twice.'],
     ['skip a call', [choice('b')], 'Calls are decided in their order.'],
     [
-      'name a call that isn’t open',
+      'name a call that is already decided',
       [choice('a'), choice('x')],
       'A call is already decided, or not part of the approval request.',
     ],
@@ -120,7 +120,7 @@ describe('choices', () => {
     );
   });
 
-  it('with edits of a call whose tool is gone are refused', () => {
+  it('with edits of a call without a tool are refused', () => {
     const open = [call('a', { tool: 'gone' })];
     expect(read([choice('a')], open).problems).toEqual([]);
     expect(() => read([choice('a', { args: {} })], open)).toThrow(

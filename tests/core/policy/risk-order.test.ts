@@ -38,8 +38,8 @@ describe('the risk of a call', () => {
     ['removes rules, whatever else it does', CLEAR, { risk: 'removal', amount: 2 }],
     ['changes what is visible', HIDE_MANY, { risk: 'visibility', amount: 40 }],
     ['changes nothing that is visible', NO_EFFECT, { risk: 'other', amount: 1 }],
-    ['comes to nothing', failure, { risk: 'other', amount: 0 }],
-    ['was not worked out', null, { risk: 'other', amount: 0 }],
+    ['would fail', failure, { risk: 'other', amount: 0 }],
+    ['has no dry run', null, { risk: 'other', amount: 0 }],
   ])('%s → %j', (_, call, risk) => {
     expect(riskOf(call)).toEqual(risk);
   });
@@ -59,7 +59,7 @@ describe('the order by risk', () => {
     ]);
   });
 
-  it('equal calls → in their own order', () => {
+  it('equal calls → original order', () => {
     const calls = [1, 2, 3];
     expect(riskiestCallsFirst(calls, () => HIDE_ONE)).toEqual(calls);
   });
