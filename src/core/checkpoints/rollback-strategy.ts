@@ -9,7 +9,7 @@ import { type Merge, mergeStates } from './merge-states';
 import type { RollbackInputs } from './rollback-inputs';
 import { valueText } from './value-text';
 
-/** How a rollback treats changes that others made since the conversation knew the page. */
+/** The treatment of changes that others made since the conversation knew the page. */
 export type RollbackStrategy =
   /** They are reverted: the page gets exactly the checkpoint's state. */
   | { strategy: 'replace' }

@@ -13,7 +13,7 @@ export const APPROVAL_LOCK_MS = 300_000;
 export interface LockWindow {
   /** The reason, displayed on the page. */
   text: string;
-  /** How many of the response's page-changing calls have their result; null if no such call is running. */
+  /** The number of the response's page-changing calls, and of those with a result; null if no such call is running. */
   progress: { done: number; total: number } | null;
   /** The deadline of the lock, in milliseconds since 1970; null if it lasts as long as the status. */
   untilMs: number | null;

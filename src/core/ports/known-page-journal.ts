@@ -5,7 +5,7 @@ import type { SystemMessage } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import type { ChatChanges } from './chat-journal';
 
-/** How changes of the page are reported to the model during a run: appended to a result, or in an event. */
+/** A report of page changes to the model during a run: appended to a result, or in an event. */
 export type ReportedUpdate =
   | { kind: 'update'; toolMessageId: string; pageUpdate: string }
   | { kind: 'event'; message: SystemMessage };

@@ -59,7 +59,7 @@ export interface IntendedWrite {
   savedBefore: Json | null;
   /** The effect in one sentence. */
   summary: string;
-  /** True if others changed the page after the chat's previous write that the model has not been told of yet. */
+  /** True if others changed the page after the chat's previous unreported write. */
   followsOthers: boolean;
 }
 

@@ -90,7 +90,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
     case 'user-needed':
       return status.state === 'processing' ? { state: 'waiting-for-user-input', reason: event.reason } : null;
     case 'continued':
-      // A question is answered by a message, not passed over.
+      // Continue must not skip a question of `ask_user`; only a message answers it.
       return status.state === 'waiting-for-user-input' && status.reason !== 'question'
         ? { state: 'processing' }
         : null;

@@ -66,7 +66,7 @@ describe('the patch between two states', () => {
       [{ op: 'replace', path: '/1/on', value: false }],
     ],
     [
-      'a list replaced whole, where that is shorter',
+      'a list replaced as a whole, if that is shorter',
       ['a', 'b'],
       [],
       [{ op: 'replace', path: '', value: [] }],

@@ -44,7 +44,7 @@ const BOTH = {
 };
 
 it.each([1, 2])(
-  'a rule that the user adds before look %d at the taken state is kept and told',
+  'a rule that the user adds before reading %d of the accepted state is kept and reported',
   async (nth) => {
     const { h, fake, error } = await rollBackBesideEdit(nth);
     expect(error).toBeNull();

@@ -205,10 +205,10 @@ describe('after a rollback past a save', () => {
 
 describe('nothing is offered', () => {
   it.each<[string, Made[][], number, string[] | null]>([
-    ['where nothing was saved', [[add('eggs')]], 0, null],
-    ['where the save comes before what was rolled back', [[add('eggs'), PUBLISH], [add('tea')]], 1, null],
-    ['where the save changed nothing', [[PUBLISH]], 0, null],
-    ['where what was saved before is saved again', [[add('eggs'), PUBLISH]], 0, ['milk']],
+    ['if nothing was saved', [[add('eggs')]], 0, null],
+    ['if the save is earlier than the checkpoint', [[add('eggs'), PUBLISH], [add('tea')]], 1, null],
+    ['if the save changed nothing', [[PUBLISH]], 0, null],
+    ['if the earlier state was saved again', [[add('eggs'), PUBLISH]], 0, ['milk']],
   ])('%s', async (_, responses, index, published) => {
     const { h, offers } = await chatAfter(responses);
     if (published !== null) h.notes.page.published = published;

@@ -229,7 +229,7 @@ describe('a rollback whose worker stopped', () => {
   });
 });
 
-it('an undo whose worker died is finished if the page accepted the state', async () => {
+it('an undo whose worker stopped is finished if the page accepted the state', async () => {
   const h = await withEggs();
   await dieInMidChange(h, undo, true);
   await takeUp(h);

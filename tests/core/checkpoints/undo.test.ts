@@ -213,7 +213,7 @@ describe('an undo that a later change blocks', () => {
 
   it.each([
     ['between two responses', 2],
-    ['behind the last response', 3],
+    ['after the last response', 3],
   ])('names no response if the change was made by hand %s', async (_, edited) => {
     const h = await takeResponses(
       [

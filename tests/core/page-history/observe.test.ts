@@ -385,7 +385,7 @@ describe('settling a write', () => {
   );
 
   it.each([
-    ['somebody', 'd1', USER],
+    ['the user', 'd1', USER],
     ['a reload', 'd2', RELOAD],
   ])('claims nothing if it wasn’t made, although %s made the same change', (_, document, cause) => {
     const settled = {
@@ -438,7 +438,7 @@ describe('attributing the differences between two contexts', () => {
       [byChat('A'), USER],
     ],
     [
-      'of all, where all are calls',
+      'of all, if all are calls',
       [step(byChat('A'), 'b'), step(byChat('B'), 'd')],
       [byChat('A'), byChat('B')],
     ],

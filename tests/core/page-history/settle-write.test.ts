@@ -243,8 +243,8 @@ describe('reading the page again', () => {
     ['can’t be asked', [['a']], unreadable, 'uncertain'],
     ['has ended it by now', [['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a', 'b']], ended(true), 'applied'],
     ['has refused it by now', [['a']], ended(false), 'refused'],
-    ['fell silent behind a reading', [['a'], silent], UNKNOWN, 'uncertain'],
-    ['went away behind a reading', [['a'], gone], UNKNOWN, 'uncertain'],
+    ['stopped responding after a reading', [['a'], silent], UNKNOWN, 'uncertain'],
+    ['went away after a reading', [['a'], gone], UNKNOWN, 'uncertain'],
     ['is still at it, and was changed by others', [['c']], { kind: 'running' }, 'uncertain'],
   ])(
     'asks a page that doesn’t show the write, and one that %s decides it',

@@ -130,7 +130,7 @@ describe('a call', () => {
       ['dip'],
     ],
     [
-      'the user’s own permission allows it, where every change needs approval',
+      'the user’s own permission allows it, if every change needs approval',
       { permissions: { add_note: 'allow' }, approvalPolicy: 'ask-every-change' },
       ['ale'],
     ],

@@ -30,7 +30,7 @@ function asked(decision: Partial<CallDecision> | null): ApprovalCall {
 
 it.each<[string, ApprovalCall | null]>([
   ['the call needed no approval', null],
-  ['nobody answered', asked(null)],
+  ['the user has not decided', asked(null)],
   ['the user approved it unchanged', asked({})],
 ])('a result is unchanged if %s', (_what, call) => {
   expect(withDecision(result, call)).toBe(result);

@@ -85,7 +85,7 @@ describe('transition', () => {
   );
 
   it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off'] as const)(
-    'lets a run go on that stands at %s',
+    'lets a run that waits because of %s continue',
     (reason) =>
       expect(transition({ state: 'waiting-for-user-input', reason }, { type: 'continued' })).toEqual({
         state: 'processing',
