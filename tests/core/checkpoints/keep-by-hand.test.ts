@@ -14,7 +14,7 @@ async function rollBack(h: Harness, id: string, strategy: RollbackStrategy) {
 }
 
 /** The changes of the page that the next message reported. */
-async function told(h: Harness) {
+async function reportedChanges(h: Harness) {
   await h.send('What is there?');
   const message = (await h.record()).conversation.findLast(({ role }) => role === 'user');
   if (message?.role !== 'user') throw new Error('nothing was said');
@@ -48,7 +48,7 @@ describe('a rollback on a page that was changed by hand', () => {
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 1)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
   it('reports the kept changes with the next message, with the time at which they were first seen', async () => {
@@ -62,8 +62,8 @@ describe('a rollback on a page that was changed by hand', () => {
     await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
     const known = await h.db.contexts.get(h.chatId);
     expect(known).toMatchObject({ context: { notes: ['tea', 'milk', 'eggs'] }, seen: [], carried: [seen] });
-    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('a rollback on a page that was changed by hand', () => {
       const { id } = await checkpointAt(h, 0);
       await rollBack(h, id, strategy);
       expect(h.notes.page.notes).toEqual(['tea', 'milk']);
-      expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+      expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
     },
   );
 
@@ -97,7 +97,7 @@ describe('a rollback on a page that was changed by hand', () => {
       return applied;
     };
     await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
-    expect(await told(h)).toContainEqual({ type: 'note_added', note: 'tea' });
+    expect(await reportedChanges(h)).toContainEqual({ type: 'note_added', note: 'tea' });
   });
 
   it('reports changes that undoing a rollback restored and the next rollback kept', async () => {
@@ -108,7 +108,7 @@ describe('a rollback on a page that was changed by hand', () => {
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs']);
     await rollBack(h, (await lastSafety(h)).id, KEEP);
     expect(h.notes.page.notes).toContain('tea');
-    expect(await told(h)).toContainEqual({ type: 'note_added', note: 'tea' });
+    expect(await reportedChanges(h)).toContainEqual({ type: 'note_added', note: 'tea' });
   });
 
   it('also reports changes that an earlier rollback kept', async () => {
@@ -118,7 +118,7 @@ describe('a rollback on a page that was changed by hand', () => {
     h.notes.editByHand(['jam', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 0)).id, KEEP);
     expect(h.notes.page.notes).toEqual(['jam', 'tea', 'milk']);
-    expect(await told(h)).toEqual([
+    expect(await reportedChanges(h)).toEqual([
       { type: 'note_added', note: 'tea' },
       { type: 'note_added', note: 'jam' },
     ]);
@@ -130,7 +130,7 @@ describe('a rollback on a page that was changed by hand', () => {
     await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
     await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['milk']);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
   it.each([KEEP, REPLACE])('reports unreported changes once it is undone (%j)', async (strategy) => {
@@ -139,7 +139,7 @@ describe('a rollback on a page that was changed by hand', () => {
     await rollBack(h, (await checkpointAt(h, 1)).id, strategy);
     await rollBack(h, (await lastSafety(h)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
-    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+    expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
   it('reports unreported changes once if it follows an undo that is undone', async () => {
@@ -148,7 +148,7 @@ describe('a rollback on a page that was changed by hand', () => {
     await h.rollback.undo(h.chatId, (await checkpointAt(h, 1)).id, h.notes.hash());
     await rollBack(h, (await lastSafety(h)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
-    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+    expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
   it('also reports changes that were made since and kept, once it is undone', async () => {
@@ -158,7 +158,7 @@ describe('a rollback on a page that was changed by hand', () => {
     h.notes.editByHand(['jam', ...h.notes.page.notes]);
     await rollBack(h, (await lastSafety(h)).id, KEEP);
     expect(h.notes.page.notes).toEqual(['jam', 'tea', 'milk', 'eggs', 'flour']);
-    expect(await told(h)).toEqual([
+    expect(await reportedChanges(h)).toEqual([
       { type: 'note_added', note: 'tea' },
       { type: 'note_added', note: 'jam' },
     ]);
@@ -188,7 +188,7 @@ describe('a rollback on a page that was changed by hand', () => {
       'note_removed {"note":"tea"}',
       'note_added {"note":"jam"}',
     ]);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
   it('treats an undo that the model doesn’t know like a change by hand', async () => {
@@ -245,7 +245,7 @@ describe('a rollback on a page that was changed by hand', () => {
     const { id } = await checkpointAt(h, 1);
     expect(await rollBack(h, id, KEEP)).toMatchObject({ merge: null, changedByHand: [] });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
   it('uses the checkpoint’s state if there is nothing to keep', async () => {

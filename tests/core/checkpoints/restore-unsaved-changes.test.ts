@@ -95,13 +95,13 @@ it('adds an audit entry', async () => {
   const { h } = chat;
   const lost = h.notes.hash();
   await putBack(chat);
-  const asked = JSON.stringify({ changes: ['eggs', 'flour'] });
+  const proposed = JSON.stringify({ changes: ['eggs', 'flour'] });
   expect((await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1)).toMatchObject({
     action: 'restore-drafts',
     subject: 'eggs and 1 more',
     decision: 'user',
-    proposed: asked,
-    ran: asked,
+    proposed,
+    ran: proposed,
     success: true,
     stateHashBefore: lost,
     stateHashAfter: h.notes.hash(),
@@ -141,8 +141,8 @@ it('can be undone, which reports the loss to the model', async () => {
   const { conversation } = await h.record();
   expect(conversation.slice(0, -2).map(({ id }) => id)).toEqual(before);
   expect(conversation.at(-1)).toMatchObject({ description: 'Before unsaved changes were put back' });
-  const asked = (await h.send('What is there?')).conversation.findLast(({ role }) => role === 'user');
-  expect(asked).toMatchObject({
+  const message = (await h.send('What is there?')).conversation.findLast(({ role }) => role === 'user');
+  expect(message).toMatchObject({
     changes: [
       { type: 'note_removed', note: 'eggs' },
       { type: 'note_removed', note: 'flour' },

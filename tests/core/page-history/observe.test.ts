@@ -525,9 +525,9 @@ it('attributes every difference to its true cause, for any order of two chats, t
         notes = next;
       }
       const since = Math.min(from, history.length);
-      const told = contexts[since] ?? null;
+      const known = contexts[since] ?? null;
       const stepsSince = stepsAfter(steps, contexts, since);
-      const changes = adapter.diffContext(told, contexts.at(-1) ?? null, 0);
+      const changes = adapter.diffContext(known, contexts.at(-1) ?? null, 0);
       for (const { change, cause } of attributeChanges(changes, stepsSince, unnamed(USER))) {
         expect([change, cause]).toEqual([change, truth.at(-1)?.get(String(change.note))]);
       }

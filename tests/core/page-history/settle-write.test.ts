@@ -240,7 +240,7 @@ describe('reading the page again', () => {
     ['timed out on it', [['a']], failedWith('timeout'), 'uncertain'],
     ['got it too late', [['a']], failedWith('aborted'), 'refused'],
     ['was changed before it received it', [['c']], failedWith('page-changed'), 'refused'],
-    ['can’t be asked', [['a']], unreadable, 'uncertain'],
+    ['can’t be queried', [['a']], unreadable, 'uncertain'],
     ['has ended it by now', [['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a', 'b']], ended(true), 'applied'],
     ['has refused it by now', [['a']], ended(false), 'refused'],
     ['stopped responding after a reading', [['a'], silent], UNKNOWN, 'uncertain'],

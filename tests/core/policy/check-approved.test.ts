@@ -12,7 +12,7 @@ describe('a call that was approved', () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
-    const { decision } = rig.question.calls[0] ?? {};
+    const { decision } = rig.approval.calls[0] ?? {};
     expect(await rig.check(0)).toMatchObject({
       kind: 'allowed',
       by: 'user',
@@ -48,7 +48,7 @@ describe('a call that was approved', () => {
 
   it('needs approval again if the page changed since, with the changes', async () => {
     const rig = createGateRig([PUBLISH]);
-    const asked = await rig.ask(0);
+    const requested = await rig.ask(0);
     await rig.decide([choice(0)]);
     rig.page.notes.push('bun');
     const answer = await rig.check(0);
@@ -56,7 +56,7 @@ describe('a call that was approved', () => {
       kind: 'ask',
       isNew: false,
       approval: {
-        id: asked.id,
+        id: requested.id,
         state: 'pending',
         decidedAtMs: null,
         calls: [{ decision: null }],
@@ -96,7 +96,7 @@ describe('a call that was approved', () => {
     });
     await rig.ask(0);
     await rig.decide([choice(0), choice(1)]);
-    expect(rig.question.calls[1]).toMatchObject({
+    expect(rig.approval.calls[1]).toMatchObject({
       decision: { verdict: 'approved' },
       shown: { effectHash: null },
     });
@@ -109,7 +109,7 @@ describe('a call that was approved', () => {
     await rig.ask(0);
     await rig.decide([choice(0)]);
     const shown = { ...rig.shownNow(), effectHash: null };
-    rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, shown })) };
+    rig.approval = { ...rig.approval, calls: rig.approval.calls.map((call) => ({ ...call, shown })) };
     expect(await rig.check(0)).toMatchObject({
       kind: 'ask',
       isNew: false,
@@ -140,7 +140,7 @@ describe('a call that was approved', () => {
       isNew: false,
       approval: { calls: [{ decision: {} }, { decision: null }, { decision: null }] },
     });
-    rig.question = (answer as Extract<typeof answer, { kind: 'ask' }>).approval;
+    rig.approval = (answer as Extract<typeof answer, { kind: 'ask' }>).approval;
     await rig.decide([choice(1), choice(2)]);
     expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'user' });
   });
@@ -224,13 +224,13 @@ describe('a call that runs between approved ones, on a page that the model didn�
   it('doesn’t run if it would have another effect there', async () => {
     const rig = await approved(0, 2);
     const shown = { ...rig.shownNow(), effectHash: 'f'.repeat(64) };
-    rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, shown })) };
+    rig.approval = { ...rig.approval, calls: rig.approval.calls.map((call) => ({ ...call, shown })) };
     expect(await rig.check(1)).toMatchObject(REFUSED);
   });
 
   it('doesn’t run once the approved calls need approval again', async () => {
     const rig = await approved(0, 2);
-    expect(withoutDecisions(rig.question, new Set(['e0'])).calls).toMatchObject([
+    expect(withoutDecisions(rig.approval, new Set(['e0'])).calls).toMatchObject([
       { decision: { verdict: 'approved' }, shown: {} },
       { decision: null, shown: null },
       { decision: null, shown: null },

@@ -209,7 +209,7 @@ it.each<[string, Partial<ApprovalCall>]>([
   const rig = createGateRig([PUBLISH]);
   await rig.ask(0);
   await rig.decide([choice(0)]);
-  rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, ...other })) };
+  rig.approval = { ...rig.approval, calls: rig.approval.calls.map((call) => ({ ...call, ...other })) };
   expect(await rig.check(0)).toMatchObject({
     kind: 'ask',
     approval: { state: 'pending', calls: [{ executionId: 'e0', tool: 'publish', decision: null }] },

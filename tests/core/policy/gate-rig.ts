@@ -97,7 +97,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const savedHash = () => pageHashesOf(fuzzAdapter, page as unknown as Json).savedHash;
   const run = storedRun({ state: 'waiting-for-tools' }, { savedHash: savedHash() });
   const record: ChatRecord = { chat, messages: [response], run };
-  let question: Approval | null = null;
+  let approval: Approval | null = null;
 
   const { issuer, checker } = createWriteTokens({ clock, ids: idSource });
   const consents = createConsents();
@@ -121,7 +121,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const deps: GateDeps = {
     journal: {
       load: async () => record,
-      approvalOf: async () => question,
+      approvalOf: async () => approval,
       executionsOf: async () => executions,
       knownPage: async () => ({
         context: first as unknown as Json,
@@ -132,7 +132,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     observer,
     page: { placeOf: async () => PLACE },
     dryRuns: createDryRuns({
-      page: { readContext: reading, query: () => Promise.reject(new Error('nothing is asked of the page')) },
+      page: { readContext: reading, query: () => Promise.reject(new Error('the page must not be queried')) },
       runners: [fuzzDryRunner],
       adapters,
       ids: idSource,
@@ -191,12 +191,12 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       resultsKnown: [],
     }),
     /** The stored approval request. */
-    get question(): Approval {
-      if (question === null) throw new Error('nothing was asked');
-      return question;
+    get approval(): Approval {
+      if (approval === null) throw new Error('there is no approval request');
+      return approval;
     },
-    set question(asked: Approval) {
-      question = asked;
+    set approval(next: Approval) {
+      approval = next;
     },
     /** Others change the page right after its next reading. */
     afterNextReading(change: () => unknown) {
@@ -212,8 +212,8 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     async ask(index: number): Promise<Approval> {
       const answer = await this.check(index);
       if (answer.kind !== 'ask') throw new Error(`the call is ${answer.kind}`);
-      question = answer.approval;
-      return question;
+      approval = answer.approval;
+      return approval;
     },
     /** A call ended with a failure that changed nothing. */
     failed(index: number, code = 'page_refused') {
@@ -247,16 +247,16 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     },
     /** The user previews their choices, and decides on that preview. */
     async decide(choices: NotedChoice[], allowTools: string[] = []) {
-      const { preview } = await gate.preview(record, this.question, choices, signal);
+      const { preview } = await gate.preview(record, this.approval, choices, signal);
       const answer = { digest: preview?.digest ?? 'none', choices, allowTools };
       const decided = await gate.decide(
         record,
-        this.question,
+        this.approval,
         answer,
-        consents.give(this.question.id),
+        consents.give(this.approval.id),
         signal,
       );
-      question = decided.approval;
+      approval = decided.approval;
       return decided;
     },
   };

@@ -171,9 +171,9 @@ describe('a call in plan mode', () => {
       }),
     };
     const rig = createGateRig([add('bun')], { settings: { planMode: true }, deps: { dryRuns } });
-    const told = names.slice(0, 50).map(({ name }) => name);
+    const reported = names.slice(0, 50).map(({ name }) => name);
     expect(await rig.check(0)).toMatchObject({
-      result: { data: { effects: [{ title: 'Newly hidden', names: told, total: 60 }] } },
+      result: { data: { effects: [{ title: 'Newly hidden', names: reported, total: 60 }] } },
     });
   });
 });

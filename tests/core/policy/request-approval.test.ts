@@ -29,7 +29,7 @@ describe('an approval request', () => {
 
   it('has everything that the user needs to decide', async () => {
     const rig = createGateRig([IMPORT]);
-    const asked = await rig.ask(0);
+    const requested = await rig.ask(0);
     const hash = hashJson({ notes: ['ale'] });
     const preview = {
       summary: 'ale → ale bun cod, published ',
@@ -61,7 +61,7 @@ describe('an approval request', () => {
       ],
       net: preview,
     };
-    expect(asked).toEqual({
+    expect(requested).toEqual({
       id: expect.any(String),
       chatId: 'c',
       runId: 'r',
@@ -104,9 +104,9 @@ describe('an approval request', () => {
     ['no invalid calls', [PUBLISH, add(1 as never), ['nonsense', {}], IMPORT], ['e0', 'e3']],
     ['one call', [PUBLISH, add('bun')], ['e0']],
   ])('contains %s', async (_what, made, expected) => {
-    const asked = await createGateRig(made).ask(0);
-    expect(shown(asked)).toEqual(expected);
-    expect(planned(asked)).toEqual(expected.map((id) => id.replace('-', '')));
+    const requested = await createGateRig(made).ask(0);
+    expect(shown(requested)).toEqual(expected);
+    expect(planned(requested)).toEqual(expected.map((id) => id.replace('-', '')));
   });
 
   it('for a plan needs approval for all calls, whatever the policy', async () => {
@@ -132,8 +132,8 @@ describe('an approval request', () => {
       tool.name === 'publish' ? { ...tool, question: 'Publish the notes?' } : tool,
     );
     const adapters = { definitionOf: () => ({ ...fuzzAdapter, tools }) };
-    const asked = await createGateRig([PUBLISH], { deps: { adapters } }).ask(0);
-    expect(asked.calls[0]?.question).toBe('Publish the notes?');
+    const requested = await createGateRig([PUBLISH], { deps: { adapters } }).ask(0);
+    expect(requested.calls[0]?.question).toBe('Publish the notes?');
   });
 
   it('is made even if the page no longer goes live at the time of the dry run', async () => {
@@ -189,7 +189,7 @@ describe('a renewed approval request', () => {
     await rig.ask(0);
     rig.setPolicy(settings);
     rig.page.notes.push('cod');
-    const renewed = await rig.gate.renew(rig.record, rig.question, signal);
+    const renewed = await rig.gate.renew(rig.record, rig.approval, signal);
     if (renewed === null) throw new Error('nothing changed');
     expect(shown(renewed)).toEqual(expected);
     expect(planned(renewed)).toEqual(expected.map((id) => id.replace('-', '')));
@@ -208,7 +208,7 @@ describe('a renewed approval request', () => {
     expect(shown(again)).toEqual(['e0', 'e1', 'e2']);
     expect(planned(again)).toEqual(['e1', 'e2']);
     await rig.decide([choice(1), choice(2, { verdict: 'reject' })]);
-    expect(rig.question.state).toBe('decided');
+    expect(rig.approval.state).toBe('decided');
     expect(await rig.check(1)).toMatchObject({ by: 'user' });
   });
 
@@ -217,11 +217,11 @@ describe('a renewed approval request', () => {
     await rig.ask(0);
     for (const note of ['bun', 'cod']) {
       rig.page.notes.push(note);
-      const renewed = await rig.gate.renew(rig.record, rig.question, signal);
+      const renewed = await rig.gate.renew(rig.record, rig.approval, signal);
       if (renewed === null) throw new Error('nothing changed');
-      rig.question = renewed;
+      rig.approval = renewed;
     }
-    expect(rig.question.preview.since).toEqual([
+    expect(rig.approval.preview.since).toEqual([
       { kind: 'added', text: 'bun' },
       { kind: 'added', text: 'cod' },
     ]);
@@ -232,13 +232,13 @@ it('renewing on an unchanged page changes nothing', async () => {
   const rig = createGateRig([PUBLISH]);
   await rig.ask(0);
   rig.pass(1_000);
-  expect(await rig.gate.renew(rig.record, rig.question, signal)).toBeNull();
+  expect(await rig.gate.renew(rig.record, rig.approval, signal)).toBeNull();
 });
 
 it('withoutDecisions resets approvals, but not calls with a result or rejected calls', async () => {
   const rig = createGateRig([PUBLISH, IMPORT, PUBLISH]);
   await rig.ask(0);
   await rig.decide([choice(0), choice(1, { verdict: 'reject' }), choice(2)]);
-  const { calls } = withoutDecisions(rig.question, new Set(['e0']));
+  const { calls } = withoutDecisions(rig.approval, new Set(['e0']));
   expect(calls.map(({ decision }) => decision?.verdict ?? null)).toEqual(['approved', 'rejected', null]);
 });
