@@ -1,5 +1,5 @@
 import type { Json } from '@/src/core/json';
-import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
+import type { DryRun, DryRunRequest } from '@/src/core/records/dry-run';
 import type { ToolPage } from './tool-runner';
 
 /** Access of a dry run to the real page: reads and queries only. */
@@ -15,7 +15,7 @@ export interface DryRunner {
    * calls would lead to. Rejects with a StewardError only.
    */
   plan(
-    calls: readonly CallToPlan[],
+    calls: readonly DryRunRequest[],
     page: ReadOnlyToolPage,
   ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }

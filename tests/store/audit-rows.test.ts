@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';
-import { auditRecord, chainOf, headOf, SITE } from '../core/policy/audit-record';
+import { auditRecord, chainOf, headOf, SITE } from '../core/policy/new-audit-entry';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const ALL: AuditFilter = { text: '', decision: null, action: null, sinceMs: null, chatId: null };

@@ -1,10 +1,10 @@
-import { auditOfChat } from '@/src/core/audit/audit-of-chat';
+import { chatAuditEntry } from '@/src/core/audit/chat-audit-entry';
 import type { StewardError } from '@/src/core/errors';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
+import type { AuditJournal } from '@/src/core/ports/audit-journal';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/journal';
 import type { Chat } from '@/src/core/records/chat';
 
 /** The sender fields used for the log. */
@@ -49,7 +49,7 @@ function addressOf(url: string): string {
 
 /** Logs an unauthorized change and adds it to the site's audit. */
 export function noteRefusedWrites(deps: {
-  journal: Pick<Journal, 'addAudit'>;
+  journal: AuditJournal;
   logger: Pick<Logger, 'error'>;
   clock: Clock;
   ids: IdSource;
@@ -57,7 +57,7 @@ export function noteRefusedWrites(deps: {
   return (chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void => {
     const about = { chatId: chat.id, data: { executionId: change.executionId, ...errorFacts(error) } };
     deps.logger.error('security.refused', error.message, about);
-    const record = auditOfChat(chat, {
+    const record = chatAuditEntry(chat, {
       id: deps.ids.newId(),
       atMs: deps.clock.now(),
       executionId: change.executionId,

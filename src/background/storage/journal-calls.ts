@@ -1,5 +1,7 @@
 import { isOpen } from '@/src/core/policy/approval-request';
-import type { Journal } from '@/src/core/ports/journal';
+import type { ApprovalJournal } from '@/src/core/ports/approval-journal';
+import type { AuditJournal } from '@/src/core/ports/audit-journal';
+import type { MessageJournal } from '@/src/core/ports/message-journal';
 import type { LeftPage } from '@/src/core/records/known-page';
 import type { ToolMessage } from '@/src/core/records/message';
 import type { StewardDatabase } from '@/src/store/db';
@@ -7,19 +9,7 @@ import { appendAudit } from './audit-journal';
 import { alreadyDone, rowMissing, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
-type CallRecords = Pick<
-  Journal,
-  | 'executionsOf'
-  | 'executionById'
-  | 'markStarted'
-  | 'markUnsent'
-  | 'storeResult'
-  | 'approvalOf'
-  | 'approvalById'
-  | 'askApproval'
-  | 'updateApproval'
-  | 'addAudit'
->;
+type CallRecords = Omit<MessageJournal, 'storeResponse'> & ApprovalJournal & AuditJournal;
 
 /** The journal's methods for calls and approval requests. */
 export function callMethods(db: StewardDatabase): CallRecords {
@@ -118,7 +108,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
       return (await stored(() => db.approvals.get(approvalId))) ?? null;
     },
 
-    async askApproval(approval, run) {
+    async addApproval(approval, run) {
       await stored(() =>
         db.transaction('rw', [db.approvals, db.executions, db.runs], async () => {
           await db.approvals.add(approval);

@@ -1,8 +1,8 @@
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { keepsPage } from '@/src/core/page-lock/keeps-page';
+import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import type { Clock } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/journal';
+import type { PageLeaseJournal } from '@/src/core/ports/page-lease-journal';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
@@ -15,7 +15,7 @@ import { rowMissing, stored } from './storage-error';
 export function leaseMethods(
   db: StewardDatabase,
   clock: Clock,
-): Pick<Journal, 'takePage' | 'pageHolder' | 'waitingForPage'> & Pick<RollbackJournal, 'beginRestore'> {
+): PageLeaseJournal & Pick<RollbackJournal, 'beginRestore'> {
   const tables = [db.pageLeases, db.runs, db.chats, db.approvals, db.restores];
 
   async function approvalOf({ status }: Run) {
@@ -42,7 +42,7 @@ export function leaseMethods(
     const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
     const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
     if (run === undefined || run.chatId === id) return null;
-    return keepsPage(run, await approvalOf(run), clock.now()) ? run.chatId : null;
+    return needsPageLease(run, await approvalOf(run), clock.now()) ? run.chatId : null;
   }
 
   /** Within the caller's transaction: the other chat that is restoring a state on the page. */
@@ -56,7 +56,7 @@ export function leaseMethods(
   }
 
   return {
-    takePage: (runId) =>
+    leasePage: (runId) =>
       stored(() =>
         db.transaction('rw', tables, async () => {
           const run = await db.runs.get(runId);

@@ -1,16 +1,12 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/journal';
+import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { rowMissing, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
-type PageRecords = Pick<
-  Journal,
-  'storePageUpdate' | 'knownPage' | 'changeNotes' | 'noteSeen' | 'renewOpening'
-> &
-  Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
+type PageRecords = KnownPageJournal & Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 
 /** The journal's methods for the page: its known state, reported changes, and restores. */
 export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
@@ -23,7 +19,7 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
   }
 
   return {
-    async storePageUpdate({ chatId, told, context, at, chat }) {
+    async storePageUpdate({ chatId, report: told, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
           if (told?.kind === 'event') await db.messages.add(told.message);

@@ -1,4 +1,4 @@
-import type { Journal } from '@/src/core/ports/journal';
+import type { UsageJournal } from '@/src/core/ports/usage-journal';
 import { totalTokens } from '@/src/core/records/total-tokens';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
@@ -9,10 +9,8 @@ const SENT_KEPT = 20;
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
 
-type UsageRecords = Pick<Journal, 'addAccounting' | 'addUsage' | 'tokensUsed' | 'keepSent'>;
-
 /** The journal's methods for sent requests and their usage. */
-export function usageMethods(db: StewardDatabase): UsageRecords {
+export function usageMethods(db: StewardDatabase): UsageJournal {
   return {
     async addAccounting(row) {
       await stored(() => db.messages.add(row));

@@ -1,6 +1,7 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import type { ChatChanges, TakenInput } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
-import type { ChatChanges, Journal, TakenInput } from '@/src/core/ports/journal';
+import type { Journal } from '@/src/core/ports/journal';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
 import type { StewardDatabase } from '@/src/store/db';

@@ -1,7 +1,7 @@
 import { hashJson } from '../hash';
-import type { AuditEntry, AuditRecord } from '../records/audit-entry';
+import type { AuditEntry, NewAuditEntry } from '../records/audit-entry';
 
-/** The newest entry of a site's journal as Steward noted it when it wrote it, apart from the entries. */
+/** The newest entry of a site's audit chain, stored separately from the entries when the entry is written. */
 export interface AuditHead {
   /** `scheme://host:port`. */
   origin: string;
@@ -11,56 +11,55 @@ export interface AuditHead {
   hash: string | null;
 }
 
-/** How far a chain was looked through: the last entry that holds. */
+/** The last entry of a verified part of a chain. */
 export interface ChainLink {
   sequence: number;
   hash: string;
-  /** When its first and its last entry were written. */
+  /** Times of the first and the last entry. */
   fromMs: number;
   toMs: number;
 }
 
 /**
- * How a chain is broken at a place.
+ * A defect at one position of a chain.
  *
- * - `altered`: the entry isn't what it was when it was sealed.
- * - `missing`: there is no entry at this place.
- * - `moved`: the entry of this place stands further behind.
- * - `inserted`: there is an entry too many: a second one for this place, one of another site, or one behind the noted
- *   head.
- * - `unlinked`: the entry doesn't follow from the one before it; one of the two was exchanged.
- * - `cut`: entries from this place on are gone.
- * - `replaced`: the last entry isn't the one that Steward noted: the end of the chain was written anew.
+ * - `altered`: the entry doesn't match its own hash.
+ * - `missing`: there is no entry for this position.
+ * - `moved`: the entry for this position comes later in the chain.
+ * - `inserted`: an extra entry: a second one for this position, one of another site, or one after the stored head.
+ * - `unlinked`: the entry doesn't contain the hash of the entry before it; one of the two was replaced.
+ * - `cut`: the entries from this position on are missing.
+ * - `replaced`: the last entry isn't the stored head: the end of the chain was rewritten.
  */
 export type ChainDefect = 'altered' | 'missing' | 'moved' | 'inserted' | 'unlinked' | 'cut' | 'replaced';
 
-/** A break, with its place in the chain: 1, 2, 3 … */
+/** A defect with its position in the chain: 1, 2, 3 … */
 export interface ChainBreak {
   kind: 'broken';
   sequence: number;
   why: ChainDefect;
 }
 
-/** What a look through a chain came to; `from` and `to` (when its ends were written) are null for an empty one. */
+/** The result of verifying a chain. `fromMs` and `toMs`, the times of its first and last entry, are null for an empty chain. */
 export type ChainVerdict =
   | { kind: 'intact'; count: number; fromMs: number | null; toMs: number | null }
   | ChainBreak;
 
-/** What a look through a part of a chain came to; `last` is null where nothing was looked through yet. */
+/** The result of verifying a part of a chain; `last` is null if no entry was verified yet. */
 export type ChainPart = { kind: 'intact'; last: ChainLink | null } | ChainBreak;
 
-/** The head of a journal without entries. */
+/** The head of a chain without entries. */
 export function emptyHead(origin: string): AuditHead {
   return { origin, sequence: 0, hash: null };
 }
 
-/** Binds a record to the entry before it, or to its head; null begins a chain. */
+/** Adds sequence number and hashes to an entry that follows `previous`; null starts a chain. */
 export function sealEntry(
   previous: Pick<AuditHead, 'sequence' | 'hash'> | null,
-  record: AuditRecord,
+  entry: NewAuditEntry,
 ): AuditEntry {
   const unsealed = {
-    ...record,
+    ...entry,
     sequence: (previous?.sequence ?? 0) + 1,
     previousHash: previous?.hash ?? null,
   };
@@ -68,24 +67,24 @@ export function sealEntry(
 }
 
 /**
- * Recomputes a site's whole chain, and compares its end with the head. Says the first place where it breaks.
+ * Recomputes a site's whole chain and compares its end with the head. Returns the first defect.
  *
- * @param entries in the order in which they are kept
+ * @param entries in stored order
  */
 export function verifyChain(entries: readonly AuditEntry[], head: AuditHead): ChainVerdict {
   const part = verifyPart(entries, { origin: head.origin, after: null });
   return part.kind === 'broken' ? part : verifyEnd(part.last, head);
 }
 
-/** Recomputes a part of a chain, from the link `after` on (null: from its beginning). For chains too long for one go. */
+/** Recomputes the part of a chain after the link `after` (null: from the start), so that long chains are read in pages. */
 export function verifyPart(
   entries: readonly AuditEntry[],
   { origin, after }: { origin: string; after: ChainLink | null },
 ): ChainPart {
   let last = after;
   for (const [index, entry] of entries.entries()) {
-    const found = breakAt(entry, { origin, last, rest: () => entries.slice(index + 1) });
-    if (found !== null) return found;
+    const defect = defectAt(entry, { origin, last, rest: () => entries.slice(index + 1) });
+    if (defect !== null) return defect;
     last = {
       sequence: entry.sequence,
       hash: entry.hash,
@@ -96,7 +95,7 @@ export function verifyPart(
   return { kind: 'intact', last };
 }
 
-/** Compares the last link of a chain that holds in itself (null: there is none) with the head. */
+/** Compares the last link of a chain without inner defects (null if it is empty) with the head. */
 export function verifyEnd(last: ChainLink | null, head: AuditHead): ChainVerdict {
   const count = last?.sequence ?? 0;
   if (count < head.sequence) return { kind: 'broken', sequence: count + 1, why: 'cut' };
@@ -105,8 +104,8 @@ export function verifyEnd(last: ChainLink | null, head: AuditHead): ChainVerdict
   return { kind: 'intact', count, fromMs: last?.fromMs ?? null, toMs: last?.toMs ?? null };
 }
 
-/** Why an entry can't follow the last one; null if it does. */
-function breakAt(
+/** The defect of an entry that can't follow the last one; null if it can. */
+function defectAt(
   entry: AuditEntry,
   place: { origin: string; last: ChainLink | null; rest: () => readonly AuditEntry[] },
 ): ChainBreak | null {
@@ -122,7 +121,7 @@ function breakAt(
 }
 
 function isAsSealed({ hash, ...sealed }: AuditEntry): boolean {
-  // What is no JSON could stand for something else in the text that is hashed, or have none.
+  // Other values have no unique JSON text, so two different entries could have the same hash.
   return Object.values(sealed).every(isJsonScalar) && hash === hashJson(sealed);
 }
 

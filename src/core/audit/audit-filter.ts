@@ -1,37 +1,37 @@
 import type { AuditEntry } from '../records/audit-entry';
 
-/** Which entries of a site's journal are wanted; null and an empty text want all. */
+/** A filter for a site's audit entries. Null fields and an empty text match all entries. */
 export interface AuditFilter {
-  /** Stands in what it was about, what was asked for, what ran, what a commit overwrote, a note or an error's code, in whatever case. */
+  /** Searched in an entry's subject, arguments, overwritten saved state, note and error code; case-insensitive. */
   text: string;
   decision: AuditEntry['decision'] | null;
   action: AuditEntry['action'] | null;
-  /** Written at or after this moment. */
+  /** Matches entries written at or after this time. */
   sinceMs: number | null;
   chatId: string | null;
 }
 
-/** Whether an entry is among those wanted. */
+/** True if an entry matches the filter. */
 export function auditMatches(entry: AuditEntry, filter: AuditFilter): boolean {
   return (
     (filter.decision === null || entry.decision === filter.decision) &&
     (filter.action === null || entry.action === filter.action) &&
     (filter.chatId === null || entry.chatId === filter.chatId) &&
     (filter.sinceMs === null || entry.atMs >= filter.sinceMs) &&
-    holds(entry, filter.text.trim().toLowerCase())
+    containsText(entry, filter.text.trim().toLowerCase())
   );
 }
 
-/** Whether a filter wants every entry. */
-export function wantsAll({ text, ...wanted }: AuditFilter): boolean {
-  return text.trim() === '' && Object.values(wanted).every((value) => value === null);
+/** True if the filter matches every entry. */
+export function isUnfiltered({ text, ...others }: AuditFilter): boolean {
+  return text.trim() === '' && Object.values(others).every((value) => value === null);
 }
 
-function holds(
+function containsText(
   { subject, proposed, ran, savedBefore, note, errorCode }: AuditEntry,
-  wanted: string,
+  text: string,
 ): boolean {
-  return [subject, proposed, ran ?? '', savedBefore ?? '', note, errorCode ?? ''].some((place) =>
-    place.toLowerCase().includes(wanted),
+  return [subject, proposed, ran ?? '', savedBefore ?? '', note, errorCode ?? ''].some((field) =>
+    field.toLowerCase().includes(text),
   );
 }

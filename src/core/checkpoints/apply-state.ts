@@ -11,29 +11,29 @@ import type { HistoryPlace } from '../records/observed-page';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/** What putting the page into a state came to, where the page isn't simply as before. */
+/** The outcome of applying a state, unless the page is certainly as before. */
 export type ApplyOutcome =
   | { kind: 'done'; reading: PageReading; place: HistoryPlace }
-  /** It is in another state, and that is exactly what it answered to be left in. */
+  /** The page is in another state, exactly the one that it reported. */
   | { kind: 'partly'; reading: PageReading }
-  /** It is in another state, in which others may have a part. */
+  /** The page is in another state; others may have changed it. */
   | { kind: 'other'; reading: PageReading; failure: unknown }
-  /** The page did not answer, and doesn't show the state. */
+  /** The page did not answer, and isn't in the state. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
   | Unclosed
-  /** It went away before it answered. */
+  /** The page went away before it answered. */
   | { kind: 'gone'; reading: null; failure: unknown }
-  /** It answered that it took the state, and can't be read. */
+  /** The page confirmed the state, but can't be read. */
   | { kind: 'unread'; reading: null; failure: unknown };
 
-/** Nothing could be stored of what became of it. */
+/** The outcome could not be stored. */
 interface Unclosed {
   kind: 'unclosed';
   reading: null;
   failure: unknown;
 }
 
-/** The one way of this room to the page: with a token of its own for each state. Rejects where the page is as before. */
+/** Replaces the page's restorable state, with a token of its own. Rejects if the page is as before. */
 export async function applyState(
   deps: RollbackDeps,
   { record, adapter }: PageInputs,
@@ -62,7 +62,7 @@ export async function applyState(
   const { answer, failure } = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
     ({ stateHash }): Answered => ({
       failure: null,
-      answer: { ...ENDED, word: 'done', stateHashAfter: stateHash },
+      answer: { ...ENDED, reply: 'done', stateHashAfter: stateHash },
     }),
     (error: unknown): Answered => ({ failure: error, answer: answerAfter(error) }),
   );
@@ -70,7 +70,7 @@ export async function applyState(
     deps.observer
       .closeWrite(chat, from.source.page, ended)
       .catch((error: unknown): Unclosed => ({ kind: 'unclosed', reading: null, failure: error }));
-  // The document that got the state is gone, so nothing of it can show any more.
+  // The document that received the state is gone, so its effect can't be observed any more.
   const goneWith = async (error: unknown): Promise<ApplyOutcome> => {
     const lost = { reading: null, left: null, wasMade: null, mayArriveLate: false };
     const closed = await close({ executionId, ...lost });
@@ -93,7 +93,7 @@ export async function applyState(
     reading,
     left: verdict === 'applied' ? afterContext : null,
     wasMade: wasMade(verdict),
-    // A state that was taken and that no reading has shown yet will be shown by a later reading.
+    // If the page accepted the state but could not be read, a later reading will show it.
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });
   if ('kind' in closed) return closed;
@@ -105,7 +105,7 @@ export async function applyState(
       ? { kind: 'partly', reading }
       : { kind: 'other', reading, failure };
   }
-  // If others changed the page before it was read, the next message tells the model so.
+  // If others changed the page before it was read, the next message reports that.
   return afterContext === null
     ? { kind: 'done', reading, place: closed.now }
     : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: closed.made };
@@ -115,7 +115,7 @@ function isGone(error: unknown): boolean {
   return isStewardError(error) && error.code === 'page-gone';
 }
 
-/** The page's word on a state. `answer`: null if the state never reached the page. */
+/** The page's answer to a state. `answer`: null if the state never reached the page. */
 interface Answered {
   answer: WriteAnswer | null;
   failure: unknown;
@@ -123,20 +123,25 @@ interface Answered {
 
 const ENDED = { stateHashAfter: null, mayArriveLate: false } as const;
 
-/** After some errors the page may have taken the state all the same, or in part, or may take it yet. */
+/** The answer that an error stands for: after some errors the page may have accepted the state, or a part of it, or may still do so. */
 export function answerAfter(failure: unknown): WriteAnswer | null {
   if (!isStewardError(failure) || OPEN_CODES.includes(failure.code)) return NO_ANSWER;
-  return failure.code === 'state-refused' ? { ...ENDED, word: 'refused' } : null;
+  return failure.code === 'state-refused' ? { ...ENDED, reply: 'refused' } : null;
 }
 
+/** The error for a state that the page did not accept exactly, after the page was restored. */
 export function notTaken(): StewardError {
-  return new StewardError('state-refused', 'The page did not take the state exactly, so it was put back.', {
-    remedy: 'Look at the page, then choose another checkpoint.',
-  });
+  return new StewardError(
+    'state-refused',
+    'The page did not accept the state exactly, so its previous state was restored.',
+    {
+      remedy: 'Look at the page, then choose another checkpoint.',
+    },
+  );
 }
 
-/** What {@link notTaken} is before the page is put back. */
+/** The same error before the page is restored. */
 export function inexact(): StewardError {
   const { code, remedy } = notTaken();
-  return new StewardError(code, 'The page did not take the state exactly.', { remedy });
+  return new StewardError(code, 'The page did not accept the state exactly.', { remedy });
 }

@@ -18,32 +18,32 @@ import type { RollbackEntry } from './rollback-entry';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/** Facts about a change of the page, for the record. */
+/** Facts about a change of the page, for the messages and the audit. */
 export interface PageApplication {
   /** Taken just before the change, so that the change can be undone. */
   safety: Checkpoint;
-  /** The page as the change left it. */
+  /** The page right after the change. */
   after: PageReading;
-  /** Where its history stood then. */
+  /** The place in its history at that time. */
   place: HistoryPlace;
 }
 
 /**
- * Takes a safety checkpoint, puts the page into `state`, and records the change. If the page does not take the state
- * exactly, or the change can't be recorded, the page is put back, unless others changed it since. The change is journaled
- * before the page is touched (see RestoreIntent). A late or unreadable answer is settled by reading the page again.
- * Rejects with the error that occurred: `state-refused` if the page did not take the state exactly or can't be put back,
- * `timeout` also if the outcome is unknown.
+ * Takes a safety checkpoint, puts the page into `state`, and records the change. If the page does not accept the state
+ * exactly, or the change can't be recorded, the previous state is restored, unless others changed the page since. The change
+ * is journaled before it is sent to the page (see RestoreIntent). A late or unreadable answer is settled by reading the page
+ * again. Rejects with the error that occurred: `state-refused` if the page did not accept the state exactly or its previous
+ * state can't be restored, `timeout` also if the outcome is unknown.
  */
 export async function changePage(
   deps: RollbackDeps,
-  situation: PageInputs,
+  inputs: PageInputs,
   state: Json,
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
   consent: UserConsent,
   entryOf: (change: PageApplication) => Promise<RollbackEntry>,
 ): Promise<void> {
-  const { record, adapter, reading, now, base, differences, notes } = situation;
+  const { record, adapter, reading, now, base, differences, notes } = inputs;
   const safety = await deps.checkpoints.take({
     ...safetyOf,
     chatId: record.chat.id,
@@ -52,7 +52,8 @@ export async function changePage(
     position: nextPosition(record.messages),
     stateHash: reading.stateHash,
     state: now,
-    // Should the rollback fail, nobody would hear of checkpoints let go for it; the next response's one makes up for it.
+    // Deletes no old checkpoints: if the rollback failed, they would be lost without a message in the chat. The next
+    // response's checkpoint deletes them.
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
@@ -82,66 +83,66 @@ export async function changePage(
     afterContext,
     entry: planned,
   };
-  const changed = await begun(deps, situation, { intent, state }, consent);
+  const changed = await applyJournaled(deps, inputs, { intent, state }, consent);
   if (changed.kind === 'unclosed') throw unsettled(changed.failure);
   const wanted = { reason: safetyOf.reason, wantedHash: intent.after.stateHash, backId };
   if (changed.kind === 'unknown' || changed.kind === 'unread' || changed.kind === 'gone') {
     const { kind, reading: read, failure } = changed;
-    throw await leftChanged(deps, situation, { ...wanted, kind, reading: read, causes: [failure] });
+    throw await leftChanged(deps, inputs, { ...wanted, kind, reading: read, causes: [failure] });
   }
   const after = changed.reading;
   if (changed.kind === 'other') {
     const causes = [changed.failure ?? inexact()];
-    throw await leftChanged(deps, situation, { ...wanted, kind: 'not-put-back', reading: after, causes });
+    throw await leftChanged(deps, inputs, { ...wanted, kind: 'not-put-back', reading: after, causes });
   }
   if (changed.kind === 'partly') {
-    await putBack(deps, situation, { ...wanted, from: after, causes: [inexact()] }, consent);
-    throw await undone(deps, situation, notTaken());
+    await putBack(deps, inputs, { ...wanted, from: after, causes: [inexact()] }, consent);
+    throw await endUnchanged(deps, inputs, notTaken());
   }
   try {
     const { place } = changed;
     await deps.journal.recordRollback(entryAt(planned ?? (await entryOf({ safety, after, place })), place));
   } catch (error) {
-    await putBack(deps, situation, { ...wanted, from: after, causes: [error] }, consent);
-    throw await undone(deps, situation, error);
+    await putBack(deps, inputs, { ...wanted, from: after, causes: [error] }, consent);
+    throw await endUnchanged(deps, inputs, error);
   }
 }
 
-/** The change itself, journaled first: from then on the chat has the page's lease. Rejects with `busy` if another has it. */
-async function begun(
+/** Journals the change, which acquires the page's lease, then applies it. Rejects with `busy` if another chat has the lease. */
+async function applyJournaled(
   deps: RollbackDeps,
-  situation: PageInputs,
+  inputs: PageInputs,
   { intent, state }: { intent: RestoreIntent; state: Json },
   consent: UserConsent,
 ): Promise<ApplyOutcome> {
   const holder = await deps.journal.beginRestore(intent);
   if (holder !== null) throw pageBusy(holder);
-  const change = { executionId: intent.executionId, state, from: situation.reading };
+  const change = { executionId: intent.executionId, state, from: inputs.reading };
   try {
-    return await applyState(deps, situation, change, consent);
+    return await applyState(deps, inputs, change, consent);
   } catch (error) {
-    throw await undone(deps, situation, error);
+    throw await endUnchanged(deps, inputs, error);
   }
 }
 
-/** Ends a restore that left the page as it was; answers with its error. */
-async function undone<Failure>(
+/** Ends a restore that left the page as it was. Returns its error. */
+async function endUnchanged<Failure>(
   { journal }: RollbackDeps,
   { record }: PageInputs,
   error: Failure,
 ): Promise<Failure> {
-  // What failed counts; a restore that can't be ended now is settled later.
+  // The first error is the one to report. If the restore can't be ended now, it is settled later.
   await journal.endRestore(record.chat.id, null, null).catch(() => undefined);
   return error;
 }
 
 /**
- * All or nothing: without its record the page must not stay changed. It is put back only from exactly `from`, so that
- * nothing is lost that others changed since. `causes`: why it is put back.
+ * Restores the page's previous state: without an entry in the journal the page must not stay changed. It is restored only
+ * from exactly `from`, so that later changes by others aren't lost. `causes`: the errors for which it is restored.
  */
 async function putBack(
   deps: RollbackDeps,
-  situation: PageInputs,
+  inputs: PageInputs,
   {
     from,
     causes,
@@ -153,8 +154,8 @@ async function putBack(
   },
   consent: UserConsent,
 ): Promise<void> {
-  const change = { executionId: backId, state: situation.now, from };
-  const left = await applyState(deps, situation, change, consent).then(
+  const change = { executionId: backId, state: inputs.now, from };
+  const left = await applyState(deps, inputs, change, consent).then(
     (back): Left | null => {
       const { reading } = back;
       switch (back.kind) {
@@ -170,15 +171,15 @@ async function putBack(
           return { kind: 'maybe-back', reading, causes: [back.failure] };
       }
     },
-    (error: unknown) => notPutBack(deps, situation, from, error),
+    (error: unknown) => notPutBack(deps, inputs, from, error),
   );
   if (left === null) return;
-  throw await leftChanged(deps, situation, { ...wanted, ...left, causes: [...causes, ...left.causes] });
+  throw await leftChanged(deps, inputs, { ...wanted, ...left, causes: [...causes, ...left.causes] });
 }
 
 type Left = Pick<LeftChanged, 'kind' | 'reading' | 'causes'>;
 
-/** How the page stands that refused to be put back. */
+/** The state of a page that refused to be restored. */
 async function notPutBack(
   { page }: RollbackDeps,
   { record }: PageInputs,
@@ -192,10 +193,10 @@ async function notPutBack(
   return { kind: 'not-put-back', reading, causes: [error] };
 }
 
-/** The restore stays in the journal, and so does its write in the page's history. */
+/** The error for an outcome that can't be stored. The restore stays in the journal, to be settled later. */
 function unsettled(cause: unknown): StewardError {
-  return new StewardError('storage', 'What became of the page could not be stored.', {
-    remedy: 'Free some space; what you do next in this chat first finds out how page and conversation stand.',
+  return new StewardError('storage', 'The outcome of the change could not be stored.', {
+    remedy: 'Free some space. The next action in this chat first checks the state of page and conversation.',
     details: toErrorInfo(cause).message,
     cause,
   });

@@ -5,14 +5,14 @@ import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import type { Change } from '../records/change';
 import type { ConversationCut } from './conversation-cut';
-import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackInputs } from './rollback-inputs';
+import type { RollbackStrategy } from './rollback-strategy';
 
 /**
  * Changes that the next message must report because a comparison no longer finds them: after a rollback, the known
  * context is the page as the rollback left it. They are changes by others that outlast the rollback, including those that
- * only a message reported which is now set aside. If the conversation of a checkpoint is restored, the changes that it
- * had not been told by then are among them.
+ * only a message reported which is now set aside. If the conversation of a checkpoint is restored, its changes that were
+ * unreported at that time are among them.
  */
 export function changesKeptByRollback(
   { checkpoint, adapter, record, known, differences, notes }: RollbackInputs,
@@ -21,26 +21,31 @@ export function changesKeptByRollback(
   after: PageReading,
   atMs: number,
 ): Change[] {
-  const isTakenBack = checkpoint.conversation !== null;
+  const restoresConversation = checkpoint.conversation !== null;
   const differing = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
   const holding = new Set(differing.map(changeKey));
   // A merge keeps what others changed after the checkpoint, so a change before it may not hold any more.
-  const untoldThen = (changes: readonly Change[]) =>
+  const stillHolding = (changes: readonly Change[]) =>
     strategy === 'merge' ? changes.filter((change) => holding.has(keyWithoutCause(change))) : changes;
   // If the checkpoint precedes a run's first response, the run's opening message is set aside too, with its changes.
-  const toldBefore = setAside
+  const reportedBefore = setAside
     .filter(({ position }) => position < checkpoint.position)
     .flatMap(changesReportedBy);
-  const gone = isTakenBack ? checkpoint.untold : [...toldBefore, ...untoldThen(checkpoint.untold)];
-  const untold = strategy === 'merge' ? [...gone, ...without(notes.carried, gone)] : [...gone];
-  if (known === null) return untold;
+  const fromCheckpoint = restoresConversation
+    ? checkpoint.untold
+    : [...reportedBefore, ...stillHolding(checkpoint.untold)];
+  const unreported =
+    strategy === 'merge'
+      ? [...fromCheckpoint, ...without(notes.carried, fromCheckpoint)]
+      : [...fromCheckpoint];
+  if (known === null) return unreported;
   // Not reported: this chat's undos, which the rollback reverts too, and an earlier rollback of unknown outcome, whose
   // changes are those of this one.
   const isUndone = ({ cause }: AttributedChange) =>
     strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
   const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
-  // A change that was untold when the checkpoint was taken may still be untold, and so be in both lists.
-  return [...untold, ...without(stampedNews(held, record.chat.id, notes), untold)];
+  // A change that was unreported when the checkpoint was taken may still be unreported, and so be in both lists.
+  return [...unreported, ...without(stampedNews(held, record.chat.id, notes), unreported)];
 }
 
 /** The key of a change without the cause that a message names. */

@@ -4,31 +4,30 @@ import type { Json } from '../json';
 import type { Checkpoint, KeptState, StateBeside } from '../records/checkpoint';
 import { applyDelta, diffStates } from './diff-states';
 
-/** Every tenth checkpoint is full, so that a rebuild applies at most nine patches (ledger A-074). */
+/** Every tenth checkpoint stores its full state, so that a rebuild applies at most nine patches. */
 export const FULL_EVERY = 10;
 
-/** How the state of the checkpoint `sequence` is kept; `previous` is that of the one before, null if there is none to lean on. */
+/** Encodes the state of the checkpoint `sequence`. `previous`: the state of the checkpoint before; null if it isn't available. */
 export function encodeState(sequence: number, previous: Json | null, state: Json): KeptState {
   if (previous === null || sequence % FULL_EVERY === 0) return { kind: 'full', state };
   return keepState(previous, state);
 }
 
-/** `state` as the patch from another, or whole where a patch doesn't provably lead there. */
+/** Encodes `state` as a patch from another state, or in full if the patch doesn't rebuild it exactly. */
 function keepState(from: Json, state: Json): KeptState {
   const patch = diffStates(from, state);
   try {
     const rebuilt = applyDelta(structuredClone(from), patch);
     if (canonicalJson(rebuilt) === canonicalJson(state)) return { kind: 'patch', patch };
   } catch {
-    // Some keys (`__proto__`) can't be patched; the full state is kept then, which loses nothing.
+    // Some keys (`__proto__`) can't be patched; the full state is stored then.
   }
   return { kind: 'full', state };
 }
 
 /**
- * The state of the last checkpoint of `chain`, which runs without gaps from a full checkpoint up to it.
- * Throws `storage` if the chain is broken or what it rebuilds isn't what was recorded: a restore that can't be
- * trusted must not happen.
+ * The state of the last checkpoint of `chain`, which starts with a full checkpoint and has no gaps. Throws `storage` if the
+ * chain is broken, or the rebuilt state doesn't have the stored hash: a damaged state must not be restored.
  */
 export function rebuildState(chain: readonly Checkpoint[]): Json {
   const target = chain.at(-1);
@@ -42,20 +41,20 @@ export function rebuildState(chain: readonly Checkpoint[]): Json {
       throw broken('the full one before it is missing');
     state = readKept(state, checkpoint.content);
   }
-  return proved(state, target.stateHash);
+  return verified(state, target.stateHash);
 }
 
-/** A state to be kept beside a checkpoint of the state `own`. */
+/** Encodes a second state, stored with a checkpoint of the state `own`. */
 export function keepBeside(own: Json, { state, stateHash }: { state: Json; stateHash: string }): StateBeside {
   return { stateHash, content: keepState(own, state) };
 }
 
-/** A state that is kept beside a checkpoint of the state `own`. Throws `storage` like {@link rebuildState}. */
+/** Decodes a second state, stored with a checkpoint of the state `own`. Throws `storage` like {@link rebuildState}. */
 export function rebuildBeside(own: Json, beside: StateBeside): Json {
-  return proved(readKept(structuredClone(own), beside.content), beside.stateHash);
+  return verified(readKept(structuredClone(own), beside.content), beside.stateHash);
 }
 
-/** `from` is used up. */
+/** Modifies `from` in place. */
 function readKept(from: Json, kept: KeptState): Json {
   if (kept.kind === 'full') return structuredClone(kept.state);
   try {
@@ -65,7 +64,7 @@ function readKept(from: Json, kept: KeptState): Json {
   }
 }
 
-function proved(state: Json, stateHash: string): Json {
+function verified(state: Json, stateHash: string): Json {
   if (hashJson(state) !== stateHash) throw broken('its content doesn’t fit its hash');
   return state;
 }

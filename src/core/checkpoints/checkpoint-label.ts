@@ -1,7 +1,7 @@
 import { assertNever } from '../assert-never';
 import type { CheckpointEntry } from '../records/checkpoint';
 
-/** What a checkpoint is called: it holds the state before what its name says. */
+/** The name of a checkpoint, after the change that follows it. */
 export function checkpointLabel(checkpoint: CheckpointEntry): string {
   switch (checkpoint.reason) {
     case 'session-start':
@@ -21,7 +21,7 @@ export function checkpointLabel(checkpoint: CheckpointEntry): string {
   }
 }
 
-/** What happened at a checkpoint: that which its state precedes. */
+/** The name of the change that follows a checkpoint. */
 export function changeLabel(checkpoint: CheckpointEntry): string {
   switch (checkpoint.reason) {
     case 'session-start':

@@ -1,14 +1,18 @@
 import type { Checkpoint } from '../records/checkpoint';
 import { conversation, type Message } from '../records/message';
 
-/** What leaves the conversation and what comes back. */
+/** The messages that a rollback moves out of the conversation and back into it. */
 export interface ConversationCut {
   setAside: Message[];
   bringBack: Message[];
-  draft: string | null;
+  /** The text of the user messages that are set aside, for the composer; null if there is none. */
+  composerText: string | null;
 }
 
-/** Settles which messages a rollback moves (design: the conversation as it was just before the response). */
+/**
+ * Determines the messages that a rollback moves. It restores the conversation right before the checkpoint's response, or,
+ * for a safety checkpoint, exactly the stored conversation.
+ */
 export function conversationCut(messages: readonly Message[], checkpoint: Checkpoint): ConversationCut {
   const current = conversation(messages);
   if (checkpoint.conversation !== null) {
@@ -16,27 +20,27 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
     return {
       setAside: current.filter((message) => !wanted.has(message.id)),
       bringBack: messages.filter((message) => wanted.has(message.id) && message.discardedBy !== null),
-      draft: null,
+      composerText: null,
     };
   }
   const opening = openingOf(current, checkpoint);
   const from = opening[0]?.position ?? checkpoint.position;
-  const asked = opening.flatMap((message) => (message.role === 'user' ? [message.content] : []));
+  const texts = opening.flatMap((message) => (message.role === 'user' ? [message.content] : []));
   return {
     setAside: current.filter((message) => message.position >= from),
     bringBack: [],
-    draft: asked.length === 0 ? null : asked.join('\n\n'),
+    composerText: texts.length === 0 ? null : texts.join('\n\n'),
   };
 }
 
-/** What the checkpoint's response answered, if it was the first of its run; else nothing: the run then keeps what went before. */
+/** The messages before the checkpoint's response if it is the first of its run; otherwise none, since the run keeps its earlier responses. */
 function openingOf(current: readonly Message[], { runId, position }: Checkpoint): Message[] {
   if (runId === null) return [];
   const earlier = current.filter((message) => message.runId === runId && message.position < position);
   return earlier.some((message) => message.role === 'assistant') ? [] : earlier;
 }
 
-/** Whether a message is one that the user counts: said by them or by the assistant. */
+/** True for messages of the user and the assistant, which the numbers in the UI count. */
 export function isSpoken(message: Message): boolean {
   return message.role === 'user' || message.role === 'assistant';
 }

@@ -3,26 +3,26 @@ import type { Json } from '../json';
 import { isJsonObject } from '../tools/is-json-object';
 
 /**
- * What lies between two states, by dotted path (`rules.ignore`), for people to read (ledger A-083..A-085). Of a list:
- * its items; of anything else that is new or gone: the value itself. A key that isn't a plain word stands in brackets
- * (`drafts["a.b"]`), so that no two paths look alike; the state itself is the empty path.
+ * The differences between two states, by dotted path (`rules.ignore`), for display. For a list they contain its items; for
+ * any other value, the value itself. A key with special characters is written in brackets (`drafts["a.b"]`), so that paths
+ * are unambiguous. The path of the state itself is empty.
  */
 export interface DeltaDescription {
   added: Record<string, Json[]>;
   removed: Record<string, Json[]>;
-  /** A list stands here, whole, if the items that stayed changed their order. */
+  /** Contains a whole list if its remaining items changed their order. */
   modified: Record<string, { old: Json; new: Json }>;
 }
 
-/** One entry for the description, before it is put in its place. */
+/** One difference. */
 type Entry =
   | { kind: 'added' | 'removed'; path: string; items: Json[] }
   | { kind: 'modified'; path: string; old: Json; new: Json };
 
-/** Describes the way from one state to another. Equal states give an empty description. */
+/** Describes the differences between two states. Equal states give an empty description. */
 export function describeDelta(from: Json, to: Json): DeltaDescription {
   const entries = compare(from, to, '');
-  // From entries, not by assignment: a path such as `__proto__` becomes a key like any other.
+  // Object.fromEntries, since an assignment to a path such as `__proto__` would not create a key.
   const itemsOf = (kind: 'added' | 'removed') =>
     Object.fromEntries(
       entries.flatMap((entry) => (entry.kind === kind ? [[entry.path, entry.items] as const] : [])),
@@ -52,7 +52,7 @@ function compare(from: Json, to: Json, path: string): Entry[] {
   });
 }
 
-/** A value that is new or gone, down to its lists. */
+/** The differences for an added or removed value, one for each list in it. */
 function whole(kind: 'added' | 'removed', value: Json | undefined, path: string): Entry[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return [{ kind, path, items: value }];
@@ -71,14 +71,14 @@ function compareLists(from: readonly Json[], to: readonly Json[], path: string):
   ];
 }
 
-/** The items of `list` that are left when each item of `others` has taken one like it away. */
+/** The items of `list` without one equal item for each item of `others`. */
 function without(list: readonly Json[], others: readonly Json[]): Json[] {
-  const toTake = new Map<string, number>();
-  for (const text of others.map(canonicalJson)) toTake.set(text, (toTake.get(text) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const text of others.map(canonicalJson)) counts.set(text, (counts.get(text) ?? 0) + 1);
   return list.filter((item) => {
     const text = canonicalJson(item);
-    const left = toTake.get(text) ?? 0;
-    toTake.set(text, left - 1);
+    const left = counts.get(text) ?? 0;
+    counts.set(text, left - 1);
     return left <= 0;
   });
 }

@@ -1,6 +1,6 @@
 import { diffIndices } from 'node-diff3';
 
-/** `from[start, end)` gives way to `to[toStart, toEnd)`. */
+/** `from[start, end)` is replaced by `to[toStart, toEnd)`. */
 export interface ListHunk {
   start: number;
   end: number;
@@ -9,12 +9,12 @@ export interface ListHunk {
 }
 
 /**
- * What turns one list into another, in order. No two hunks touch; what lies between them is the same in both lists.
- * Items are told apart by their text, e.g. their canonical JSON.
+ * The replacements that turn one list into another, in order. No two hunks touch; the items between them are equal in both
+ * lists. Items are texts, e.g. canonical JSON.
  */
 export function diffLists(from: readonly string[], to: readonly string[]): ListHunk[] {
   const most = Math.min(from.length, to.length);
-  // Most edits touch one place: what is the same before and behind it needs no search.
+  // Most edits change one place, so equal items at the start and the end need no search.
   let front = 0;
   while (front < most && from[front] === to[front]) front += 1;
   let back = 0;

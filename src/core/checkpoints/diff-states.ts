@@ -5,16 +5,16 @@ import { isJsonObject } from '../tools/is-json-object';
 import { diffLists } from './diff-lists';
 
 /**
- * The RFC 6902 patch that turns `from` into `to`, in few operations: lists are compared by their items, so that one
- * more at the front doesn't rewrite all behind it, and are replaced whole where that is shorter.
+ * The RFC 6902 patch that turns `from` into `to`, in few operations. Lists are compared by their items, so that an item
+ * inserted at the front doesn't replace all others; a list is replaced as a whole if that is shorter.
  */
 export function diffStates(from: Json, to: Json): Operation[] {
   return diffValues(from, to, '');
 }
 
-/** Carries out a patch. `state` is used up: it is changed in place. Throws what the patch library throws if the patch doesn't fit. */
+/** Applies a patch. Modifies `state` in place. Throws the patch library's error if the patch doesn't fit. */
 export function applyDelta(state: Json, patch: readonly Operation[]): Json {
-  // The patch's values become part of the state, which later patches change; the patch itself must stay as it is.
+  // Clone: the patch's values become part of the state, which later patches modify.
   return applyPatch(state, structuredClone([...patch]), false, true, true).newDocument;
 }
 
@@ -38,7 +38,7 @@ function diffMembers(from: JsonObject, to: JsonObject, path: string): Operation[
 
 function diffItems(from: readonly Json[], to: readonly Json[], path: string): Operation[] {
   const hunks = diffLists(from.map(canonicalJson), to.map(canonicalJson));
-  // From the last to the first, so that the places of those before stay valid.
+  // From the last to the first, so that the indices of earlier hunks stay valid.
   const operations = hunks.reverse().flatMap(({ start, end, toStart, toEnd }) => {
     const before = from.slice(start, end);
     const after = to.slice(toStart, toEnd);

@@ -2,9 +2,9 @@ import type { CheckpointEntry } from '../records/checkpoint';
 import type { Message } from '../records/message';
 
 /**
- * The checkpoints to go back to: the session's start, and those whose response, rollback or undo is part of the
- * conversation. What a rollback set aside comes back with it when that rollback is taken back.
- * `conversation`: without what was set aside.
+ * The checkpoints that can be restored: the session's start, and those whose response, rollback or undo is part of the
+ * conversation. Undoing a rollback makes the checkpoints of the messages that it set aside available again.
+ * `conversation`: without the messages that were set aside.
  */
 export function listedCheckpoints<Row extends CheckpointEntry>(
   checkpoints: readonly Row[],
@@ -20,7 +20,7 @@ export function listedCheckpoints<Row extends CheckpointEntry>(
   );
 }
 
-/** Whether a checkpoint is one to go back to. */
+/** True if a checkpoint can be restored. */
 export function isListed(checkpoint: CheckpointEntry, conversation: readonly Message[]): boolean {
   return listedCheckpoints([checkpoint], conversation).length > 0;
 }

@@ -3,8 +3,8 @@ import type { Json } from '../json';
 import type { ListPart } from './list-part';
 
 /**
- * Whether a merged list is what its three lists say, outside of its conflicts: every item as often as a merge of the
- * counts gives, and what both sides have in one order in that order. Items that were moved can break either.
+ * True if a merged list is consistent with its three lists, apart from its conflicts: each item occurs as often as a merge
+ * of its counts gives, and items that both sides have in the same order are in that order. Moved items can violate both.
  */
 export function isMergeConsistent(
   parts: readonly ListPart[],

@@ -1,41 +1,41 @@
-import { auditOfChat } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
 import type { PageReading } from '../ports/page-port';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { CheckpointReason } from '../records/checkpoint';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /**
- * How a page stands that was to be put into another state, where the conversation stays as it was.
+ * The state of a page after a failed change, while the conversation is unchanged.
  *
- * - `in-part`: changed, and it could not be put back.
- * - `unknown`: it did not answer, so it may have taken the state, or may take it yet.
+ * - `in-part`: changed, and its previous state could not be restored.
+ * - `unknown`: it did not answer, so it may have accepted the state, or may still do so.
  * - `gone`: it went away before it answered.
- * - `unread`: it answered that it took the state, and can't be read since.
- * - `maybe-back`: changed, and nobody knows whether it was put back.
- * - `not-put-back`: neither as before nor as wanted. Others may have changed it since, so it was left as it is.
+ * - `unread`: it confirmed the state, but can't be read since.
+ * - `maybe-back`: changed, and it is unknown whether its previous state was restored.
+ * - `not-put-back`: in neither the previous nor the new state. Others may have changed it since, so it was left unchanged.
  */
 export type LeftKind = 'in-part' | 'unknown' | 'gone' | 'unread' | 'maybe-back' | 'not-put-back';
 
 /** A page that may be left changed. */
 export interface LeftChanged {
   kind: LeftKind;
-  /** Why the page was to be changed. */
+  /** The reason for the change. */
   reason: CheckpointReason;
-  /** Hash of the state that the page was to get. */
+  /** Hash of the state that the page should have been in afterwards. */
   wantedHash: string;
-  /** As it was read last; null where it can't be read. */
+  /** The last reading; null if the page can't be read. */
   reading: PageReading | null;
   causes: readonly unknown[];
 }
 
-/** Differences that an error names; it only tells how many more there are. */
+/** Maximum number of differences that an error lists; further ones are only counted. */
 const MAX_DIFFERENCES = 5;
 
-type Action = Extract<AuditRecord['action'], 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved'>;
+type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved'>;
 
-/** What is so once the page has the state, and what the user does where that stays open. */
+/** Parts of the error texts: the result of a successful change, and the remedy if the outcome is unknown. */
 const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
   rollback: { isDone: 'it is rolled back', again: 'choose the checkpoint again' },
   undo: { isDone: 'the change is undone', again: 'choose the checkpoint again' },
@@ -49,14 +49,14 @@ const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
   },
 };
 
-/** The error for a page that may be left changed while the conversation is as it was. Ends the restore with a row of the audit first. */
+/** Ends the restore with an audit entry, and returns the error for a page that may be left changed. */
 export async function leftChanged(
   deps: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
-  situation: PageInputs,
+  inputs: PageInputs,
   left: LeftChanged,
 ): Promise<StewardError> {
   const sentence = sentenceOf(left);
-  const unaudited = await audit(deps, situation, left, sentence).then(
+  const unaudited = await audit(deps, inputs, left, sentence).then(
     () => [],
     (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
   );
@@ -68,7 +68,7 @@ export async function leftChanged(
         : `The conversation is as it was. Look at the page, then ${WORDS[actionOf(reason)].again}.`,
     details: [
       ...causes.map((cause) => toErrorInfo(cause).message),
-      ...holdings(situation, left),
+      ...holdings(inputs, left),
       ...unaudited,
     ].join(' '),
     cause: causes.at(-1),
@@ -80,12 +80,12 @@ function codeOf(kind: LeftKind): ErrorCode {
   return isCertain(kind) ? 'state-refused' : 'timeout';
 }
 
-/** Whether it is known how the page stands. */
+/** True if the state of the page is known. */
 function isCertain(kind: LeftKind): boolean {
   return kind === 'in-part' || kind === 'not-put-back';
 }
 
-/** What the page holds now, compared with the page before, where others may have changed it. */
+/** The differences between the page now and before the change, if others may have changed it. */
 function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged): string[] {
   if (kind !== 'not-put-back' || reading === null) return [];
   const differences = adapter.diffState(now, adapter.restorableState(reading.context));
@@ -94,7 +94,7 @@ function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged):
   return [`Compared with before, the page has: ${shown.join('; ')}${more > 0 ? `; ${more} more` : ''}.`];
 }
 
-/** Without its full stop. */
+/** Without the final period. */
 function sentenceOf({ kind, reason }: LeftChanged): string {
   const { isDone } = WORDS[actionOf(reason)];
   const sentences = {
@@ -109,25 +109,25 @@ function sentenceOf({ kind, reason }: LeftChanged): string {
   return sentences[kind];
 }
 
-/** The page may be left changed without a place in the conversation: the audit has to tell. */
+/** The conversation doesn't mention the change, so the audit has to. */
 function audit(
   { journal, ids, clock }: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
   { record, reading }: PageInputs,
   { kind, reason, wantedHash, reading: left }: LeftChanged,
   subject: string,
 ): Promise<void> {
-  const asked = JSON.stringify({ stateHash: wantedHash });
+  const proposed = JSON.stringify({ stateHash: wantedHash });
   return journal.endRestore(
     record.chat.id,
-    auditOfChat(record.chat, {
+    chatAuditEntry(record.chat, {
       id: ids.newId(),
       atMs: clock.now(),
       action: actionOf(reason),
       subject,
-      proposed: asked,
+      proposed,
       decision: 'user',
-      // Sent to the page, whatever came of it.
-      ran: asked,
+      // It was sent to the page, whatever its outcome.
+      ran: proposed,
       success: false,
       errorCode: isCertain(kind) ? 'state-refused' : 'outcome_unknown',
       stateHashBefore: reading.stateHash,
@@ -137,7 +137,7 @@ function audit(
   );
 }
 
-/** The action as the audit names it. */
+/** The audit's action for a checkpoint's reason. */
 export function actionOf(reason: CheckpointReason): Action {
   switch (reason) {
     case 'before-undo':

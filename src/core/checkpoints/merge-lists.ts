@@ -12,10 +12,10 @@ interface Hunk {
 }
 
 /**
- * The three-way merge of ordered lists. What one side took out is out; what one side put in stands where it put it.
- * Both sides putting different things in at one place is a conflict, since nobody can tell their order, unless all
- * are new and one side has those of the other in the same order among its own. So is the whole list where the outcome
- * doesn't add up, as when one side moved what the other removed.
+ * A three-way merge of ordered lists. Items that one side removed are removed; items that one side inserted keep their
+ * place. It is a conflict if both sides insert different items at one place, since their order is unknown, unless all are
+ * new and one side's items contain the other's in the same order. The whole list is a conflict if the result is not
+ * consistent, e.g. if one side moved an item that the other removed.
  */
 export function mergeLists(
   base: readonly Json[],
@@ -46,7 +46,7 @@ interface HunkGroup {
   hunks: Hunk[];
 }
 
-/** Hunks that share items of the base, or put something in at the same place, belong together. */
+/** Groups hunks that change the same items of the base, or insert at the same place. */
 function overlapping(hunks: readonly Hunk[]): HunkGroup[] {
   const groups: HunkGroup[] = [];
   for (const hunk of [...hunks].sort((a, b) => a.start - b.start || a.end - b.end)) {
@@ -65,20 +65,20 @@ function overlapping(hunks: readonly Hunk[]): HunkGroup[] {
 function mergeGroup(base: readonly Json[], group: HunkGroup): ListPart {
   const mine = group.hunks.filter((hunk) => hunk.side === 'mine');
   const theirs = group.hunks.filter((hunk) => hunk.side === 'theirs');
-  const isOnlyTakenOut = (hunks: readonly Hunk[]) => hunks.every((hunk) => hunk.items.length === 0);
-  if (isOnlyTakenOut(mine) || isOnlyTakenOut(theirs)) {
+  const onlyRemoves = (hunks: readonly Hunk[]) => hunks.every((hunk) => hunk.items.length === 0);
+  if (onlyRemoves(mine) || onlyRemoves(theirs)) {
     return { kind: 'settled', items: rewritten(base, group, group.hunks) };
   }
   const versions = { mine: rewritten(base, group, mine), theirs: rewritten(base, group, theirs) };
   const isSame = canonicalJson(versions.mine) === canonicalJson(versions.theirs);
-  const isPutIn = group.start === group.end;
-  const settled = isSame ? versions.mine : isPutIn ? newByBoth(base, versions) : null;
+  const isInsertion = group.start === group.end;
+  const settled = isSame ? versions.mine : isInsertion ? newByBoth(base, versions) : null;
   return settled !== null
     ? { kind: 'settled', items: settled }
     : { kind: 'conflict', base: base.slice(group.start, group.end), ...versions };
 }
 
-/** Of what both sides put in at one place, that which holds the other; null if neither does, or anything was only moved there. */
+/** Of two insertions at one place, the one that contains the other; null if neither does, or an item was only moved there. */
 function newByBoth(base: readonly Json[], { mine, theirs }: Record<Hunk['side'], Json[]>): Json[] | null {
   const old = new Set(base.map(canonicalJson));
   if ([...mine, ...theirs].some((item) => old.has(canonicalJson(item)))) return null;
@@ -86,20 +86,20 @@ function newByBoth(base: readonly Json[], { mine, theirs }: Record<Hunk['side'],
   return holdsAll(theirs, mine) ? theirs : null;
 }
 
-/** Whether of the items those that are among `others` are just `others`, in their order. */
+/** True if `items` contain `others` completely and in the same order. */
 function holdsAll(items: readonly Json[], others: Json[]): boolean {
   const texts = new Set(others.map(canonicalJson));
   const shared = items.filter((item) => texts.has(canonicalJson(item)));
   return canonicalJson(shared) === canonicalJson(others);
 }
 
-/** The group's stretch of the base with the given hunks carried out. */
+/** The group's section of the base with the given hunks applied. */
 function rewritten(base: readonly Json[], group: HunkGroup, hunks: readonly Hunk[]): Json[] {
   const items: Json[] = [];
   for (let index = group.start; index <= group.end; index += 1) {
     for (const hunk of hunks) if (hunk.start === index) items.push(...hunk.items);
-    const isTakenOut = hunks.some((hunk) => hunk.start <= index && index < hunk.end);
-    if (index < group.end && !isTakenOut) items.push(...base.slice(index, index + 1));
+    const isRemoved = hunks.some((hunk) => hunk.start <= index && index < hunk.end);
+    if (index < group.end && !isRemoved) items.push(...base.slice(index, index + 1));
   }
   return items;
 }

@@ -4,12 +4,12 @@ import type { Json, JsonObject } from '../json';
 import { isJsonObject } from '../tools/is-json-object';
 import { mergeLists } from './merge-lists';
 
-/** A value, or undefined where the state has none; null is a value. */
+/** A value of a state; undefined if the state has none there. Null is a value. */
 export type Maybe = Json | undefined;
 
-/** A place that both sides changed in ways that exclude each other. */
+/** A place that both sides changed in contradictory ways. */
 export interface MergeConflict<Value extends Maybe = Maybe> {
-  /** JSON pointer (RFC 6901). In a list it names the list; the values are then the stretch in question. */
+  /** JSON pointer (RFC 6901). For a conflict in a list it names the list, and the values are the sections in conflict. */
   path: string;
   base: Value;
   mine: Value;
@@ -18,23 +18,23 @@ export interface MergeConflict<Value extends Maybe = Maybe> {
 
 export type MergeSide = 'mine' | 'theirs';
 
-/** What a merge came to. */
+/** The result of a merge. */
 export interface Merge {
-  /** In a fixed order; none: the merge is clean. */
+  /** In a fixed order; empty if the merge is clean. */
   conflicts: MergeConflict[];
-  /** The merged state; `choose` is asked for the side to take in each conflict. */
+  /** The merged state; `choose` returns the side to take for each conflict. */
   resolve(choose: (conflict: MergeConflict, index: number) => MergeSide): Json;
 }
 
 type Settle = <Value extends Maybe>(conflict: MergeConflict<Value>) => Value;
 
 /**
- * Brings two descendants of one state together: objects by key, lists as ordered lists, all else as a whole. What
- * only one side changed is taken from it. A list, or an object made of lists alone, that one side dropped counts as
- * emptied, so that what the other side put in survives.
+ * A three-way merge of two states with a common base: objects by key, lists as ordered lists, other values as a whole. A
+ * value that only one side changed is taken from that side. A list, or an object that contains only lists, that one side
+ * removed counts as emptied, so that items added by the other side are kept.
  */
 export function mergeStates(base: Json, mine: Json, theirs: Json): Merge {
-  // Nothing is absent at the root, so neither is the outcome.
+  // The root is defined on both sides, so the result is defined.
   const settledBy = (settle: Settle) => mergeValues(base, mine, theirs, '', settle) as Json;
   const conflicts: MergeConflict[] = [];
   settledBy((conflict) => {
@@ -79,7 +79,7 @@ function mergeMembers(
   settle: Settle,
 ): JsonObject {
   const keys = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
-  // From entries, not by assignment: a key such as `__proto__` becomes a key like any other.
+  // Object.fromEntries, since an assignment to a key such as `__proto__` would not create a key.
   return Object.fromEntries(
     [...keys].flatMap((key) => {
       const member = `${path}/${escapePathComponent(key)}`;
@@ -103,13 +103,13 @@ function mergeItems(
   );
 }
 
-/** `kept` with its lists emptied, where it and `base` are of one kind and nothing but lists. */
+/** `kept` with empty lists, if both it and `base` are lists or both are objects that contain only lists; otherwise undefined. */
 function emptiedLike(base: Maybe, kept: Maybe): Maybe {
   const isOneKind = Array.isArray(base) === Array.isArray(kept);
   return isOneKind && emptied(base) !== undefined ? emptied(kept) : undefined;
 }
 
-/** The value with its lists emptied; undefined where it holds anything else, so that dropping it says more than emptying it. */
+/** The value with empty lists; undefined if it contains anything else, since its removal is then more than emptying it. */
 function emptied(value: Maybe): Maybe {
   if (Array.isArray(value)) return [];
   if (!isJsonObject(value)) return undefined;

@@ -5,42 +5,41 @@ import type { PageHashes } from '../records/page-hashes';
 import type { RollbackEntry } from './rollback-entry';
 
 /**
- * A change of the page by the user's click, journaled before the page is touched: a rollback, an undo, or restored
- * changes. One per chat. While it is there, its chat has the page's lease, and if its worker died, or the storage failed,
- * it is settled from what the page shows (see settleRestore).
+ * A change of the page by the user's click (a rollback, an undo, or restored changes), journaled before it is sent to the
+ * page. At most one per chat. While it is stored, its chat has the page's lease. After a restart of the worker, or a failure
+ * of the storage, its outcome is determined from the page (see settleRestore).
  */
 export interface RestoreIntent {
   chatId: string;
-  /** Of the write that puts the page into its new state. */
+  /** Execution id of the write that makes the change. */
   executionId: string;
-  /** Of the write that puts the page back, should that have to be. */
+  /** Execution id of the write that restores the previous state if the change fails. */
   backId: string;
   startedAtMs: number;
   reason: CheckpointReason;
-  /** The page and its document before, as the reading's source names them. */
+  /** The page and its document before the change (see PageSource). */
   page: string;
-  /** See `page`. */
   document: string;
   before: PageHashes;
   after: PageHashes;
-  /** The page's context after it; null where nobody can tell beforehand. */
+  /** The page's context after the change; null if it can't be computed beforehand. */
   afterContext: Json | null;
-  /** What it leaves on record; null where `afterContext` is. */
+  /** The entry to store after the change; null if `afterContext` is. */
   entry: RollbackEntry | null;
 }
 
 /**
- * How long a restore keeps its page from other chats, in milliseconds: longer than all waits for the page together, and
- * bounded, since its worker may have died.
+ * Duration of a restore's page lease, in milliseconds. Longer than all waits for the page together, and limited, since the
+ * worker may have stopped.
  */
 const RESTORE_LEASE_MS = 180_000;
 
-/** Whether a restore still needs its page. */
+/** True if a restore still needs the page's lease. */
 export function isRestoring({ startedAtMs }: Pick<RestoreIntent, 'startedAtMs'>, nowMs: number): boolean {
   return nowMs - startedAtMs < RESTORE_LEASE_MS;
 }
 
-/** An entry that was made before the page was changed, with the place of the page's history right after the change. */
+/** An entry that was created before the change, with the place in the page's history right after the change. */
 export function entryAt(entry: RollbackEntry, at: HistoryPlace): RollbackEntry {
   return { ...entry, known: entry.known === null ? null : { ...entry.known, at } };
 }

@@ -6,66 +6,66 @@ import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { UserConsent } from '../policy/user-consent';
 import type { Change, StateDifference } from '../records/change';
 import { changePage, type PageApplication } from './change-page';
+import { afterSafety, auditOf, type Row, rowsOf } from './create-rollback-entry';
 import { mergeStates } from './merge-states';
 import type { RollbackEntry } from './rollback-entry';
 import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
-/** What putting back would do. */
+/** The preview of restoring unsaved changes. */
 export interface UnsavedChangesPreview {
-  /** Hash of the page's state now; the putting back itself must be given it back. */
+  /** Hash of the page's state, to be passed to `perform`. */
   stateHash: string;
-  /** What would change on the page; never empty. */
+  /** The changes of the page; never empty. */
   differences: StateDifference[];
 }
 
 /**
- * Puts back the unsaved changes that a page lost by being loaded anew, for a user who asks for it. `known` is the
- * page's context as Steward saw it last before that.
+ * Restores the unsaved changes that a page lost by a reload, on the user's request. `known` is the page's context as it was
+ * last read before the reload.
  */
 export interface RestoreUnsavedChanges {
-  /** Null if nothing is lost (any more), or something else stands in its place. Rejects as the page's reading does. */
+  /** Null if no changes are lost any more, or the page was changed in the same places since. Rejects with the errors of reading the page. */
   preview(chatId: string, known: Json): Promise<UnsavedChangesPreview | null>;
   /**
-   * Rejects with `page-changed` if the page no longer has the previewed state, `not-found` if there is nothing to put
-   * back any more, `busy` during a run, `state-refused` if the page doesn't take the state, `write-refused` without the
-   * user's consent; page and record are then as they were. Where the page doesn't answer, as a rollback.
+   * Rejects with `page-changed` if the page is no longer in the previewed state, `not-found` if there is nothing to restore,
+   * `busy` during a run, `state-refused` if the page doesn't accept the state, `write-refused` without the user's consent.
+   * Page and messages are then unchanged. If the page doesn't answer, rejects like {@link Rollback}.
    */
   perform(chatId: string, known: Json, expectedStateHash: string, consent: UserConsent): Promise<void>;
 }
 
 export function createRestoreUnsavedChanges(deps: RollbackDeps): RestoreUnsavedChanges {
-  async function look(chatId: string, known: Json): Promise<{ situation: PageInputs; lost: Json | null }> {
-    const situation = await readPageInputs(deps, await deps.journal.load(chatId));
-    const { adapter, reading } = situation;
-    return { situation, lost: adapter.lostState(known, reading.context) };
+  async function read(chatId: string, known: Json): Promise<{ inputs: PageInputs; lost: Json | null }> {
+    const inputs = await readPageInputs(deps, await deps.journal.load(chatId));
+    const { adapter, reading } = inputs;
+    return { inputs, lost: adapter.lostState(known, reading.context) };
   }
 
   return {
     async preview(chatId, known) {
-      const { situation, lost } = await look(chatId, known);
+      const { inputs, lost } = await read(chatId, known);
       if (lost === null) return null;
-      const { adapter, reading, now } = situation;
+      const { adapter, reading, now } = inputs;
       return { stateHash: reading.stateHash, differences: adapter.diffState(now, lost) };
     },
 
     async perform(chatId, known, expectedStateHash, consent) {
-      const { situation, lost } = await look(chatId, known);
-      assertIdle(situation.record);
+      const { inputs, lost } = await read(chatId, known);
+      assertIdle(inputs.record);
       if (lost === null) throw nothingLost();
-      if (situation.reading.stateHash !== expectedStateHash) throw changedSince();
-      const before = { ...situation, base: withoutLoss(situation, lost) };
+      if (inputs.reading.stateHash !== expectedStateHash) throw changedSince();
+      const before = { ...inputs, base: withoutLoss(inputs, lost) };
       await changePage(deps, before, lost, { reason: 'before-drafts', calls: [] }, consent, (change) =>
-        entryOf(deps, situation, lost, change),
+        entryOf(deps, inputs, lost, change),
       );
     },
   };
 }
 
 /**
- * The page as the conversation knows it, for whoever takes the putting back back: what a reload lost was nobody's change
- * by hand, and must not be kept for one.
+ * The page's state as the conversation knows it, without the loss by the reload. It is stored with the safety checkpoint: a
+ * rollback to it must not treat the loss as a change by the user.
  */
 function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | null {
   if (base === null) return null;
@@ -74,14 +74,14 @@ function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | nul
   return canonicalJson(left.data) === canonicalJson(now) ? null : left.data;
 }
 
-/** The record's half; the conversation stays. Rejects with `storage`. */
+/** The entry to store. The conversation is unchanged. Rejects with `storage`. */
 async function entryOf(
   deps: RollbackDeps,
-  situation: PageInputs,
+  inputs: PageInputs,
   lost: Json,
   change: PageApplication,
 ): Promise<RollbackEntry> {
-  const { record, adapter, now, known, differences, notes } = situation;
+  const { record, adapter, now, known, differences, notes } = inputs;
   const { after } = change;
   const atMs = deps.clock.now();
   const changes = adapter.diffState(now, lost).map(({ text }) => text);
@@ -91,14 +91,14 @@ async function entryOf(
     kind: 'restore-drafts',
     reason: 'Unsaved changes put back',
     checkpointId: null,
-    description: inShort(changes),
+    description: summarizeChanges(changes),
     discardedMessages: 0,
     savedSince: null,
   };
-  // What still differs from what the model knows was changed before; that the lost changes are there again wasn't.
+  // The model's context contains the restored changes, so all remaining differences were there before.
   const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
-  const untold = unreportedWithOwn(
+  const unreported = unreportedWithOwn(
     adapter,
     record.chat.id,
     changed.map((difference) => ({
@@ -113,16 +113,16 @@ async function entryOf(
     rollbackId: row.id,
     setAside: [],
     bringBack: [],
-    rows: await rowsOf(deps, situation, change, row),
+    rows: await rowsOf(deps, inputs, change, row),
     run: null,
-    known: { ...after, at: change.place, carried: [...untold, putBackChange(atMs)] },
-    safety: afterSafety(situation, change),
-    audit: auditOf(deps, situation, change, row, { changes }),
+    known: { ...after, at: change.place, carried: [...unreported, restoredChange(atMs)] },
+    safety: afterSafety(inputs, change),
+    audit: auditOf(deps, inputs, change, row, { changes }),
   };
 }
 
-/** What the model hears of it, once. */
-function putBackChange(atMs: number): Change {
+/** The change that the next message reports to the model. */
+function restoredChange(atMs: number): Change {
   return {
     type: 'unsaved_changes_put_back',
     timestamp: new Date(atMs).toISOString(),
@@ -130,13 +130,13 @@ function putBackChange(atMs: number): Change {
   };
 }
 
-/** The first of several changes, and how many more there are. */
-export function inShort(changes: readonly string[]): string {
+/** The first of several changes, with the number of further ones. */
+export function summarizeChanges(changes: readonly string[]): string {
   const more = changes.length - 1;
   return changes.slice(0, 1).join('') + (more > 0 ? ` and ${more} more` : '');
 }
 
-/** There is nothing to put back, or not any more. */
+/** The error if there is nothing to restore. */
 export function nothingLost(): StewardError {
   return new StewardError('not-found', 'There are no unsaved changes left to put back.', {
     remedy: 'They are on the page again, or the page or its saved file has changed since.',
@@ -144,11 +144,7 @@ export function nothingLost(): StewardError {
 }
 
 function changedSince(): StewardError {
-  return new StewardError(
-    'page-changed',
-    'The page was changed since you looked at what would be put back.',
-    {
-      remedy: 'Look at the list again: it shows what would be put back now.',
-    },
-  );
+  return new StewardError('page-changed', 'The page was changed since the preview was made.', {
+    remedy: 'Check the list again: it shows what would be put back now.',
+  });
 }

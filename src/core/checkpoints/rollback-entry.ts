@@ -1,26 +1,26 @@
 import type { Json } from '../json';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
 import type { Checkpoint } from '../records/checkpoint';
 import type { AccountingMessage, RollbackMessage } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import type { Run } from '../records/run';
-/** What a rollback or an undo leaves on record. */
+
+/** Everything that the journal stores for a rollback, an undo or a restore. */
 export interface RollbackEntry {
   chatId: string;
   atMs: number;
-  /** Set on messages that leave the conversation. */
+  /** Stored as `discardedBy` in the messages that are set aside. */
   rollbackId: string;
   setAside: string[];
   bringBack: string[];
-  /** New entries: what was used up to here, and what happened. */
+  /** New messages: the tokens used so far, and the change. */
   rows: [AccountingMessage, RollbackMessage];
-  /** The run that the conversation now ends with, and its status; null to leave it. */
+  /** The last run of the conversation, with its new status; null if it is unchanged. */
   run: { id: string; changes: Partial<Run> } | null;
-  /** What Steward now knows of the page, and what the model is still to be told; null to leave that, so that the next message tells of the change. */
+  /** The page that the model knows from now on, and changes still to report; null to keep the known page, so that the next message reports the change. */
   known: { context: Json; stateHash: string; at: HistoryPlace; carried: Change[] } | null;
-  /** The page as it is now, for the checkpoint taken just before. */
+  /** The state after the change, for the safety checkpoint. */
   safety: Pick<Checkpoint, 'id' | 'after'>;
-  /** For the site's journal. */
-  audit: AuditRecord;
+  audit: NewAuditEntry;
 }

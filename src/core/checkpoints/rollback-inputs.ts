@@ -14,30 +14,30 @@ import { isActive } from '../records/transition';
 import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';
 
-/** How record and page stand to each other. */
+/** The facts about chat and page on which a change of the page is based. */
 export interface PageInputs {
   record: ChatRecord;
   adapter: AdapterDefinition;
   reading: PageReading;
   /** The page's restorable state now. */
   now: Json;
-  /** The page's state as the conversation knows it, if others changed it since, or it was undone; else null. */
+  /** The page's state as the conversation knows it, if it was changed by others or by an undo since; otherwise null. */
   base: Json | null;
   /** The page as the conversation knows it; null before the first message. */
   known: KnownPage | null;
-  /** What differs from the context that the model was told last, with the causes. */
+  /** The differences from the context that the model knows, with their causes. */
   differences: Differences;
   notes: ChangeNotes;
 }
 
-/** Everything that a rollback or an undo is planned from. */
+/** The facts on which a rollback or an undo is based. */
 export interface RollbackInputs extends PageInputs {
   checkpoint: Checkpoint;
   /** The checkpoint's state. */
   before: Json;
 }
 
-/** Looks at record, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed (any more). */
+/** Reads chat, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed. */
 export async function readRollbackInputs(
   deps: RollbackDeps,
   chatId: string,
@@ -45,13 +45,13 @@ export async function readRollbackInputs(
 ): Promise<RollbackInputs> {
   const record = await deps.journal.load(chatId);
   const checkpoint = await deps.checkpointStore.byId(checkpointId);
-  if (checkpoint === null || checkpoint.chatId !== chatId) throw notThere();
+  if (checkpoint === null || checkpoint.chatId !== chatId) throw checkpointMissing();
   if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
   const page = await readPageInputs(deps, record);
   return { ...page, checkpoint, before: await deps.checkpoints.stateOf(checkpoint) };
 }
 
-/** Looks at the chat's page. */
+/** Reads the chat's page. */
 export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Promise<PageInputs> {
   const adapter = adapterFor(record.chat, deps.adapters);
   const compared = await readAndComparePage(deps, record.chat, new AbortController().signal);
@@ -71,8 +71,8 @@ export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Pr
 }
 
 /**
- * The page's state as the conversation knows it; null if it never knew it. Right after a rollback that is what the
- * rollback went back to: what it kept of changes by hand, the conversation doesn't know.
+ * The page's state as the conversation knows it; null before the first message. Right after a rollback it is the restored
+ * checkpoint's state: the conversation doesn't know the changes by others that the rollback kept.
  */
 async function stateOfConversation(
   deps: RollbackDeps,
@@ -81,29 +81,31 @@ async function stateOfConversation(
   known: KnownPage | null,
 ): Promise<Json | null> {
   const last = conversation(messages).findLast(
-    (message) => message.role !== 'accounting' && !(message.role === 'rollback' && isUntold(message.kind)),
+    (message) =>
+      message.role !== 'accounting' &&
+      !(message.role === 'rollback' && isReportedByNextMessage(message.kind)),
   );
   const targetId = last?.role === 'rollback' ? last.checkpointId : null;
   const target = targetId === null ? null : await deps.checkpointStore.byId(targetId);
   if (target !== null) return deps.checkpoints.stateKnown(target);
   if (known === null) return null;
-  // What the chat's own calls changed since the model was told of the page is no change by others, however late.
+  // Changes by the chat's own calls are no changes by others, even if they took effect late.
   const left = known.own ?? known;
   const lateId = await deps.observer.lateCallSince(chat, left);
   const late = lateId === null ? null : await deps.journal.executionById(lateId);
   return late?.write?.afterState ?? adapter.restorableState(left.context);
 }
 
-/** Whether a change of the page by the user's click is told to the model as any other change with the next message. */
-function isUntold(kind: RollbackMessage['kind']): boolean {
+/** True for changes that the next message reports to the model like any other change of the page. */
+function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
   return kind === 'undo' || kind === 'restore-saved';
 }
 
-/** Throws `busy` during a run, and `page-changed` if the page isn't in the state that the user was shown. */
+/** Throws `busy` during a run, and `page-changed` if the page isn't in the previewed state. */
 export function assertReady({ record, reading }: RollbackInputs, expectedStateHash: string): void {
   assertIdle(record);
   if (reading.stateHash === expectedStateHash) return;
-  throw new StewardError('page-changed', 'The page was changed since you looked at what this would do.', {
+  throw new StewardError('page-changed', 'The page was changed since the preview was made.', {
     remedy: 'Choose the checkpoint again to see what it would do now.',
   });
 }
@@ -112,19 +114,23 @@ export function assertReady({ record, reading }: RollbackInputs, expectedStateHa
 export function assertIdle({ run }: ChatRecord): void {
   if (run === null || !isActive(run.status)) return;
   throw new StewardError('busy', 'A run is under way in this chat.', {
-    remedy: 'Stop it, or answer its question, then try again.',
+    remedy: 'Stop it, or decide on its approval request, then try again.',
   });
 }
 
-/** A checkpoint that was let go, or never was. */
-export function notThere(): StewardError {
-  return new StewardError('not-found', 'This checkpoint is no longer there.', {
+/** The error for a checkpoint that was deleted or never existed. */
+export function checkpointMissing(): StewardError {
+  return new StewardError('not-found', 'This checkpoint no longer exists.', {
     remedy: 'Open the list again and choose another.',
   });
 }
 
 function setAside(): StewardError {
-  return new StewardError('not-found', 'What came after this checkpoint was set aside by a rollback.', {
-    remedy: 'Take that rollback back first, or choose a checkpoint of the list.',
-  });
+  return new StewardError(
+    'not-found',
+    'A rollback set aside the part of the conversation that this checkpoint belongs to.',
+    {
+      remedy: 'Undo that rollback first, or choose a checkpoint of the list.',
+    },
+  );
 }

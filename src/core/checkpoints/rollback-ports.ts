@@ -4,36 +4,33 @@ import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import type { PagePort } from '../ports/page-port';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
-import type { TokenTotals } from '../records/message';
 import type { PageHolder } from '../records/run-status';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 import type { RestoreIntent } from './restore-intent';
 import type { RollbackEntry } from './rollback-entry';
 
-/** The record's part of a rollback or an undo. */
+/** The journal methods for changes of the page by the user's click. All reject with `storage`. */
 export interface RollbackJournal
-  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'executionById'> {
-  /** All tokens that the chat has used so far. */
-  tokensUsed(chatId: string): Promise<TokenTotals>;
+  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'executionById' | 'tokensUsed'> {
   /**
-   * Before the page is touched: gives the chat its page's lease, unless another chat has it and still needs it. Answers
-   * with that chat, or null if the lease was given. One transaction. Rejects with `storage`.
+   * Stores a restore before it is sent to the page, and gives its chat the page's lease, unless another chat has it and still
+   * needs it. Returns that chat, or null if the lease was given. One transaction.
    */
   beginRestore(intent: RestoreIntent): Promise<PageHolder | null>;
-  /** Ends the chat's restore, if there is one, with its record. One transaction. Rejects with `storage`. */
+  /** Stores an entry, and ends the chat's restore if there is one. One transaction. */
   recordRollback(entry: RollbackEntry): Promise<void>;
-  /** The chat's restore that didn't end yet; null if there is none. Rejects with `storage`. */
+  /** The chat's restore that hasn't ended; null if there is none. */
   restoreOf(chatId: string): Promise<RestoreIntent | null>;
   /**
-   * Ends the chat's restore, if there is one, without a record in the conversation. `untold`: what the model is told of it
-   * with the next message; null for nothing. One transaction. Rejects with `storage`.
+   * Ends the chat's restore, if there is one, without a message in the conversation. `unreported`: a change that the next
+   * message reports to the model; null for none. One transaction.
    */
-  endRestore(chatId: string, audit: AuditRecord | null, untold: Change | null): Promise<void>;
+  endRestore(chatId: string, audit: NewAuditEntry | null, unreported: Change | null): Promise<void>;
 }
 
-/** What the rollback is made of. */
+/** The dependencies of rollback, undo and restores. */
 export interface RollbackDeps {
   journal: RollbackJournal;
   page: PagePort;

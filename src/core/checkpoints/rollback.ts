@@ -2,55 +2,59 @@ import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { changePage } from './change-page';
+import { computeUndo } from './compute-undo';
 import { conversationCut, isSpoken } from './conversation-cut';
+import { rollbackEntry, undoEntry } from './create-rollback-entry';
 import { type DeltaDescription, describeDelta } from './describe-delta';
-import { type ByHand, meetByHand, type RollbackStrategy, rollbackState } from './plan-rollback';
-import { planUndo } from './plan-undo';
 import { assertReady, readRollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
+import {
+  type ManualChanges,
+  manualChangesOf,
+  type RollbackStrategy,
+  rollbackState,
+} from './rollback-strategy';
 import type { UndoBlocker } from './undo-blocker';
-import { rollbackEntry, undoEntry } from './write-down-rollback';
 
-/** What a rollback would do. */
-export interface RollbackPreview extends ByHand {
-  /** Hash of the page's state now; the rollback itself must be given it back. */
+/** The preview of a rollback. */
+export interface RollbackPreview extends ManualChanges {
+  /** Hash of the page's state, to be passed to `perform`. */
   stateHash: string;
-  /** What would change on the page if everything is put back. */
+  /** The changes of the page with the strategy `replace`. */
   differences: StateDifference[];
   /** The same, by path. */
   delta: DeltaDescription;
   messagesSetAside: number;
   messagesBroughtBack: number;
-  /** What becomes of the saved file, in one sentence. */
+  /** The effect on the saved file, in one sentence. */
   savedNote: string;
 }
 
-/** What undoing one response's changes would do; the conversation stays as it is. */
+/** The preview of undoing one response's changes. The conversation stays unchanged. */
 export interface UndoPreview {
-  /** Hash of the page's state now; the undo itself must be given it back. */
+  /** Hash of the page's state, to be passed to `undo`. */
   stateHash: string;
-  /** What would change on the page. Empty if something stands in the way. */
+  /** The changes of the page; empty if the undo is blocked. */
   differences: StateDifference[];
-  /** False: how the response left the page isn't on record, so changes made by hand right behind it may be among the differences. */
+  /** False if the state after the response isn't stored: the differences may then include changes by others right after it. */
   isExact: boolean;
-  /** The later changes that stand in the way; none: it can be undone. */
+  /** The later changes that block the undo; empty if it is possible. */
   obstacles: UndoBlocker[];
   savedNote: string;
 }
 
 /**
- * Takes page and conversation back together, or one response's changes alone; both can themselves be taken back. All
+ * Rolls page and conversation back to a checkpoint, or undoes only one response's changes. Both can be undone. All methods
  * reject with `not-found` for a checkpoint that isn't listed.
  */
 export interface Rollback {
   preview(chatId: string, checkpointId: string): Promise<RollbackPreview>;
   /**
-   * Rejects with `page-changed` if the page no longer has the previewed state, `busy` during a run, `conflict` if what
-   * was changed by hand is to be kept, the rollback would change the same and nobody said which to keep,
-   * `state-refused` if the page doesn't take the state, `write-refused` without the user's consent. After any of these,
-   * page and record are the same as before. If the page doesn't answer (`timeout`), or can't be put back
-   * (`state-refused`), only the record is, and the error says what is known of the page. Answers with the set-aside user
-   * message for the composer, or null.
+   * Rejects with `page-changed` if the page is no longer in the previewed state, `busy` during a run, `conflict` if changes by
+   * others are to be kept and a conflict is unresolved, `state-refused` if the page doesn't accept the state, `write-refused`
+   * without the user's consent. After any of these, page and messages are unchanged. If the page doesn't answer (`timeout`),
+   * or its previous state can't be restored (`state-refused`), only the messages are unchanged, and the error describes the
+   * page. Returns the text of the user's message that was set aside, for the composer, or null.
    */
   perform(
     chatId: string,
@@ -59,9 +63,9 @@ export interface Rollback {
     strategy: RollbackStrategy,
     consent: UserConsent,
   ): Promise<{ draft: string | null }>;
-  /** Rejects with `not-found` also where there is nothing (any more) to undo. */
+  /** Rejects with `not-found` also if there is nothing to undo. */
   previewUndo(chatId: string, checkpointId: string): Promise<UndoPreview>;
-  /** Rejects like `perform`, with `conflict` if a later change stands in the way. */
+  /** Rejects like `perform`, with `conflict` if a later change blocks the undo. */
   undo(chatId: string, checkpointId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
 }
 
@@ -70,14 +74,14 @@ const SAVED_NOTE = 'The saved file is not touched.';
 export function createRollback(deps: RollbackDeps): Rollback {
   return {
     async preview(chatId, checkpointId) {
-      const situation = await readRollbackInputs(deps, chatId, checkpointId);
-      const { record, checkpoint, adapter, reading, now, before } = situation;
+      const inputs = await readRollbackInputs(deps, chatId, checkpointId);
+      const { record, checkpoint, adapter, reading, now, before } = inputs;
       const cut = conversationCut(record.messages, checkpoint);
       return {
         stateHash: reading.stateHash,
         differences: adapter.diffState(now, before),
         delta: describeDelta(now, before),
-        ...meetByHand(situation),
+        ...manualChangesOf(inputs),
         messagesSetAside: cut.setAside.filter(isSpoken).length,
         messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
         savedNote: SAVED_NOTE,
@@ -85,47 +89,47 @@ export function createRollback(deps: RollbackDeps): Rollback {
     },
 
     async perform(chatId, checkpointId, expectedStateHash, strategy, consent) {
-      const situation = await readRollbackInputs(deps, chatId, checkpointId);
-      assertReady(situation, expectedStateHash);
-      const state = rollbackState(situation, strategy);
-      const cut = conversationCut(situation.record.messages, situation.checkpoint);
-      await changePage(deps, situation, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
-        rollbackEntry(deps, situation, { cut, strategy: strategy.strategy }, change),
+      const inputs = await readRollbackInputs(deps, chatId, checkpointId);
+      assertReady(inputs, expectedStateHash);
+      const state = rollbackState(inputs, strategy);
+      const cut = conversationCut(inputs.record.messages, inputs.checkpoint);
+      await changePage(deps, inputs, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
+        rollbackEntry(deps, inputs, { cut, strategy: strategy.strategy }, change),
       );
-      return { draft: cut.draft };
+      return { draft: cut.composerText };
     },
 
     async previewUndo(chatId, checkpointId) {
-      const situation = await readRollbackInputs(deps, chatId, checkpointId);
-      const plan = await planUndo(deps, situation);
+      const inputs = await readRollbackInputs(deps, chatId, checkpointId);
+      const outcome = await computeUndo(deps, inputs);
       return {
-        stateHash: situation.reading.stateHash,
-        differences: plan.kind === 'possible' ? situation.adapter.diffState(situation.now, plan.state) : [],
-        isExact: plan.isExact,
-        obstacles: plan.kind === 'possible' ? [] : plan.obstacles,
+        stateHash: inputs.reading.stateHash,
+        differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
+        isExact: outcome.isExact,
+        obstacles: outcome.kind === 'possible' ? [] : outcome.blockers,
         savedNote: SAVED_NOTE,
       };
     },
 
     async undo(chatId, checkpointId, expectedStateHash, consent) {
-      const situation = await readRollbackInputs(deps, chatId, checkpointId);
-      assertReady(situation, expectedStateHash);
-      const plan = await planUndo(deps, situation);
-      if (plan.kind === 'obstructed') throw obstructed(plan.obstacles);
-      const { calls } = situation.checkpoint;
-      await changePage(deps, situation, plan.state, { reason: 'before-undo', calls }, consent, (change) =>
-        undoEntry(deps, situation, change),
+      const inputs = await readRollbackInputs(deps, chatId, checkpointId);
+      assertReady(inputs, expectedStateHash);
+      const outcome = await computeUndo(deps, inputs);
+      if (outcome.kind === 'blocked') throw blocked(outcome.blockers);
+      const { calls } = inputs.checkpoint;
+      await changePage(deps, inputs, outcome.state, { reason: 'before-undo', calls }, consent, (change) =>
+        undoEntry(deps, inputs, change),
       );
     },
   };
 }
 
-function obstructed(obstacles: readonly UndoBlocker[]): StewardError {
-  const named = obstacles.map(
+function blocked(blockers: readonly UndoBlocker[]): StewardError {
+  const named = blockers.map(
     ({ path, page, wanted, change }) =>
       `${path}: page ${page}, wanted ${wanted}; changed by ${change?.label ?? 'hand'}`,
   );
-  return new StewardError('conflict', 'A later change stands in the way of this undo.', {
+  return new StewardError('conflict', 'A later change blocks this undo.', {
     remedy: 'Undo the later change first, or roll back to before both.',
     details: named.join('\n'),
   });

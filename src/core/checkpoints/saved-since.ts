@@ -11,46 +11,46 @@ import { firstInEffect, type SentCommit, wordOf } from './sent-commits';
 type Deps = { journal: Pick<RollbackDeps['journal'], 'executionById'> };
 type Known = Pick<PageInputs, 'adapter' | 'record'>;
 
-/** The commit that a rollback of the conversation goes back past, if what was saved then still is. */
+/** The first commit among the messages that a rollback sets aside, if the saved state is still that of the last one. */
 export async function savedSinceCut(
   deps: Deps,
-  situation: Known,
+  inputs: Known,
   { setAside, bringBack }: ConversationCut,
   after: Pick<PageReading, 'context'>,
 ): Promise<SavedSince | null> {
-  const back = new Set(bringBack.flatMap((message) => commitIdsOf(situation.adapter, message)));
+  const back = new Set(bringBack.flatMap((message) => commitIdsOf(inputs.adapter, message)));
   const sent = new Map<string, SentCommit>();
   for (const message of [...setAside].sort((a, b) => a.position - b.position)) {
     // Setting aside the entry of an earlier rollback also removes the only record of the commits before it.
     const left = await leftByRollback(deps, message);
     if (left !== null && !back.has(left.executionId)) sent.set(left.executionId, left);
-    // A commit is named in its response and in its result; after an error or a Retry, only one of the two may be there.
-    for (const id of commitIdsOf(situation.adapter, message)) {
-      const commit = sent.has(id) ? null : await sentCommit(deps, situation, id);
+    // Both the response and the result contain a commit's id; after an error or a Retry, only one of them may exist.
+    for (const id of commitIdsOf(inputs.adapter, message)) {
+      const commit = sent.has(id) ? null : await sentCommit(deps, inputs, id);
       if (commit !== null) sent.set(id, commit);
     }
   }
-  return savedNow(situation.adapter, [...sent.values()], after);
+  return savedNow(inputs.adapter, [...sent.values()], after);
 }
 
-/** The commit among the calls of a response that is undone, if what was saved then still is. */
+/** The first commit of a response that is undone, if the saved state is still that of its last one. */
 export async function savedByResponse(
   deps: Deps,
-  situation: Known,
+  inputs: Known,
   { messageId }: Pick<Checkpoint, 'messageId'>,
   after: Pick<PageReading, 'context'>,
 ): Promise<SavedSince | null> {
-  const response = situation.record.messages.find(({ id }) => id === messageId);
-  const ids = response === undefined ? [] : commitIdsOf(situation.adapter, response);
-  const sent = await Promise.all(ids.map((id) => sentCommit(deps, situation, id)));
+  const response = inputs.record.messages.find(({ id }) => id === messageId);
+  const ids = response === undefined ? [] : commitIdsOf(inputs.adapter, response);
+  const sent = await Promise.all(ids.map((id) => sentCommit(deps, inputs, id)));
   return savedNow(
-    situation.adapter,
+    inputs.adapter,
     sent.filter((commit) => commit !== null),
     after,
   );
 }
 
-/** The commits that a message tells of: those that a response called for, or the one that a result is of. */
+/** The ids of the commits in a message: a response's calls, or a result's call. */
 function commitIdsOf({ tools }: AdapterDefinition, message: Message): string[] {
   const calls = message.role === 'assistant' ? message.toolCalls : message.role === 'tool' ? [message] : [];
   const isCommit = (called: string) =>
@@ -58,7 +58,7 @@ function commitIdsOf({ tools }: AdapterDefinition, message: Message): string[] {
   return calls.filter(({ name }) => isCommit(name)).map(({ executionId }) => executionId);
 }
 
-/** Null for a commit that was never sent, and where nothing is saved behind the page. */
+/** Null for a commit that was never sent, and if the page has no saved state. */
 async function sentCommit(
   { journal }: Deps,
   { record }: Known,
@@ -77,9 +77,9 @@ async function sentCommit(
   };
 }
 
-/** What was saved at an earlier rollback, as one commit. Null for any other message. */
+/** The commits that an earlier rollback left in effect, as one commit. Null for any other message. */
 async function leftByRollback({ journal }: Deps, message: Message): Promise<SentCommit | null> {
-  // An undo leaves its commits in the conversation, where they are found by themselves.
+  // An undo doesn't set its commits aside, so they are found in the messages.
   if (message.role !== 'rollback' || message.kind !== 'rollback' || message.savedSince === null) return null;
   const { executionId, savedHash } = message.savedSince;
   const write = (await journal.executionById(executionId))?.write ?? null;

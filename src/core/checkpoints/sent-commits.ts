@@ -2,31 +2,31 @@ import type { SavedSince } from '../records/message';
 import type { ToolResult } from '../records/tool-result';
 
 /**
- * What the record says of a commit that was sent.
+ * The stored outcome of a commit that was sent.
  *
  * - `done`: it took effect.
- * - `open`: nobody could tell; it may also have taken effect after its result was stored.
+ * - `open`: unknown; it may also have taken effect after its result was stored.
  * - `refused`: it did not take effect.
  */
 type CommitWord = 'done' | 'open' | 'refused';
 
 /**
- * A commit that was sent. An earlier rollback past commits is also represented as a commit: its entry keeps the hash of
- * what was saved then, and its own commits may no longer be in the conversation.
+ * A commit that was sent. An earlier rollback past commits is also represented as a commit: its message contains the hash
+ * of the saved state, and its commits may no longer be in the conversation.
  */
 export interface SentCommit {
   executionId: string;
   word: CommitWord;
-  /** Hash of the saved state right before it; null where that is lost. */
+  /** Hash of the saved state right before it; null if unknown. */
   beforeHash: string | null;
-  /** Hash of the saved state as it was to leave it; null where that couldn't be told. */
+  /** Hash of the saved state that it was to make; null if it couldn't be computed. */
   afterHash: string | null;
 }
 
-/** Results after which a change that was sent may have been made, or may be made yet. */
+/** Error codes of results after which a change may have been made, or may still be made. */
 const OPEN_RESULTS: readonly string[] = ['outcome_unknown', 'partly_applied'];
 
-/** `result`: null where none was stored, as after an error in mid-call. */
+/** `result`: null if none was stored, e.g. after an error during the call. */
 export function wordOf(result: ToolResult | null): CommitWord {
   if (result === null) return 'open';
   if (result.success) return 'done';
@@ -34,8 +34,8 @@ export function wordOf(result: ToolResult | null): CommitWord {
 }
 
 /**
- * The first of the commits that took effect, if what is saved now is what the last of them saved, and isn't what was
- * saved before the first.
+ * The first of the commits that took effect, if the present saved state is that of the last of them, and differs from the
+ * saved state before the first.
  *
  * @param sent in the order in which they were sent
  */
@@ -49,8 +49,8 @@ export function firstInEffect(sent: readonly SentCommit[], savedHash: string): S
 }
 
 /**
- * The commits that took effect, in the order in which they did. What is known of that are the saved states that were
- * seen: right before each commit, and now. A late commit may have taken effect after commits that were sent later.
+ * The commits that took effect, in that order. It is derived from the observed saved states: those right before each commit,
+ * and the present one. A late commit may have taken effect after commits that were sent later.
  */
 function inOrderOfEffect(sent: readonly SentCommit[], savedHash: string): SentCommit[] {
   const seen = [...sent.map(({ beforeHash }) => beforeHash), savedHash];
@@ -63,7 +63,7 @@ function inOrderOfEffect(sent: readonly SentCommit[], savedHash: string): SentCo
     .map(({ commit }) => commit);
 }
 
-/** Index in `seen` of the last state that was seen before a commit took effect; null if nothing shows that it did. */
+/** Index in `seen` of the last state that was observed before a commit took effect; null if no state proves that it did. */
 function lastSeenBefore(
   { word, beforeHash, afterHash }: SentCommit,
   index: number,
@@ -78,7 +78,7 @@ function lastSeenBefore(
   return shown < 0 ? null : shown - 1;
 }
 
-/** Whether only a saved state seen later proves the commit. It then took effect last before that state was seen. */
+/** True if only a saved state observed later proves the commit, which then took effect right before that observation. */
 function isLate({ word }: SentCommit): boolean {
   return word !== 'done';
 }

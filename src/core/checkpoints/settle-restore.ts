@@ -1,6 +1,6 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
-import { auditOfChat } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { fromErrorInfo, isStewardError } from '../errors';
 import {
   answeredBy,
@@ -11,7 +11,7 @@ import {
   wasMade,
 } from '../page-history/settle-write';
 import type { RecalledExecution } from '../ports/page-port';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
 import type { HistoryPlace } from '../records/observed-page';
 import type { ChatRecord } from '../records/record-access';
@@ -21,16 +21,16 @@ import { actionOf } from './left-changed';
 import { entryAt, type RestoreIntent } from './restore-intent';
 import type { RollbackDeps, RollbackJournal } from './rollback-ports';
 
-/** What settling a restore needs. */
+/** The dependencies of {@link settleRestore}. */
 export interface SettleDeps
   extends Pick<RollbackDeps, 'page' | 'adapters' | 'observer' | 'timer' | 'clock' | 'ids'> {
   journal: Pick<RollbackJournal, 'load' | 'restoreOf' | 'recordRollback' | 'endRestore'>;
 }
 
 /**
- * Settles a restore of the chat that a death of the worker, or a failure of the storage, left open. If the page took the
- * state, the conversation follows; if the page is as before, nothing happened; else the audit says that nobody knows. To
- * be called before the chat's record changes. Rejects with `storage`, and with the signal's reason.
+ * Settles the chat's restore that a restart of the worker, or a failure of the storage, left open. If the page accepted the
+ * state, the restore is recorded; if the page is as before, it is dropped; otherwise an audit entry says that the outcome is
+ * unknown. Call it before the chat's messages change. Rejects with `storage`, and with the signal's reason.
  */
 export async function settleRestore(deps: SettleDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const intent = await deps.journal.restoreOf(chatId);
@@ -42,13 +42,17 @@ export async function settleRestore(deps: SettleDeps, chatId: string, signal: Ab
   if (verdict === 'refused') {
     await deps.journal.endRestore(chatId, null, null);
   } else if (verdict !== 'applied') {
-    await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, UNKNOWN), null);
+    await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, OUTCOME_UNKNOWN), null);
   } else if (!(await isRecorded(deps, record, intent, made))) {
-    await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, ALONE), changedAlone(deps));
+    await deps.journal.endRestore(
+      chatId,
+      auditOf(deps, record, intent, settled, PAGE_ONLY),
+      pageRestored(deps),
+    );
   }
 }
 
-/** Records what was planned, if the conversation is still as it was then. Answers whether it could. */
+/** Stores the intended entry, if the conversation is unchanged since. Returns true if it was stored. */
 async function isRecorded(
   { journal }: SettleDeps,
   { messages }: ChatRecord,
@@ -60,15 +64,15 @@ async function isRecorded(
     await journal.recordRollback(entryAt(entry, made));
     return true;
   } catch (error) {
-    // A row that it changes is no longer there, and won't be when it is tried again.
+    // A row that it changes was deleted, so a retry would fail as well.
     if (isStewardError(error) && error.code === 'not-found') return false;
     throw error;
   }
 }
 
-/** The page as the restore left it, where the page knows that or shows it. */
+/** The outcome of a restore. */
 interface RestoreOutcome extends SettledVerdict {
-  /** Whether the document that got the state is gone, and the state with it. */
+  /** True if the document that received the state is gone, and the state with it. */
   isLost: boolean;
 }
 
@@ -81,16 +85,16 @@ async function outcomeOf(
   const { chat } = record;
   try {
     const back = await deps.page.recall(chat, intent.backId, signal);
-    // What it said of the state holds no longer if it was put back since.
+    // If restoring the previous state was attempted, the page's answer to the change is no longer valid.
     const answer =
       back.kind === 'unknown'
-        ? wordOf(await deps.page.recall(chat, intent.executionId, signal))
+        ? recalledAnswer(await deps.page.recall(chat, intent.executionId, signal))
         : { ...NO_ANSWER, mayArriveLate: back.kind === 'running' };
     const settled = await settleWrite(deps, chat, intent, answer, signal);
     const { reading } = settled;
     const isSame = reading?.source.page === intent.page && reading.source.document === intent.document;
     if (reading === null || isSame) return { ...settled, isLost: false };
-    // Another document that shows the same got it in another way.
+    // A new document that is in the intended state got it in another way.
     const now = pageHashesOf(adapterFor(chat, deps.adapters), reading.context);
     const verdict = positionIn(intent, now) === 'before' ? 'refused' : 'uncertain';
     return { verdict, reading, error: null, isLost: true };
@@ -100,8 +104,8 @@ async function outcomeOf(
   }
 }
 
-/** What the page remembers of the state; it may not remember the state at all. */
-function wordOf(recalled: RecalledExecution): WriteAnswer {
+/** The page's answer to the change, from the content script's entry if there is one. */
+function recalledAnswer(recalled: RecalledExecution): WriteAnswer {
   switch (recalled.kind) {
     case 'done':
       return answeredBy(recalled.outcome);
@@ -112,7 +116,7 @@ function wordOf(recalled: RecalledExecution): WriteAnswer {
   }
 }
 
-/** Ends both writes of a restore in the page's history; the one that puts back may not be there. */
+/** Closes both writes of a restore in the page's history. The one that restores the previous state may not exist. */
 async function closeWrites(
   { observer }: SettleDeps,
   { chat }: ChatRecord,
@@ -121,9 +125,9 @@ async function closeWrites(
 ) {
   const { page, executionId, backId } = intent;
   const unknown = { reading, left: null, wasMade: isLost ? false : null, mayArriveLate: false };
-  // First, since it may be what took the other's effect back.
+  // First, since it may have reverted the other's effect.
   await observer.closeWrite(chat, page, { executionId: backId, ...unknown });
-  // A page that is as before was never changed, or was put back: the history knows better which.
+  // A page that is as before was never changed, or its state was restored: the history determines which.
   if (isLost || verdict === 'refused') return observer.closeWrite(chat, page, { executionId, ...unknown });
   return observer.closeWrite(chat, page, {
     executionId,
@@ -134,11 +138,11 @@ async function closeWrites(
   });
 }
 
-const UNKNOWN = {
+const OUTCOME_UNKNOWN = {
   subject: 'Steward was interrupted, so it is uncertain whether the page took the state',
   errorCode: 'outcome_unknown',
 } as const;
-const ALONE = {
+const PAGE_ONLY = {
   subject: 'Steward was interrupted: the page took the state, and the conversation stays as it is',
   errorCode: 'interrupted',
 } as const;
@@ -148,25 +152,25 @@ function auditOf(
   { chat }: ChatRecord,
   { reason, before, after }: RestoreIntent,
   { reading }: RestoreOutcome,
-  told: typeof UNKNOWN | typeof ALONE,
-): AuditRecord {
-  const asked = JSON.stringify({ stateHash: after.stateHash });
-  return auditOfChat(chat, {
+  outcome: typeof OUTCOME_UNKNOWN | typeof PAGE_ONLY,
+): NewAuditEntry {
+  const proposed = JSON.stringify({ stateHash: after.stateHash });
+  return chatAuditEntry(chat, {
     id: ids.newId(),
     atMs: clock.now(),
     action: actionOf(reason),
-    ...told,
-    proposed: asked,
+    ...outcome,
+    proposed,
     decision: 'user',
-    ran: asked,
+    ran: proposed,
     success: false,
     stateHashBefore: before.stateHash,
     stateHashAfter: reading?.stateHash ?? null,
   });
 }
 
-/** What the model is told, once. */
-function changedAlone({ clock }: SettleDeps): Change {
+/** The change that the next message reports to the model. */
+function pageRestored({ clock }: SettleDeps): Change {
   return {
     type: 'page_taken_back',
     timestamp: new Date(clock.now()).toISOString(),

@@ -2,35 +2,35 @@ import type { Json } from '../json';
 import type { Checkpoint } from '../records/checkpoint';
 import { changeLabel } from './checkpoint-label';
 import { type MergeConflict, mergeStates } from './merge-states';
-import { notThere, type RollbackInputs } from './rollback-inputs';
+import { checkpointMissing, type RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { valueText } from './value-text';
 
-/** A place where a later change keeps an earlier one from being undone. */
+/** A place where a later change blocks the undo of an earlier one. */
 export interface UndoBlocker {
   /** JSON pointer into the page's restorable state. */
   path: string;
-  /** What the page has there now, and what the undo would have to put there, as text. */
+  /** The page's value there, and the value that the undo would have to set, as text. */
   page: string;
   wanted: string;
-  /** The later change in the way; null if it was made on the page at no checkpoint: by hand, or by going to another view. */
+  /** The later change; null if it has no checkpoint, because it was made by hand or by navigation. */
   change: { label: string; atMs: number } | null;
 }
 
 /**
- * Finds the later change that stands in the way of an undo in one place. Behind the response the page went through
- * a row of states: before each later checkpoint's changes, and now. As the response left it, the undo works; now it
- * doesn't. Bisecting finds a step from one to the other, reading a dozen states of ten thousand.
+ * Finds the later change that blocks an undo in one place. The states of the later checkpoints, and the present one, are the
+ * page's states after the response. The undo is possible in the state right after the response, and not in the present
+ * state, so a binary search finds the change that blocks it, and rebuilds only a dozen of ten thousand states.
  */
 export async function findUndoBlocker(
   deps: RollbackDeps,
-  situation: RollbackInputs,
+  inputs: RollbackInputs,
   after: Json,
   { path, mine, theirs }: MergeConflict,
 ): Promise<UndoBlocker> {
-  const { checkpoint, before } = situation;
+  const { checkpoint, before } = inputs;
   const laterIds = await deps.checkpointStore.laterIds(checkpoint.chatId, checkpoint.sequence);
-  const isInTheWay = (page: Json) =>
+  const isBlockedIn = (page: Json) =>
     mergeStates(after, before, page).conflicts.some((conflict) => conflict.path === path);
 
   let last: Checkpoint | null = null;
@@ -39,15 +39,15 @@ export async function findUndoBlocker(
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     const later = await deps.checkpointStore.byId(laterIds[middle] ?? '');
-    if (later === null) throw notThere();
-    if (isInTheWay(await deps.checkpoints.stateOf(later))) {
+    if (later === null) throw checkpointMissing();
+    if (isBlockedIn(await deps.checkpoints.stateOf(later))) {
       high = middle;
     } else {
       low = middle;
       last = later;
     }
   }
-  const change = last !== null && (await changedIt(deps, last, isInTheWay)) ? last : null;
+  const change = last !== null && (await isBlockedBy(deps, last, isBlockedIn)) ? last : null;
   return {
     path,
     page: valueText(theirs),
@@ -56,12 +56,12 @@ export async function findUndoBlocker(
   };
 }
 
-/** Whether it was the changes that the checkpoint precedes, and not what was done on the page between them and the next one. */
-async function changedIt(
+/** True if the changes that follow the checkpoint block the undo, not changes by hand between them and the next checkpoint. */
+async function isBlockedBy(
   deps: RollbackDeps,
   checkpoint: Checkpoint,
-  isInTheWay: (page: Json) => boolean,
+  isBlockedIn: (page: Json) => boolean,
 ): Promise<boolean> {
   const left = await deps.checkpoints.stateAfter(checkpoint);
-  return left === null || isInTheWay(left);
+  return left === null || isBlockedIn(left);
 }

@@ -3,7 +3,7 @@ import type { Maybe } from './merge-states';
 
 const MAX_LENGTH = 200;
 
-/** A value of a state as a user can read it: JSON on one line, cut at 200 characters; what isn't there is "nothing". */
+/** A value of a state for display: JSON on one line, cut at 200 characters, or "nothing" for undefined. */
 export function valueText(value: Maybe): string {
   if (value === undefined) return 'nothing';
   const text = visibleJson(value);

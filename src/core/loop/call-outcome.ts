@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json';
 import type { Approval } from '../records/approval';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { LeftPage } from '../records/known-page';
 import type { ToolResult } from '../records/tool-result';
@@ -28,7 +28,7 @@ export interface WrittenPage extends LeftPage {
 export interface CallResult {
   kind: 'result';
   result: ToolResult;
-  decision: AuditRecord['decision'];
+  decision: NewAuditEntry['decision'];
   /** The user's words on it; empty if they gave none. */
   note: string;
   /** The arguments that ran; null if the call didn't reach the page. */

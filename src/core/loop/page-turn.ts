@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 30_000;
  * it; otherwise the run waits, and its next step asks once more, since the lease may have been released in between.
  */
 export async function askForPage(deps: LoopDeps, run: Run): Promise<boolean> {
-  const holder = await deps.journal.takePage(run.id);
+  const holder = await deps.journal.leasePage(run.id);
   if (holder === null) return true;
   await waitFor(deps, run, holder);
   return false;
@@ -26,7 +26,7 @@ export async function waitForPage(
   status: CoordinationStatus,
 ): Promise<boolean> {
   const run = currentRun(record);
-  const holder = await deps.journal.takePage(run.id);
+  const holder = await deps.journal.leasePage(run.id);
   if (holder !== null) {
     const isShown = holder.chatId === status.targetAgentScope && deps.clock.now() < status.untilMs;
     if (!isShown) await waitFor(deps, run, holder);

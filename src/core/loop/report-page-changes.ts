@@ -120,7 +120,7 @@ async function tellBehind(
   const store = (told: ReportedUpdate | null) =>
     deps.journal.storePageUpdate({
       chatId: chat.id,
-      told,
+      report: told,
       context: reading.context,
       at,
       chat: { lastStateHash: reading.stateHash },

@@ -12,7 +12,7 @@ export interface Observation {
 }
 
 /** A write that is being closed. */
-export interface EndingWrite {
+export interface ClosingWrite {
   write: PendingWrite;
   certainty: Certainty;
 }
@@ -25,7 +25,7 @@ export function advancePage(
   adapter: AdapterDefinition,
   page: ObservedPage,
   reading: Pick<PageReading, 'source' | 'context'>,
-  settled: EndingWrite | null,
+  settled: ClosingWrite | null,
   atMs: number,
 ): Observation {
   const { source } = reading;
@@ -33,7 +33,7 @@ export function advancePage(
   const changes = adapter.diffContext(page.context, reading.context, atMs);
   const way = { from: page.context, to: reading.context, keys: new Set(changes.map(changeKey)) };
   const certaintyOf = ({ isOpen }: PendingWrite) => (isOpen ? 'open' : 'late');
-  // Without a plan, a write's effect can't be distinguished from a reload's: then the reload is the cause.
+  // Without a dry run, a write's effect can't be distinguished from a reload's: then the reload is the cause.
   const isClaiming = ({ intended, after }: PendingWrite) => !isReload || intended !== null || after !== null;
   const claimOf = (write: PendingWrite, certainty: Certainty) => ({
     cause: write.cause,

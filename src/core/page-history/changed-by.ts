@@ -1,4 +1,4 @@
-import type { Journal } from '../ports/journal';
+import type { KnownPageJournal } from '../ports/known-page-journal';
 import type { PageReading } from '../ports/page-port';
 import { causeText, isOwnExecution } from '../records/change-cause';
 import type { Chat } from '../records/chat';
@@ -11,7 +11,7 @@ import type { PageObserver } from './page-observer';
  * "the user". Rejects with `storage`.
  */
 export async function changedBy(
-  deps: { journal: Pick<Journal, 'knownPage'>; observer: PageObserver },
+  deps: { journal: Pick<KnownPageJournal, 'knownPage'>; observer: PageObserver },
   chat: Chat,
   reading: PageReading,
 ): Promise<string[]> {

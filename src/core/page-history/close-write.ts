@@ -4,7 +4,7 @@ import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
 import { RELOAD, USER } from '../records/change-cause';
 import type { ObservedPage, PageStep, PendingWrite, SeenStep } from '../records/observed-page';
-import { advancePage, type EndingWrite, type Observation } from './advance-page';
+import { advancePage, type ClosingWrite, type Observation } from './advance-page';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';
 
@@ -38,7 +38,7 @@ export interface ClosedWrite extends Observation {
   madeAt: number | null;
 }
 
-/** Closes a write. The differences that it was planned to make are attributed to it; all others happened after it. */
+/** Closes a write. The differences that its dry run predicted are attributed to it; all others happened after it. */
 export function closeWrite(
   adapter: AdapterDefinition,
   known: ObservedPage,
@@ -47,7 +47,7 @@ export function closeWrite(
 ): ClosedWrite {
   const write = known.writes.find(({ executionId }) => executionId === ended.executionId) ?? null;
   if (write === null) {
-    return { ...lastLook(adapter, known, ended, null, atMs), madeAt: null };
+    return { ...lastObservation(adapter, known, ended, null, atMs), madeAt: null };
   }
   const { seen, intended } = write;
   const others = known.writes.filter((pending) => pending !== write);
@@ -70,7 +70,7 @@ export function closeWrite(
   if (settled !== null && isUnseen && ended.reading !== null && ended.left !== null) {
     return madeUnseen(adapter, page, { ...ended, reading: ended.reading, left: ended.left }, settled, atMs);
   }
-  const closed = lastLook(adapter, page, ended, settled, atMs);
+  const closed = lastObservation(adapter, page, ended, settled, atMs);
   return {
     page: closed.page,
     steps: [...(isOwn ? [] : seen.map(byOthers)), ...closed.steps],
@@ -84,11 +84,11 @@ function byOthers({ step, isReload }: SeenStep): PageStep {
 }
 
 /** Observes the reading that closes a write. A reading older than the last observed one changes nothing. */
-function lastLook(
+function lastObservation(
   adapter: AdapterDefinition,
   page: ObservedPage,
   { reading }: SettledWrite,
-  settled: EndingWrite | null,
+  settled: ClosingWrite | null,
   atMs: number,
 ): Observation {
   if (reading === null || reading.context === null || isOutdated(page, reading)) return { page, steps: [] };
@@ -104,7 +104,7 @@ function madeUnseen(
   adapter: AdapterDefinition,
   page: ObservedPage,
   { reading, left }: { reading: NonNullable<SettledWrite['reading']>; left: Json },
-  settled: EndingWrite,
+  settled: ClosingWrite,
   atMs: number,
 ): ClosedWrite {
   const isLate = isOutdated(page, reading);
@@ -114,7 +114,7 @@ function madeUnseen(
   const made = advancePage(adapter, page, { source, context }, settled, atMs);
   const rest = withoutMade(settled.write, made.steps);
   if (reading.context === null && !isLate && reading.source.document === page.document) {
-    // The page's answer is the newest look, so nothing can have followed. Its next look shows the rest of the effect.
+    // The page's answer is the newest reading, so nothing can have followed. The next reading shows the rest of the effect.
     const answered = { ...made.page, order: reading.source.order, askedAtMs: reading.source.askedAtMs };
     const writes = rest === null ? answered.writes : [...answered.writes, rest].slice(-MAX_LATE_WRITES);
     return { page: { ...answered, writes }, steps: made.steps, madeAt: made.page.sequence };
@@ -135,7 +135,7 @@ function madeUnseen(
 
 /**
  * The part of a write's effect that is outside the restorable state, such as what a commit saved; null if there is none,
- * or no plan. Only a look at the page shows that part.
+ * or no dry run. Only a reading of the page shows that part.
  */
 function withoutMade(write: PendingWrite, steps: readonly PageStep[]): PendingWrite | null {
   const own = steps.filter(({ cause }) => cause === write.cause);

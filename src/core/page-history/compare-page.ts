@@ -1,4 +1,4 @@
-import type { Journal } from '../ports/journal';
+import type { KnownPageJournal } from '../ports/known-page-journal';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { Chat } from '../records/chat';
 import type { KnownPage } from '../records/known-page';
@@ -11,7 +11,7 @@ export interface ComparedPage extends Differences {
 }
 
 interface ComparingDeps {
-  journal: Pick<Journal, 'knownPage'>;
+  journal: Pick<KnownPageJournal, 'knownPage'>;
   observer: PageObserver;
 }
 

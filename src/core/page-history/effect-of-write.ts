@@ -7,7 +7,7 @@ import { changeKey } from './change-key';
 import { isPageChange } from './share-changes';
 
 /** The differences between two observations of a page. */
-export interface Way {
+export interface ContextDifference {
   /** The contexts. */
   from: Json;
   to: Json;
@@ -26,28 +26,28 @@ export interface Way {
 export type Certainty = 'made' | 'uncertain' | 'open' | 'late';
 
 /**
- * Selects the differences that a write made. For a write that was made: all planned ones. For an open one: any part of
- * these, since the attribution can still be corrected. A page makes a write as a whole, so an uncertain or late write
- * counts as made only if all of its planned differences are observed at once.
+ * Selects the differences that a write made. For a write that was made: all that its dry run predicted. For an open one:
+ * any part of these, since the attribution can still be corrected. A page makes a write as a whole, so an uncertain or late
+ * write counts as made only if all of its predicted differences are observed at once.
  */
 export function effectOf(
   adapter: AdapterDefinition,
   { before, after, intended }: PendingWrite,
-  { from, to, keys }: Way,
+  { from, to, keys }: ContextDifference,
   certainty: Certainty,
 ): (change: Change) => boolean {
   if (intended !== null) {
-    const planned = new Set(intended);
+    const predicted = new Set(intended);
     const isMade =
       certainty === 'made' ||
       certainty === 'open' ||
       (isSavedAsPlanned(adapter, { before, after }, to) && intended.every((key) => keys.has(key)));
-    return (change) => isMade && planned.has(changeKey(change));
+    return (change) => isMade && predicted.has(changeKey(change));
   }
   const isByPage = isPageChange(adapter);
-  // Without a plan, the write may have made any of the differences.
+  // Without a dry run, the write may have made any of the differences.
   if (after === null) return (change) => certainty !== 'late' && !(certainty === 'open' && isByPage(change));
-  // If the page is in the planned state, the write made all differences but those that the page makes by itself.
+  // If the page is in the intended state, the write made all differences but those that the page makes by itself.
   const write = { before, after };
   const isReached = isVisible(write) && positionIn(write, pageHashesOf(adapter, to)) === 'after';
   const isSettled = certainty === 'made' || certainty === 'uncertain';
@@ -55,7 +55,7 @@ export function effectOf(
   return (change) => isReached && isStart && !isByPage(change);
 }
 
-/** True if the write saves nothing, or the page reports as saved exactly what it was to save. A change's key can't tell. */
+/** True if the write saves nothing, or the saved state is exactly the intended one, which a change's key doesn't show. */
 function isSavedAsPlanned(
   adapter: AdapterDefinition,
   { before, after }: Pick<PendingWrite, 'before' | 'after'>,

@@ -4,12 +4,12 @@ import type { PageReading } from '../ports/page-port';
 import type { ObservedPage, PendingWrite } from '../records/observed-page';
 import { advancePage, type Observation } from './advance-page';
 
-/** Readings never arrive this late: if one seems to be older, the clock was set back. */
+/** Maximum age of a late reading, in milliseconds. If one seems to be older, the clock was set back. */
 const LATEST_MS = 120_000;
 
 /**
  * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own
- * looks. Of readings of two documents, the one requested later is newer; if both were requested in the same millisecond,
+ * readings. Of readings of two documents, the one requested later is newer; if both were requested in the same millisecond,
  * the one whose document wasn't replaced yet. That a document was replaced proves nothing more: a request may be answered
  * by the document that follows, so two documents can be observed in the wrong order.
  */

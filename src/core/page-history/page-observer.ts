@@ -187,7 +187,7 @@ export function createPageObserver(deps: {
 }
 
 /**
- * Removes duplicates. The page is compared with the context that the model was told, and with the context after each own
+ * Removes duplicates. The page is compared with the context that the model knows, and with the context after each own
  * write. Most changes are found in every comparison. A change that undid an own write is found only in the comparison
  * with the context after that write.
  */

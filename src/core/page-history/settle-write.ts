@@ -14,16 +14,16 @@ import type { Effect } from '../records/tool-effect';
 import { SAVED_CHANGED, type ToolResult } from '../records/tool-result';
 
 /**
- * What a write came to.
+ * The outcome of a write.
  *
- * - `applied`: the page is exactly in the state that the write was to make.
- * - `refused`: the page is as before.
- * - `partly`: the page answered, and is in neither of the two.
- * - `uncertain`: the page did not answer, and is in neither of the two, or can't be read.
+ * - `applied`: the page is exactly in the intended state.
+ * - `refused`: the page is in the state before the write.
+ * - `partly`: the page answered, and is in neither state.
+ * - `uncertain`: the page did not answer, and is in neither state or can't be read.
  */
 export type WriteVerdict = 'applied' | 'refused' | 'partly' | 'uncertain';
 
-/** Whether a write was made; null where nobody knows. */
+/** True if the write was made at least in part, false if not, null if unknown. */
 export function wasMade(verdict: WriteVerdict): boolean | null {
   return verdict === 'uncertain' ? null : verdict !== 'refused';
 }
@@ -32,45 +32,45 @@ export function wasMade(verdict: WriteVerdict): boolean | null {
  * The page's answer to a write: `none` if it was late, unreadable or lost; `nothing-written` for a commit that was refused
  * because others had saved (see SAVED_CHANGED).
  */
-export type PageWord = 'done' | 'refused' | 'nothing-written' | 'none';
+export type PageReply = 'done' | 'refused' | 'nothing-written' | 'none';
 
-/** What is known of a write before the page is read. */
+/** The page's answer to a write, as known before the page is read. */
 export interface WriteAnswer {
-  word: PageWord;
-  /** Hash of the restorable state that the page saw right after it; null if it didn't say. */
+  reply: PageReply;
+  /** Hash of the restorable state right after the write, as the page reported it; null if it didn't. */
   stateHashAfter: string | null;
-  /** Whether it may still take effect: the page got it, and has not said that it is done with it. */
+  /** True if the write may still take effect: the page may have received it, and has not reported its end. */
   mayArriveLate: boolean;
 }
 
-/** A verdict with the reading that it rests on; null where it rests on the page's word alone. */
+/** A verdict with the reading on which it is based; `reading` is null if it is based only on the page's answer. */
 export interface SettledVerdict {
   verdict: WriteVerdict;
   reading: PageReading | null;
-  /** Why the page could not be read; null where it was. */
+  /** The error of reading the page; null if it was read. */
   error: unknown;
 }
 
-/** Errors of a page that leave open what happened to a change that was sent. */
+/** Errors after which the outcome of a change that was sent is unknown. */
 export const OPEN_CODES: readonly ErrorCode[] = ['timeout', 'page-protocol', 'internal', 'aborted'];
 
 /** Errors with which a page refuses a change before anything happens. */
 const REFUSAL_CODES: readonly ErrorCode[] = ['page-changed', 'page-unknown', 'aborted'];
 
 /** The page's answer is late, unreadable or lost. */
-export const NO_ANSWER: WriteAnswer = { word: 'none', stateHashAfter: null, mayArriveLate: true };
+export const NO_ANSWER: WriteAnswer = { reply: 'none', stateHashAfter: null, mayArriveLate: true };
 
-/** An answer of the page, which ends a write. */
+/** The answer of a page that ended a write. */
 export function answeredBy({ result, stateHashAfter }: ExecutionOutcome): WriteAnswer {
-  return { word: wordOf(result), stateHashAfter, mayArriveLate: false };
+  return { reply: replyOf(result), stateHashAfter, mayArriveLate: false };
 }
 
-function wordOf({ success, error_code: code }: ToolResult): PageWord {
+function replyOf({ success, error_code: code }: ToolResult): PageReply {
   if (success) return 'done';
   return code === SAVED_CHANGED ? 'nothing-written' : 'refused';
 }
 
-/** Waits before each reading, in milliseconds. A page that is late with its answer may be late with the change as well. */
+/** Delays before each reading, in milliseconds. If the answer of a page is late, its change may be late, too. */
 const READING_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
 
 interface SettlingDeps {
@@ -79,17 +79,17 @@ interface SettlingDeps {
   timer: Timer;
 }
 
-/** A write that was sent, as far as its outcome can be seen. */
+/** The facts about a sent write that are needed to determine its outcome. */
 export interface VisibleWrite extends Pick<IntendedWrite, 'before' | 'after' | 'document'> {
   executionId: string;
-  /** The tool's; missing for a write that isn't a call. */
+  /** The tool's effect; missing for a write that isn't a call. */
   effect?: Effect | null;
 }
 
 /**
- * Reads the page until it tells what a write came to, or until the last reading; a signal that aborts makes the reading
- * at hand the last one. A page that doesn't show the write by then is asked whether it still works on it. Rejects with
- * `page-gone` while no page is there to read, and with the signal's reason where the page was not read before it aborted.
+ * Reads the page until the outcome of a write is clear, or until the last reading. If the page doesn't show the write by
+ * then, its content script is queried whether the write is still running. If the signal aborts, the last reading decides;
+ * rejects with the signal's reason if there is none. Rejects with `page-gone` if the page is unreachable.
  */
 export async function settleWrite(
   deps: SettlingDeps,
@@ -108,9 +108,9 @@ export async function settleWrite(
       const reading = await deps.page.readContext(chat, signal);
       isGone = false;
       const now = pageHashesOf(adapter, reading.context);
-      // A write that would make no visible difference leaves doubt only if the page got it.
+      // A write without a visible effect has an unknown outcome only if the page may have received it.
       const isNeverSent =
-        answer.word === 'none' &&
+        answer.reply === 'none' &&
         !mayArriveLate &&
         canonicalJson({ ...now }) === canonicalJson({ ...write.before });
       const verdict = isNeverSent ? 'refused' : verdictOf(write, now, answer);
@@ -121,19 +121,19 @@ export async function settleWrite(
       if (signal.aborted || !isStewardError(error)) throw error;
       isGone = error.code === 'page-gone';
       if (settled.reading === null) settled = { ...settled, error };
-      // A page that answered and went away has said all that it can.
+      // The page answered before it went away, so waiting for it brings nothing new.
       if (isGone && !mayArriveLate) return settled;
-      // The reading has waited for its whole limit: the page stands still, and further readings would too.
+      // The page doesn't respond, so further readings would time out as well.
       if (error.code === 'timeout') return mayArriveLate ? unfinished(settled) : settled;
     }
   }
   if (isGone && settled.reading === null) throw settled.error;
   if (!mayArriveLate) return settled;
-  return isGone ? unfinished(settled) : lastWord(deps, chat, write, settled, signal);
+  return isGone ? unfinished(settled) : recallOutcome(deps, chat, write, settled, signal);
 }
 
-/** Asks a page that doesn't show a write whether it may still come to it. */
-async function lastWord(
+/** Queries the content script of a page that doesn't show a write whether the write may still take effect. */
+async function recallOutcome(
   deps: SettlingDeps,
   chat: Chat,
   write: VisibleWrite,
@@ -149,7 +149,7 @@ async function lastWord(
     if (recalled.kind === 'running') return unfinished(settled);
     const { code } = recalled.error;
     if (REFUSAL_CODES.includes(code)) return { ...settled, verdict: 'refused' };
-    // After its own time limit the page may still be at it; after any other error it has given up.
+    // After a timeout in the page the write may still be running; after any other error it has ended.
     return code === 'timeout' ? unfinished(settled) : settled;
   } catch (error) {
     if (signal.aborted || isStewardError(error)) return unfinished(settled);
@@ -158,8 +158,8 @@ async function lastWord(
 }
 
 /**
- * The verdict on a write that the page does not know. It never reached this document. But another document, reloaded
- * since, may have sent a commit on before, and it can take effect without a page.
+ * The verdict on a write that is unknown to the content script, because it never reached this document. If the page was
+ * reloaded, the document before may have forwarded a commit to the server, which can still take effect.
  */
 export function unknownToPage(
   { effect, document: sentTo }: Pick<VisibleWrite, 'effect' | 'document'>,
@@ -169,35 +169,35 @@ export function unknownToPage(
   return effect === 'commit' && isReloaded ? unfinished(settled) : settled;
 }
 
-/** A page that is as before may only be late: nobody knows whether it is done with the write. */
+/** While a write may still be running, an unchanged page doesn't prove that the write was refused. */
 function unfinished(settled: SettledVerdict): SettledVerdict {
   return settled.verdict === 'refused' ? { ...settled, verdict: 'uncertain' } : settled;
 }
 
-/** Settles a write from what the page holds now; `now` is null where it can't be read. */
+/** Determines the outcome of a write. `now`: the page's present hashes; null if it can't be read. */
 export function verdictOf(
   write: Pick<IntendedWrite, 'before' | 'after'>,
   now: PageHashes | null,
   answer: Omit<WriteAnswer, 'mayArriveLate'>,
 ): WriteVerdict {
   const { before, after } = write;
-  const { word } = answer;
-  // Others may have saved just what the commit was to save; that doesn't make it this commit's.
-  if (word === 'nothing-written') return 'refused';
+  const { reply } = answer;
+  // The saved state may equal the intended one although the commit was refused: others may have saved the same.
+  if (reply === 'nothing-written') return 'refused';
   if (after !== null && now !== null && isVisible({ before, after })) {
     const saves = before.savedHash !== after.savedHash;
-    if (word === 'refused' && !saves && answer.stateHashAfter === before.stateHash) return 'refused';
+    if (reply === 'refused' && !saves && answer.stateHashAfter === before.stateHash) return 'refused';
     const position = positionIn({ before, after }, now);
     if (position === 'after' || isDone({ before, after }, now, answer)) return 'applied';
-    // A page that refused, and shows the state as before, is believed even if somebody else saved meanwhile.
-    const isUnchanged = word === 'refused' && now.stateHash === before.stateHash;
+    // If the page refused and its state is unchanged, nothing was written, even if others saved meanwhile.
+    const isUnchanged = reply === 'refused' && now.stateHash === before.stateHash;
     if (position === 'before' || isUnchanged) return 'refused';
-    return word === 'none' ? 'uncertain' : 'partly';
+    return reply === 'none' ? 'uncertain' : 'partly';
   }
-  // The state can't show the effect, so only the page's word can tell of it; without one, a change can still be seen.
+  // The write has no visible effect, so the page's reply decides. Without a reply, any other change leaves it uncertain.
   const isAsBefore =
     now === null || (now.stateHash === before.stateHash && now.savedHash === before.savedHash);
-  switch (word) {
+  switch (reply) {
     case 'done':
       return 'applied';
     case 'refused':
@@ -205,21 +205,21 @@ export function verdictOf(
     case 'none':
       return after === null && now !== null && isAsBefore ? 'refused' : 'uncertain';
     default:
-      return assertNever(word);
+      return assertNever(reply);
   }
 }
 
 /**
- * Whether the page was seen right after a write just as it was to be, whatever others changed before it was read again,
- * and whatever the tool reports, which may have been misled by that.
+ * True if the page was in the intended state right after the write. Others may have changed it before it was read again,
+ * and the tool's own report may be wrong because of that.
  */
 function isDone(
   { before, after }: { before: PageHashes; after: PageHashes },
   now: PageHashes,
-  { word, stateHashAfter }: Omit<WriteAnswer, 'mayArriveLate'>,
+  { reply, stateHashAfter }: Omit<WriteAnswer, 'mayArriveLate'>,
 ): boolean {
   const saves = before.savedHash !== after.savedHash;
-  // Of a write that only saves, only what is saved can tell; others may edit the page meanwhile.
-  const onlySaves = saves && before.stateHash === after.stateHash && word === 'done';
+  // For a write that only saves, the saved state decides: others may edit the page meanwhile.
+  const onlySaves = saves && before.stateHash === after.stateHash && reply === 'done';
   return (onlySaves || stateHashAfter === after.stateHash) && (!saves || now.savedHash === after.savedHash);
 }

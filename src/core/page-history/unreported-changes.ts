@@ -7,9 +7,8 @@ import type { AttributedChange } from './attribute-changes';
 import { changesForEvent, changesForMessage } from './reported-changes';
 
 /**
- * The page's changes that a message sent now tells of, within their budget: first what the page no longer shows, then
- * `changes`, which are those since the context that the model was told last, each with the time at which it was first
- * seen.
+ * The changes that the next message reports, limited to their budget: first the carried ones, which a comparison no longer
+ * finds, then `changes`, those since the context that the model knows. Each has the time at which it was first seen.
  */
 export function unreportedChanges(
   adapter: AdapterDefinition,
@@ -20,7 +19,7 @@ export function unreportedChanges(
   return boundChanges(adapter, [...notes.carried, ...stampedNews(changes, chatId, notes)]);
 }
 
-/** Changes by others as a chat's model is told of them, each with the time at which it was first seen. */
+/** Changes by others as a message reports them, each with the time at which it was first seen. */
 export function stampedNews(
   changes: readonly AttributedChange[],
   chatId: string,

@@ -3,23 +3,26 @@ import type { Approval } from '../records/approval';
 import type { Execution, Run } from '../records/run';
 import { changesPage } from '../records/tool-effect';
 
-/** For how long after a question the page stays locked: its preview has to stay true, but nobody may be there to answer. */
+/**
+ * Time limit for the lock during an approval request, in milliseconds. The lock keeps the preview valid, but must end if
+ * the user is away.
+ */
 export const APPROVAL_LOCK_MS = 300_000;
 
-/** What keeps a user's hands off a page. */
+/** A lock that blocks the user's input on a page. */
 export interface LockWindow {
-  /** What is going on, for the user at the page. */
+  /** The reason, displayed on the page. */
   text: string;
-  /** Of the calls of the response that change the page: how many have their result. Null while none is carried out. */
+  /** The number of the response's page-changing calls, and of those with a result; null if no such call is running. */
   progress: { done: number; total: number } | null;
-  /** When the lock ends by itself, in milliseconds since 1970; null if it lasts as long as the status. */
+  /** The deadline of the lock, in milliseconds since 1970; null if it lasts as long as the status. */
   untilMs: number | null;
 }
 
 /**
- * Whether a run locks its page now (ledger conflict 25): while it works, and for a while as it waits for an approval;
- * not while it is held or waits for anything else, and not when it is over. `approval`: the one that the status names;
- * `calls`: those of the run's last response.
+ * Returns the lock of a run's page, or null if the page isn't locked. It is locked while the run works, and for
+ * {@link APPROVAL_LOCK_MS} while it waits for an approval; not while the run is paused, waits for anything else, or is over.
+ * `approval`: the approval request that the status names; `calls`: those of the run's last response.
  */
 export function lockOf(
   { status }: Pick<Run, 'status'>,
@@ -32,9 +35,9 @@ export function lockOf(
     case 'processing':
       return { text: 'Steward is working on this page', progress: null, untilMs: null };
     case 'waiting-for-tools':
-      return whileCallsRun(calls);
+      return lockForCalls(calls);
     case 'waiting-for-approval':
-      return approval === null ? null : whileAsking(approval.createdAtMs + APPROVAL_LOCK_MS, nowMs);
+      return approval === null ? null : lockForApproval(approval.createdAtMs + APPROVAL_LOCK_MS, nowMs);
     case 'waiting-for-endpoint':
     case 'waiting-for-system-input':
     case 'waiting-for-user-input':
@@ -47,7 +50,7 @@ export function lockOf(
   }
 }
 
-function whileCallsRun(calls: readonly Pick<Execution, 'effect' | 'state'>[]): LockWindow {
+function lockForCalls(calls: readonly Pick<Execution, 'effect' | 'state'>[]): LockWindow {
   const changing = calls.filter(({ effect }) => effect !== null && changesPage(effect));
   if (changing.length === 0)
     return { text: 'Steward is working on this page', progress: null, untilMs: null };
@@ -59,7 +62,7 @@ function whileCallsRun(calls: readonly Pick<Execution, 'effect' | 'state'>[]): L
   };
 }
 
-function whileAsking(untilMs: number, nowMs: number): LockWindow | null {
+function lockForApproval(untilMs: number, nowMs: number): LockWindow | null {
   if (nowMs >= untilMs) return null;
   return { text: 'Waiting for your approval in the side panel', progress: null, untilMs };
 }

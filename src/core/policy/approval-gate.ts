@@ -16,20 +16,20 @@ import type { GateDeps } from './gate-deps';
 import type { UserConsent } from './user-consent';
 
 /**
- * Every change of a page passes here before anything happens, and nobody else can issue the token without which none
- * leaves the background. It is issued on the chat's policy, on an approval, or on a user's click in the panel; nothing
- * that was read from a page or an endpoint has a say.
+ * Authorizes every change of a page before anything is sent. Only the gate can issue the token that a change needs to leave
+ * the background. It issues tokens on the chat's policy, on an approval, or on a user's click in the panel; data read from a
+ * page or an endpoint has no influence.
  */
 export interface ApprovalGate {
   check(record: ChatRecord, call: CallAtGate, signal: AbortSignal): Promise<GateAnswer>;
-  /** What the open calls would come to if the user had their way. Rejects with `invalid-message` for choices that don't fit. */
+  /** The preview of the undecided calls with the user's choices. Rejects with `invalid-message` for choices that fit no such call. */
   preview(
     record: ChatRecord,
     approval: Approval,
     choices: readonly CallChoice[],
     signal: AbortSignal,
   ): Promise<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }>;
-  /** Takes the user's answer, if the page is as they saw it. Rejects with `invalid-message` or `write-refused`. */
+  /** Accepts the user's decision if the preview that they saw is still valid. Rejects with `invalid-message` or `write-refused`. */
   decide(
     record: ChatRecord,
     approval: Approval,
@@ -37,9 +37,9 @@ export interface ApprovalGate {
     consent: UserConsent,
     signal: AbortSignal,
   ): Promise<DecidedApproval>;
-  /** The question on the page as it is now; null if nothing about it changed. */
+  /** Repeats the dry run of an approval request. Null if its preview didn't change. */
   renew(record: ChatRecord, approval: Approval, signal: AbortSignal): Promise<Approval | null>;
-  /** The right to put the chat's page into a state, on a user's click. Rejects with `write-refused`. */
+  /** Issues a token that replaces the page's state, on a user's click. Rejects with `write-refused`. */
   authorizeState(
     record: ChatRecord,
     change: { executionId: string; state: Json; stateHash: string },
@@ -48,7 +48,7 @@ export interface ApprovalGate {
   ): Promise<WriteToken>;
 }
 
-/** The gate over the journal: questions are rows, so they survive the worker, and a decision is found again. */
+/** Approval requests and decisions are read from the journal, so the gate continues after a restart of the worker. */
 export function createApprovalGate(deps: GateDeps): ApprovalGate {
   return {
     check: (record, call, signal) => checkCall(deps, record, call, signal),

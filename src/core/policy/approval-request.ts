@@ -2,38 +2,38 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import { changedBy } from '../page-history/changed-by';
-import type { Journal } from '../ports/journal';
+import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall, ApprovalPreview } from '../records/approval';
 import type { Chat } from '../records/chat';
-import type { CallToPlan, DryRun } from '../records/dry-run';
+import type { DryRun, DryRunRequest } from '../records/dry-run';
 import type { GateDeps } from './gate-deps';
 
 /** The ids of a response's calls that have their result. */
 export async function doneCalls(
-  { journal }: { journal: Pick<Journal, 'executionsOf'> },
+  { journal }: { journal: Pick<MessageJournal, 'executionsOf'> },
   messageId: string,
 ): Promise<Set<string>> {
   const executions = await journal.executionsOf(messageId);
   return new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
 }
 
-/** The calls of a question that can still be decided, and those that run between them; `done` have their result. */
+/** The undecided calls of an approval request, with the allowed calls between them. `done`: the calls that have their result. */
 export function openCallsOf({ calls }: Pick<Approval, 'calls'>, done: ReadonlySet<string>): ApprovalCall[] {
   return calls.filter(({ executionId, decision }) => decision === null && !done.has(executionId));
 }
 
-/** Whether there is anything left to decide. */
+/** True if any call still needs a decision. */
 export function isOpen(approval: Pick<Approval, 'calls'>, done: ReadonlySet<string>): boolean {
   return openCallsOf(approval, done).some(({ isAsked }) => isAsked);
 }
 
-/** A call as the model wrote it, to be planned whole. */
-export function asWritten({ executionId, tool, args }: ApprovalCall): CallToPlan {
+/** The dry-run request for a call with the model's arguments, without rows left out. */
+export function asWritten({ executionId, tool, args }: ApprovalCall): DryRunRequest {
   return { executionId, tool, args, leftOut: [] };
 }
 
-/** What is shown of a plan. `askedOn`: the state that what changed since is told against. */
+/** The preview of a dry run. `askedOn`: the restorable state against which the changes since the request are computed. */
 export async function previewOf(
   deps: GateDeps,
   chat: Chat,
@@ -49,11 +49,11 @@ export async function previewOf(
     dryRun,
     since,
     sinceBy: since.length === 0 ? [] : await changedBy(deps, chat, reading),
-    digest: planDigest(stateHash, dryRun),
+    digest: dryRunDigest(stateHash, dryRun),
   };
 }
 
-/** Names a plan: other models, rules or steps give another digest. */
-export function planDigest(stateHash: string, dryRun: DryRun): string {
+/** Hash that identifies a dry run: other effects or steps give another digest. */
+export function dryRunDigest(stateHash: string, dryRun: DryRun): string {
   return hashJson({ stateHash, dryRun: dryRun as unknown as Json });
 }

@@ -1,14 +1,15 @@
 import type { Json, JsonObject } from '../json';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, CallDecision } from '../records/approval';
-import type { AuditRecord } from '../records/audit-entry';
-import type { CallPlan } from '../records/dry-run';
+import type { NewAuditEntry } from '../records/audit-entry';
+import type { CallDryRun } from '../records/dry-run';
 import type { AssistantMessage } from '../records/message';
 import type { Execution } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
 import type { WriteToken } from '../records/write-token';
 import type { ToolDefinition } from '../tools/tool-definition';
-/** A call on its way, as the gate sees it. */
+
+/** A call to be authorized by the gate. */
 export interface CallAtGate {
   response: AssistantMessage;
   execution: Execution;
@@ -17,28 +18,28 @@ export interface CallAtGate {
   args: JsonObject;
 }
 
-/** What policy and user say of a call. */
+/** The gate's decision on a call. */
 export type GateAnswer =
-  /** It only looks, so it needs no right. */
+  /** It only reads, so it needs no token. */
   | { kind: 'harmless' }
   | {
       kind: 'allowed';
       by: 'policy' | 'user';
-      /** What may run; differs from what the model wrote where the user edited it. */
+      /** The arguments that may run; they differ from the model's if the user edited them. */
       args: JsonObject;
       token: WriteToken;
-      /** The dry run that it was allowed on. */
-      plan: Extract<CallPlan, { kind: 'change' }>;
-      /** The page as it was found: what the token holds for. */
+      /** The dry run on which the decision is based. */
+      dryRun: Extract<CallDryRun, { kind: 'change' }>;
+      /** The page for which the token was issued. */
       reading: PageReading;
-      /** The page's context after it; null where nobody can tell beforehand. */
+      /** The page's context after the call; null if it can't be computed beforehand. */
       after: Json | null;
-      /** Null where nobody was asked. */
+      /** Null if the policy allowed it. */
       decision: CallDecision | null;
     }
-  /** It doesn't run, and this is why. */
-  | { kind: 'settled'; result: ToolResult; decision: AuditRecord['decision']; note: string }
-  /** Plan mode: worked out and kept for the run's plan, not carried out. */
+  /** The call doesn't run; the result contains the reason. */
+  | { kind: 'settled'; result: ToolResult; decision: NewAuditEntry['decision']; note: string }
+  /** Plan mode: the call is added to the run's plan and doesn't run. */
   | { kind: 'planned'; result: ToolResult }
-  /** The user has to be asked, anew if `isNew` is false; the caller journals the question. */
+  /** The call needs the user's approval. The caller journals the request; if `isNew` is false, it replaces an earlier one. */
   | { kind: 'ask'; approval: Approval; isNew: boolean };

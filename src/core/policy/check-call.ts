@@ -4,24 +4,24 @@ import { pageHashesOf } from '../adapter/page-hashes';
 import { changedBy } from '../page-history/changed-by';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall, CallDecision } from '../records/approval';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
 import { stepEffect } from '../records/write-token';
 import { denied, pageChanged, rejected } from '../tools/call-results';
 import { doneCalls } from './approval-request';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import { mustApproveCommit } from './commit-guard';
-import type { PlannedCalls } from './dry-run-port';
+import type { DryRunResult } from './dry-run-port';
 import type { GateDeps } from './gate-deps';
 import { gatherCall } from './gather-plan';
-import { missingPlan } from './missing-plan';
+import { missingDryRun } from './missing-dry-run';
 import { permissionFor } from './permission-for';
 import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
 import { withDecision } from './with-decision';
 import { lastLeftStateHash, writableStateHash } from './write-guard';
 
-/** What the chat's policy, or the user, says of one call. */
+/** Decides on one call by the chat's policy, or by the user's decision. */
 export async function checkCall(
   deps: GateDeps,
   record: ChatRecord,
@@ -33,102 +33,106 @@ export async function checkCall(
   if (permissionFor(settings, tool, false) === 'deny') return settled(denied(tool.name), 'denied');
   if (tool.effect === 'read') return { kind: 'harmless' };
 
-  const question = await deps.journal.approvalOf(execution);
-  // A decision counts for the very call that it was about.
-  const isThis = (of: ApprovalCall) => of.executionId === execution.id && of.tool === tool.name;
-  const asked = question?.calls.find(isThis) ?? null;
-  const decision = asked?.decision ?? null;
+  const approval = await deps.journal.approvalOf(execution);
+  // A decision is valid only for the same call of the same tool.
+  const isThis = (listed: ApprovalCall) => listed.executionId === execution.id && listed.tool === tool.name;
+  const approvalCall = approval?.calls.find(isThis) ?? null;
+  const decision = approvalCall?.decision ?? null;
   if (decision?.verdict === 'rejected') return settled(rejected(decision.note), 'rejected', decision.note);
-  if (question !== null && asked !== null && decision !== null) {
-    return checkApproved(deps, record, call, { question, asked, decision }, signal);
+  if (approval !== null && approvalCall !== null && decision !== null) {
+    return checkApproved(deps, record, call, { approval, approvalCall, decision }, signal);
   }
 
   if (settings.planMode && response.plan !== true) return gatherCall(deps, record, call, signal);
-  const planned = await planOne(deps, record, call, call.args, signal);
-  const { plan, reading } = planned;
+  const result = await dryRunCall(deps, record, call, call.args, signal);
+  const { dryRun, reading } = result;
   const adapter = adapterFor(record.chat, deps.adapters);
-  const wasShown = await isAsShown(deps, adapter, call, { question, asked }, planned);
+  const wasShown = await isAsShown(deps, adapter, call, { approval, approvalCall }, result);
   const isKnownPage = wasShown || reading.stateHash === (await writableStateHash(deps, response));
   const goesLive = adapter.goesLive(reading.context);
-  // A plan is the user's to apply, whatever the policy says of its calls.
+  // A plan always needs the user's approval, even if the policy allows its calls.
   const isAllowed = response.plan !== true && permissionFor(settings, tool, goesLive) === 'allow';
   const mayRun =
     isAllowed &&
     (tool.effect !== 'commit' || wasShown || !(await mustApproveCommit(deps, adapter, record, reading)));
-  const isAsking = !mayRun && question?.state === 'pending';
-  // Neither the model nor an approval that this call was shown in was about this page. An open approval request shows
-  // the user what changed.
-  if (!isKnownPage && !isAsking) {
+  const isPending = !mayRun && approval?.state === 'pending';
+  // Neither the model nor an approval saw the page in this state. While an approval request is pending, its preview shows
+  // the changes instead.
+  if (!isKnownPage && !isPending) {
     return settled(pageChanged(await changedBy(deps, record.chat, reading)), 'not-asked');
   }
-  if (plan.kind === 'failure') return settled(plan.result, mayRun ? 'allowed' : 'not-asked');
-  if (mayRun) return allowed(deps, record, call, { ...planned, plan, decision: null }, signal);
-  if (question !== null) return renewApproval(deps, record, question, execution.id, signal);
+  if (dryRun.kind === 'failure') return settled(dryRun.result, mayRun ? 'allowed' : 'not-asked');
+  if (mayRun) return allowed(deps, record, call, { ...result, dryRun, decision: null }, signal);
+  if (approval !== null) return renewApproval(deps, record, approval, execution.id, signal);
   return requestApproval(deps, record, call, signal);
 }
 
-/** A call that the user approved runs only if it would still do what they saw; else they are asked anew. */
+/** A call that the user approved runs only if it would still have the effect that they saw. Otherwise approval is requested again. */
 async function checkApproved(
   deps: GateDeps,
   record: ChatRecord,
   call: CallAtGate,
-  { question, asked, decision }: { question: Approval; asked: ApprovalCall; decision: CallDecision },
+  {
+    approval,
+    approvalCall,
+    decision,
+  }: { approval: Approval; approvalCall: ApprovalCall; decision: CallDecision },
   signal: AbortSignal,
 ): Promise<GateAnswer> {
   const { response, execution } = call;
   const adapter = adapterFor(record.chat, deps.adapters);
-  const planned = await planOne(deps, record, call, decision.args, signal);
-  const { plan } = planned;
-  if (await isAsShown(deps, adapter, call, { question, asked }, planned)) {
-    return plan.kind === 'change'
-      ? allowed(deps, record, call, { ...planned, plan, decision }, signal)
-      : settled(withDecision(plan.result, asked), 'approved', decision.note);
+  const result = await dryRunCall(deps, record, call, decision.args, signal);
+  const { dryRun } = result;
+  if (await isAsShown(deps, adapter, call, { approval, approvalCall }, result)) {
+    return dryRun.kind === 'change'
+      ? allowed(deps, record, call, { ...result, dryRun, decision }, signal)
+      : settled(withDecision(dryRun.result, approvalCall), 'approved', decision.note);
   }
-  const undecided = withoutDecisions(question, await doneCalls(deps, response.id));
+  const undecided = withoutDecisions(approval, await doneCalls(deps, response.id));
   return renewApproval(deps, record, undecided, execution.id, signal);
 }
 
 /**
- * Whether a call would still do what the user was shown of it, on the page that they saw, and after calls that all did
- * what they were shown to do.
+ * True if a call would still have the effect that the user was shown, on the page that they saw, and no earlier call of the
+ * approval failed to have its effect.
  */
 async function isAsShown(
   deps: GateDeps,
   adapter: AdapterDefinition,
   { response, tool }: CallAtGate,
-  { question, asked }: { question: Approval | null; asked: ApprovalCall | null },
-  { plan, reading }: { plan: CallPlan; reading: PageReading },
+  { approval, approvalCall }: { approval: Approval | null; approvalCall: ApprovalCall | null },
+  { dryRun, reading }: { dryRun: CallDryRun; reading: PageReading },
 ): Promise<boolean> {
-  const shown = asked?.shown ?? null;
-  if (question === null || asked === null || shown === null) return false;
-  const { messages } = await deps.journal.load(question.chatId);
-  if (hasFailedBefore(question, { ...asked, shown }, messages)) return false;
+  const shown = approvalCall?.shown ?? null;
+  if (approval === null || approvalCall === null || shown === null) return false;
+  const { messages } = await deps.journal.load(approval.chatId);
+  if (hasFailedBefore(approval, { ...approvalCall, shown }, messages)) return false;
   const isSamePage =
     reading.stateHash === (shown.stateHashBefore ?? (await lastLeftStateHash(deps, response)));
-  const isSameSaved =
+  const isSameSavedState =
     tool.effect !== 'commit' ||
     shown.savedHashBefore === null ||
     shown.savedHashBefore === pageHashesOf(adapter, reading.context).savedHash;
-  // What does nothing any more does nothing that wasn't shown.
+  // A call that would fail now has no effect that the user wasn't shown.
   return (
     isSamePage &&
-    isSameSaved &&
-    (plan.kind === 'failure' || effectHashOf(tool.name, plan) === shown.effectHash)
+    isSameSavedState &&
+    (dryRun.kind === 'failure' || effectHashOf(tool.name, dryRun) === shown.effectHash)
   );
 }
 
-async function planOne(
+async function dryRunCall(
   deps: GateDeps,
   { chat }: ChatRecord,
   { execution, tool }: CallAtGate,
   args: CallAtGate['args'],
   signal: AbortSignal,
-): Promise<Pick<PlannedCalls, 'reading' | 'after'> & { plan: CallPlan }> {
-  const planned = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
-  const { dryRun, reading, after } = await deps.dryRuns.plan(chat, [planned], signal);
-  const [plan] = dryRun.calls;
-  if (plan === undefined) throw missingPlan(tool.name);
-  return { plan, reading, after };
+): Promise<Pick<DryRunResult, 'reading' | 'after'> & { dryRun: CallDryRun }> {
+  const request = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
+  const result = await deps.dryRuns.run(chat, [request], signal);
+  const [dryRun] = result.dryRun.calls;
+  if (dryRun === undefined) throw missingDryRun(tool.name);
+  return { dryRun, reading: result.reading, after: result.after };
 }
 
 async function allowed(
@@ -136,12 +140,12 @@ async function allowed(
   { chat }: ChatRecord,
   call: CallAtGate,
   {
-    plan,
+    dryRun,
     reading,
     after,
     decision,
-  }: Pick<PlannedCalls, 'reading' | 'after'> & {
-    plan: Extract<CallPlan, { kind: 'change' }>;
+  }: Pick<DryRunResult, 'reading' | 'after'> & {
+    dryRun: Extract<CallDryRun, { kind: 'change' }>;
     decision: CallDecision | null;
   },
   signal: AbortSignal,
@@ -152,12 +156,12 @@ async function allowed(
       chatId: chat.id,
       place: await deps.page.placeOf(chat, signal),
       stateHash: reading.stateHash,
-      effectHash: stepEffect(call.tool.name, plan.step),
+      effectHash: stepEffect(call.tool.name, dryRun.step),
     },
     decision === null ? 'policy' : 'approval',
   );
   const by = decision === null ? 'policy' : 'user';
-  return { kind: 'allowed', by, args: plan.args, token, plan, reading, after, decision };
+  return { kind: 'allowed', by, args: dryRun.args, token, dryRun, reading, after, decision };
 }
 
 function settled(

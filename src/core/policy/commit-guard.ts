@@ -1,6 +1,7 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { pageHashesOf } from '../adapter/page-hashes';
-import type { Journal } from '../ports/journal';
+import type { ChatJournal } from '../ports/chat-journal';
+import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
 import type { Message } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
@@ -8,12 +9,12 @@ import { currentRun } from '../records/record-access';
 import { SAVED_CHANGED } from '../records/tool-result';
 
 /**
- * Whether a commit needs the user's approval even if the policy allows its tool. It does if it would replace a saved
- * state that somebody else made after the run began. It also does after a commit that was refused because others had
- * saved, until a later commit succeeds: the user has to see what would be replaced.
+ * True if a commit needs the user's approval even though the policy allows its tool: if it would replace a saved state that
+ * others saved after the run began; and after a commit that was refused because others had saved, until a later commit
+ * succeeds. The user has to see what would be replaced.
  */
 export async function mustApproveCommit(
-  { journal }: { journal: Pick<Journal, 'load' | 'executionsOf'> },
+  { journal }: { journal: Pick<ChatJournal, 'load'> & Pick<MessageJournal, 'executionsOf'> },
   adapter: AdapterDefinition,
   record: ChatRecord,
   reading: PageReading,
@@ -31,7 +32,7 @@ export async function mustApproveCommit(
   return known !== pageHashesOf(adapter, reading.context).savedHash;
 }
 
-/** Whether a commit was refused because others had saved, and none has succeeded since. A rollback doesn't change that. */
+/** True if a commit was refused because others had saved, and no commit has succeeded since. Messages that a rollback set aside count, too. */
 function isRefusalOpen(adapter: AdapterDefinition, messages: readonly Message[]): boolean {
   const commits = adapter.tools.filter(({ effect }) => effect === 'commit').map(({ name }) => name);
   const results = messages.flatMap((message) =>

@@ -11,17 +11,17 @@ import type {
   CallDecision,
   NotedChoice,
 } from '../records/approval';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
 import { doneCalls, isOpen, openCallsOf, previewOf } from './approval-request';
 import type { GateDeps } from './gate-deps';
-import { missingPlan } from './missing-plan';
+import { missingDryRun } from './missing-dry-run';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
 import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';
 import type { UserConsent } from './user-consent';
 
-/** What the open calls of a question would come to if the user had their way. */
+/** The preview of an approval request's undecided calls with the user's choices. */
 export async function previewChoices(
   deps: GateDeps,
   record: ChatRecord,
@@ -34,7 +34,7 @@ export async function previewChoices(
   return { preview: await previewRead(deps, record, approval, read, signal), problems: [] };
 }
 
-/** Takes an answer if the preview that it was given on still holds. A refusal holds on any page. */
+/** Accepts a decision if the preview on which it is based is still valid. A rejection of all calls is always accepted. */
 export async function decideApproval(
   deps: GateDeps,
   record: ChatRecord,
@@ -44,30 +44,30 @@ export async function decideApproval(
   signal: AbortSignal,
 ): Promise<DecidedApproval> {
   deps.consents.assertGiven(consent, approval.id);
-  assertAsked(approval, answer.allowTools);
+  assertRequested(approval, answer.allowTools);
   const read = await readFor(deps, record, approval, answer.choices);
-  if (read.problems.length > 0) throw problematic(read.problems);
-  if (read.chosen.length === 0) throw misfit('Nothing that is asked is decided.');
+  if (read.problems.length > 0) throw invalidArguments(read.problems);
+  if (read.chosen.length === 0) throw misfit('No call that needs approval is decided.');
   const isRefusal = read.chosen.every(({ choice }) => choice.verdict === 'reject');
-  let plans: readonly CallPlan[] = [];
+  let dryRuns: readonly CallDryRun[] = [];
   if (!isRefusal) {
     const preview = await previewRead(deps, record, approval, read, signal);
     if (preview.digest !== answer.digest) {
       const renewed = await renewApproval(deps, record, approval, null, signal);
       return { kind: 'stale', approval: renewed.approval };
     }
-    plans = preview.dryRun.calls;
+    dryRuns = preview.dryRun.calls;
   }
   const atMs = deps.clock.now();
   const done = await doneCalls(deps, approval.messageId);
   const calls = approval.calls.map((call): ApprovalCall => {
-    const plan = plans.find(({ executionId }) => executionId === call.executionId) ?? null;
+    const dryRun = dryRuns.find(({ executionId }) => executionId === call.executionId) ?? null;
     const chosen = read.chosen.find(({ call: { executionId } }) => executionId === call.executionId);
     return {
       ...call,
-      decision: chosen === undefined ? call.decision : decisionOf(call, chosen.choice, plan, atMs),
-      // What runs between the calls that were decided was shown with them.
-      shown: plan === null ? call.shown : shownEffect(call.tool, plan, done),
+      decision: chosen === undefined ? call.decision : decisionOf(call, chosen.choice, dryRun, atMs),
+      // The preview also showed the allowed calls between the decided ones.
+      shown: dryRun === null ? call.shown : shownEffect(call.tool, dryRun, done),
     };
   });
   const isLeft = isOpen({ calls }, done);
@@ -82,7 +82,7 @@ export async function decideApproval(
   };
 }
 
-/** The question as it stands on the page now; null if it is as it was. */
+/** Repeats the dry run of an approval request. Null if its preview didn't change. */
 export async function renewIfChanged(
   deps: GateDeps,
   record: ChatRecord,
@@ -107,48 +107,47 @@ async function previewRead(
   deps: GateDeps,
   { chat }: ChatRecord,
   { askedOn }: Approval,
-  { toPlan }: ReadChoices,
+  { toRun }: ReadChoices,
   signal: AbortSignal,
 ): Promise<ApprovalPreview> {
-  const planned = await deps.dryRuns.plan(chat, toPlan, signal);
-  return previewOf(deps, chat, askedOn, planned);
+  return previewOf(deps, chat, askedOn, await deps.dryRuns.run(chat, toRun, signal));
 }
 
 function decisionOf(
   call: ApprovalCall,
   chosen: Pick<NotedChoice, 'verdict' | 'note'>,
-  plan: CallPlan | null,
+  dryRun: CallDryRun | null,
   atMs: number,
 ): CallDecision {
   const note = chosen.note.trim();
   if (chosen.verdict === 'reject') {
     return { verdict: 'rejected', args: call.args, isEdited: false, note, atMs };
   }
-  if (plan === null) throw missingPlan(call.tool);
-  const { args } = plan;
+  if (dryRun === null) throw missingDryRun(call.tool);
+  const { args } = dryRun;
   const isEdited = canonicalJson(args) !== canonicalJson(call.args);
   return { verdict: 'approved', args, isEdited, note, atMs };
 }
 
-/** Only what this question is about can be allowed by its answer. */
-function assertAsked({ calls }: Approval, allowTools: readonly string[]): void {
-  const asked = calls.filter(({ isAsked }) => isAsked).map(({ tool }) => tool);
-  const other = allowTools.filter((tool) => !asked.includes(tool));
+/** A decision can allow only tools for which its request needs approval. */
+function assertRequested({ calls }: Approval, allowTools: readonly string[]): void {
+  const requested = calls.filter(({ isAsked }) => isAsked).map(({ tool }) => tool);
+  const other = allowTools.filter((tool) => !requested.includes(tool));
   if (other.length === 0) return;
-  throw new StewardError('invalid-message', `The question isn’t about ${other.join(', ')}.`, {
+  throw new StewardError('invalid-message', `The approval request isn’t about ${other.join(', ')}.`, {
     remedy: 'Choose what Steward may do in the policy of the chat.',
   });
 }
 
-function problematic(problems: readonly ArgumentProblem[]): StewardError {
+function invalidArguments(problems: readonly ArgumentProblem[]): StewardError {
   return new StewardError('invalid-message', 'The edited arguments don’t fit the tool.', {
     remedy: 'Correct them, or put them back as the assistant wrote them.',
     details: problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
   });
 }
 
-/** What became of a user's answer. */
+/** The outcome of a user's decision. */
 export type DecidedApproval =
   | { kind: 'decided'; approval: Approval }
-  /** What they saw isn't true any more: the question as it stands now. */
+  /** The preview that they saw is stale; `approval` has the new one. */
   | { kind: 'stale'; approval: Approval };

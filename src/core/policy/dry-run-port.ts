@@ -1,21 +1,22 @@
 import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
 import type { Chat } from '../records/chat';
-import type { CallToPlan, DryRun } from '../records/dry-run';
-/** What calls would do to a page. */
-export interface PlannedCalls {
+import type { DryRun, DryRunRequest } from '../records/dry-run';
+
+/** A dry run, with the page on which it is based. */
+export interface DryRunResult {
   dryRun: DryRun;
-  /** The page as it is. */
+  /** The page at the time of the dry run. */
   reading: PageReading;
-  /** The page's context after all of the calls; null where nobody can tell. */
+  /** The page's context after all calls; null if it can't be computed. */
   after: Json | null;
 }
 
-/** Works out what calls would do, without doing it. */
+/** Computes the effects of calls without making any change. */
 export interface DryRunPort {
   /**
-   * Carries calls out in memory, one after the other, from the page as it is. Looks at the page, and changes nothing
-   * there. Rejects as the page's reading does.
+   * Reads the page, and carries out the calls on it in memory, one after the other. Rejects with the errors of reading the
+   * page.
    */
-  plan(chat: Chat, calls: readonly CallToPlan[], signal: AbortSignal): Promise<PlannedCalls>;
+  run(chat: Chat, calls: readonly DryRunRequest[], signal: AbortSignal): Promise<DryRunResult>;
 }

@@ -6,7 +6,8 @@ import type { PagePort } from '../ports/page-port';
 import type { DryRunPort } from './dry-run-port';
 import type { ConsentCheck } from './user-consent';
 import type { TokenIssuer } from './write-tokens';
-/** What the gate is made of. */
+
+/** The dependencies of the approval gate. */
 export interface GateDeps {
   journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf' | 'knownPage'>;
   page: Pick<PagePort, 'placeOf'>;

@@ -4,9 +4,9 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import { ownPermission } from './policy-settings';
 
 /**
- * What the chat says about a tool: the user's own word, or else what the ready policy and the page make of the tool's
- * default. `goesLive`: changes on this page take effect at once. That, like anything else a page says, only raises
- * caution. A call that only looks has nothing to be previewed, so for it `ask` counts as `deny`.
+ * A chat's permission for a tool: the user's own, or one derived from the predefined policy and the tool's default.
+ * `goesLive`: changes on this page take effect at once. Data from the page can only make the permission stricter. A read
+ * has no effect to preview, so `ask` counts as `deny` for it.
  */
 export function permissionFor(
   settings: Pick<ChatSettings, 'approvalPolicy' | 'permissions'>,

@@ -1,27 +1,27 @@
 import type { ApprovalPolicy, PolicySettings } from '../records/chat';
 import type { Permission } from '../records/tool-effect';
 
-/** The part of a chat's settings that says what the assistant may do. */
+/** The settings of a chat that decide what the assistant may do. */
 export function policyOf({ approvalPolicy, permissions, planMode }: PolicySettings): PolicySettings {
   return { approvalPolicy, permissions, planMode };
 }
 
-/** The user's own word on a tool; null where the ready policy decides. */
+/** The user's own permission for a tool; null if the predefined policy applies. */
 export function ownPermission(permissions: PolicySettings['permissions'], tool: string): Permission | null {
-  // Own properties only: a tool called `constructor` must not find one.
+  // Own properties only: otherwise a tool named `constructor` would find one.
   return (Object.hasOwn(permissions, tool) ? permissions[tool] : undefined) ?? null;
 }
 
 /**
- * What goes along to another chat: caution does, a right doesn't. What the user let run unasked was for the chat and
- * page at hand, and the same tool may do more harm in the next.
+ * The policy that another chat inherits. It drops the tools that the user allowed: they decided that for one chat and its
+ * page, and the same tool may do more harm on another page.
  */
 export function policyElsewhere(settings: PolicySettings): PolicySettings {
   const kept = Object.entries(settings.permissions).filter(([, permission]) => permission !== 'allow');
   return { ...policyOf(settings), permissions: Object.fromEntries(kept) };
 }
 
-/** What differs between two policies, each as a short line such as `save_changes: runs without asking`; for the audit. */
+/** The differences between two policies for the audit, each as a short text such as `save_changes: runs without asking`. */
 export function policyChanges(before: PolicySettings, after: PolicySettings): string[] {
   const tools = [...new Set([...Object.keys(before.permissions), ...Object.keys(after.permissions)])].sort();
   const changedTools = tools.flatMap((tool) => {

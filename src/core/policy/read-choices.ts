@@ -1,24 +1,24 @@
 import { StewardError } from '../errors';
 import type { JsonObject } from '../json';
 import type { ApprovalCall, ArgumentProblem, CallChoice } from '../records/approval';
-import type { CallToPlan } from '../records/dry-run';
+import type { DryRunRequest } from '../records/dry-run';
 import { describeIssues } from '../tools/describe-issues';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
 
-/** The user's choices, read against the calls that are still open. */
+/** The user's choices, matched with the undecided calls. */
 export interface ReadChoices<Choice extends CallChoice = CallChoice> {
-  /** What would run, in call order: what was approved, and what the policy lets run between. */
-  toPlan: CallToPlan[];
-  /** The asked calls that were chosen about, in call order. */
+  /** The calls that would run, in call order: the approved ones, and the allowed ones between them. */
+  toRun: DryRunRequest[];
+  /** The calls that need approval and have a choice, in call order. */
   chosen: { call: ApprovalCall; choice: Choice }[];
   problems: ArgumentProblem[];
 }
 
 /**
- * Reads choices: they are for the first of the open calls, all those up to the last one named. Arguments are checked by
- * the tool's schema as strictly as the model's. Throws `invalid-message` for choices that fit no open call, skip one, or
- * would have one otherwise about which nobody asks.
+ * Matches choices with the undecided calls up to the last chosen one. Edited arguments are validated by the tool's schema,
+ * like the model's. Throws `invalid-message` if a choice fits no undecided call, a call that needs approval is skipped, or
+ * a choice changes a call that needs no approval.
  */
 export function readChoices<Choice extends CallChoice>(
   open: readonly ApprovalCall[],
@@ -28,18 +28,18 @@ export function readChoices<Choice extends CallChoice>(
   const byId = new Map(choices.map((choice) => [choice.executionId, choice]));
   if (byId.size !== choices.length) throw misfit('A call is named twice.');
   const last = open.findLastIndex(({ executionId }) => byId.has(executionId));
-  const meant = open.slice(0, last + 1);
-  const named = meant.filter(({ executionId }) => byId.has(executionId));
+  const covered = open.slice(0, last + 1);
+  const named = covered.filter(({ executionId }) => byId.has(executionId));
   if (named.length !== choices.length)
-    throw misfit('A call is not open any more, or not part of the question.');
+    throw misfit('A call is already decided, or not part of the approval request.');
 
-  const read: ReadChoices<Choice> = { toPlan: [], chosen: [], problems: [] };
-  for (const call of meant) {
+  const read: ReadChoices<Choice> = { toRun: [], chosen: [], problems: [] };
+  for (const call of covered) {
     const choice = byId.get(call.executionId) ?? null;
     if (!call.isAsked) {
       if (choice !== null && !isPlain(choice))
-        throw misfit('A call that was decided isn’t asked about any more.');
-      read.toPlan.push({ executionId: call.executionId, tool: call.tool, args: call.args, leftOut: [] });
+        throw misfit('A call that needs no approval can’t be changed or rejected.');
+      read.toRun.push({ executionId: call.executionId, tool: call.tool, args: call.args, leftOut: [] });
       continue;
     }
     if (choice === null) throw misfit('Calls are decided in their order.');
@@ -51,17 +51,17 @@ export function readChoices<Choice extends CallChoice>(
     read.chosen.push({ call, choice });
     if (choice.verdict === 'reject') continue;
     const { executionId, tool } = call;
-    read.toPlan.push({ executionId, tool, args: checked, leftOut: choice.leftOut });
+    read.toRun.push({ executionId, tool, args: checked, leftOut: choice.leftOut });
   }
   return read;
 }
 
-/** Whether a choice lets a call run as it is. */
+/** True if a choice approves a call unchanged. */
 function isPlain({ verdict, args, leftOut }: CallChoice): boolean {
   return verdict === 'approve' && args === null && leftOut.length === 0;
 }
 
-/** The arguments that may run, or what is wrong with them. */
+/** The arguments that may run, or their validation errors. */
 function checkedArguments(
   call: ApprovalCall,
   { args, verdict }: CallChoice,
@@ -80,10 +80,10 @@ function checkedArguments(
   }));
 }
 
-/** Thrown for choices that fit no open call. */
+/** The error for choices that don't match the undecided calls. */
 export function misfit(details: string): StewardError {
-  return new StewardError('invalid-message', 'The decision doesn’t fit the question any more.', {
-    remedy: 'Look at the question as it stands now, then decide again.',
+  return new StewardError('invalid-message', 'The decision doesn’t match the approval request any more.', {
+    remedy: 'Check the approval request as it is now, then decide again.',
     details,
   });
 }

@@ -12,24 +12,24 @@ import type { CallAtGate, GateAnswer } from './call-at-gate';
 import type { GateDeps } from './gate-deps';
 import { permissionFor } from './permission-for';
 
-type Asked = Extract<GateAnswer, { kind: 'ask' }>;
+type ApprovalNeeded = Extract<GateAnswer, { kind: 'ask' }>;
 
 /**
- * The question about a call: with it all later calls of its response that may change the page, up to the last one that
- * asks, so that the user sees what the model is after as one change.
+ * Creates an approval request for a call and the later calls of its response that may change the page, up to the last one
+ * that needs approval. So the user sees the response's changes as one.
  */
 export async function requestApproval(
   deps: GateDeps,
   record: ChatRecord,
   call: CallAtGate,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<ApprovalNeeded> {
   const { response, execution } = call;
   const atMs = deps.clock.now();
-  const asked = { messageId: response.id, calls: [] };
-  const { calls, planned } = await planCalls(deps, record, asked, execution.id, signal);
+  const empty = { messageId: response.id, calls: [] };
+  const { calls, dryRun } = await dryRunCalls(deps, record, empty, execution.id, signal);
   const adapter = adapterFor(record.chat, deps.adapters);
-  const askedOn = adapter.restorableState(planned.reading.context);
+  const askedOn = adapter.restorableState(dryRun.reading.context);
   const approval: Approval = {
     id: deps.ids.newId(),
     chatId: execution.chatId,
@@ -37,7 +37,7 @@ export async function requestApproval(
     messageId: response.id,
     calls,
     askedOn,
-    preview: await previewOf(deps, record.chat, askedOn, planned),
+    preview: await previewOf(deps, record.chat, askedOn, dryRun),
     createdAtMs: atMs,
     state: 'pending',
     decidedAtMs: null,
@@ -46,55 +46,55 @@ export async function requestApproval(
 }
 
 /**
- * A question on the page as it is now: its calls that are still to be decided, planned anew, and with them those of its
- * response that ask since (the user changed the policy, or the page goes live now). What Steward itself changed
- * meanwhile is no news; anything else is told as a difference.
+ * Repeats an approval request on the present page: a new dry run of its undecided calls, with the calls of its response that
+ * need approval only now, because the user changed the policy or the page goes live. The preview lists changes of the page
+ * since the request, unless Steward made them.
  *
- * @param asking id of the call that waits for the answer; null if the run stands at the question already
+ * @param waitingId id of the call that needs approval; null if the run already waits for this approval request
  */
 export async function renewApproval(
   deps: GateDeps,
   record: ChatRecord,
-  question: Approval,
-  asking: string | null,
+  approval: Approval,
+  waitingId: string | null,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<ApprovalNeeded> {
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
-  const { calls, planned } = await planCalls(deps, record, question, asking, signal);
-  const { context, stateHash } = planned.reading;
-  const askedOn = stateHash === chat.lastStateHash ? adapter.restorableState(context) : question.askedOn;
-  const preview = await previewOf(deps, chat, askedOn, planned);
+  const { calls, dryRun } = await dryRunCalls(deps, record, approval, waitingId, signal);
+  const { context, stateHash } = dryRun.reading;
+  const askedOn = stateHash === chat.lastStateHash ? adapter.restorableState(context) : approval.askedOn;
+  const preview = await previewOf(deps, chat, askedOn, dryRun);
   return {
     kind: 'ask',
-    approval: { ...question, calls, askedOn, preview, state: 'pending', decidedAtMs: null },
+    approval: { ...approval, calls, askedOn, preview, state: 'pending', decidedAtMs: null },
     isNew: false,
   };
 }
 
-/** A question whose answers no longer hold; what was done, and what was refused, stays decided. */
-export function withoutDecisions(question: Approval, done: ReadonlySet<string>): Approval {
-  const calls = question.calls.map((call) =>
+/** An approval request whose approvals are no longer valid. Calls with a result, and rejected calls, stay decided. */
+export function withoutDecisions(approval: Approval, done: ReadonlySet<string>): Approval {
+  const calls = approval.calls.map((call) =>
     done.has(call.executionId) || call.decision?.verdict === 'rejected'
       ? call
       : { ...call, decision: null, shown: null },
   );
-  return { ...question, calls };
+  return { ...approval, calls };
 }
 
-/** The calls of a question as the policy sees them now, up to the last one that asks, and what the open ones would do. */
-async function planCalls(
+/** The calls of an approval request under the present policy, up to the last one that needs approval, with a dry run of the undecided ones. */
+async function dryRunCalls(
   deps: GateDeps,
   record: ChatRecord,
-  question: Pick<Approval, 'messageId' | 'calls'>,
-  asking: string | null,
+  approval: Pick<Approval, 'messageId' | 'calls'>,
+  waitingId: string | null,
   signal: AbortSignal,
-): Promise<{ calls: ApprovalCall[]; planned: { dryRun: DryRun; reading: PageReading } }> {
+): Promise<{ calls: ApprovalCall[]; dryRun: { dryRun: DryRun; reading: PageReading } }> {
   const { chat } = record;
-  const done = await doneCalls(deps, question.messageId);
-  const entries = writtenCalls(deps, record, question.messageId).flatMap(({ tool, call }) => {
-    const known = question.calls.find(
-      (asked) => asked.executionId === call.executionId && asked.tool === call.tool,
+  const done = await doneCalls(deps, approval.messageId);
+  const entries = changingCalls(deps, record, approval.messageId).flatMap(({ tool, call }) => {
+    const known = approval.calls.find(
+      (listed) => listed.executionId === call.executionId && listed.tool === call.tool,
     );
     if (known !== undefined) return { tool, call: known };
     const isOut = done.has(call.executionId) || permissionFor(chat.settings, tool, false) === 'deny';
@@ -102,27 +102,27 @@ async function planCalls(
   });
   const before = entries.map(({ call }) => call);
   const open = openCallsOf({ calls: before }, done);
-  const planned = await deps.dryRuns.plan(chat, open.map(asWritten), signal);
-  const goesLive = adapterFor(chat, deps.adapters).goesLive(planned.reading.context);
+  const dryRun = await deps.dryRuns.run(chat, open.map(asWritten), signal);
+  const goesLive = adapterFor(chat, deps.adapters).goesLive(dryRun.reading.context);
   const isPlan = record.messages.some(
-    (message) => message.id === question.messageId && message.role === 'assistant' && message.plan === true,
+    (message) => message.id === approval.messageId && message.role === 'assistant' && message.plan === true,
   );
   const now = entries.map(({ tool, call }): ApprovalCall => {
     if (!open.includes(call)) return call;
-    const isWaiting = isPlan || call.executionId === asking;
+    const isWaiting = isPlan || call.executionId === waitingId;
     const isAsked = isWaiting || permissionFor(chat.settings, tool, goesLive) === 'ask';
     return { ...call, isAsked };
   });
-  // What the run waits for stays a question, even if the policy would let it pass by now.
+  // The calls that the run waits for still need a decision, even if the policy allows them by now.
   const all = isOpen({ calls: now }, done) ? now : before;
   const calls = all.slice(0, all.findLastIndex(({ isAsked }) => isAsked) + 1);
-  if (calls.length === all.length) return { calls, planned };
-  const asked = openCallsOf({ calls }, done).map(asWritten);
-  return { calls, planned: await deps.dryRuns.plan(chat, asked, signal) };
+  if (calls.length === all.length) return { calls, dryRun };
+  const requests = openCallsOf({ calls }, done).map(asWritten);
+  return { calls, dryRun: await deps.dryRuns.run(chat, requests, signal) };
 }
 
-/** The calls of a response that may change the page, in call order, as far as they can be run. */
-function writtenCalls(
+/** The valid calls of a response that may change the page, in call order. */
+function changingCalls(
   deps: GateDeps,
   { chat, messages }: ChatRecord,
   messageId: string,
@@ -133,7 +133,7 @@ function writtenCalls(
   );
   return response.flatMap(({ toolCalls, finishReason }) =>
     toolCalls.flatMap((made, index) => {
-      // What is there of the last call's arguments may not be all.
+      // The arguments of the last call may be incomplete.
       if (finishReason === 'length' && index === toolCalls.length - 1) return [];
       const checked = validateCall(tools, made);
       if (checked.kind === 'invalid' || checked.tool.effect === 'read') return [];

@@ -1,15 +1,15 @@
 import type { StateDifference } from '../records/change';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 
-/** What a call risks, the greatest first: others are affected at once, something goes, models come and go, anything else. */
+/** Risks of a call, the greatest first: it affects the page's clients, removes something, changes what is visible, or none of these. */
 export const CALL_RISKS = ['clients', 'removal', 'visibility', 'other'] as const;
 
 export type CallRisk = (typeof CALL_RISKS)[number];
 
-/** The risk of a planned call, and how much of that there is; null where nothing was worked out for it. */
-export function riskOf(plan: CallPlan | null): { risk: CallRisk; amount: number } {
-  if (plan === null || plan.kind === 'failure') return { risk: 'other', amount: 0 };
-  const { effects, differences, notes } = plan.preview;
+/** The risk of a call, and the number of items at risk. `dryRun` is null for a call without a dry run. */
+export function riskOf(dryRun: CallDryRun | null): { risk: CallRisk; amount: number } {
+  if (dryRun === null || dryRun.kind === 'failure') return { risk: 'other', amount: 0 };
+  const { effects, differences, notes } = dryRun.preview;
   const affected = effects.reduce((sum, { total }) => sum + total, 0);
   if (notes.some(({ topic }) => topic === 'clients')) return { risk: 'clients', amount: affected };
   const removed = differences.filter(({ kind }) => kind === 'removed').length;
@@ -19,20 +19,20 @@ export function riskOf(plan: CallPlan | null): { risk: CallRisk; amount: number 
     : { risk: 'other', amount: differences.length };
 }
 
-/** Entries with the riskiest call first; equal ones keep their order. */
+/** Sorts entries by their call's risk, the greatest first. The order of equal ones is kept. */
 export function riskiestCallsFirst<Entry>(
   entries: readonly Entry[],
-  planOf: (entry: Entry) => CallPlan | null,
+  dryRunOf: (entry: Entry) => CallDryRun | null,
 ): Entry[] {
   return entries
-    .map((entry) => ({ entry, ...riskOf(planOf(entry)) }))
+    .map((entry) => ({ entry, ...riskOf(dryRunOf(entry)) }))
     .sort((a, b) => CALL_RISKS.indexOf(a.risk) - CALL_RISKS.indexOf(b.risk) || b.amount - a.amount)
     .map(({ entry }) => entry);
 }
 
 const DIFFERENCE_RISKS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added'];
 
-/** Differences with what is removed first, then what is modified; equal ones keep their order. */
+/** Sorts differences: removed, then modified, then added. The order of equal ones is kept. */
 export function riskiestDifferencesFirst<Entry extends Pick<StateDifference, 'kind'>>(
   entries: readonly Entry[],
 ): Entry[] {

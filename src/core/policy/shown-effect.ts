@@ -1,29 +1,29 @@
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { Approval, ApprovalCall, ShownEffect } from '../records/approval';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 import type { Message } from '../records/message';
 
-/** What the user is shown of a planned call. `done`: the calls of its response that have their result. */
-export function shownEffect(tool: string, plan: CallPlan, done: ReadonlySet<string>): ShownEffect {
-  const { stateHashBefore, savedHashBefore } = plan;
-  const effectHash = effectHashOf(tool, plan);
+/** The effect of a call that the preview shows to the user. `done`: the calls of its response that have their result. */
+export function shownEffect(tool: string, dryRun: CallDryRun, done: ReadonlySet<string>): ShownEffect {
+  const { stateHashBefore, savedHashBefore } = dryRun;
+  const effectHash = effectHashOf(tool, dryRun);
   return { effectHash, stateHashBefore, savedHashBefore, resultsKnown: [...done] };
 }
 
 /**
- * Hash of everything that a planned call would do: its step, the page and the saved state after it, and its effects as
- * they are shown, on the models and on the proxy's clients too. Null if it would do nothing.
+ * Hash of everything that a call would do: its step, the page and the saved state after it, and the preview of its effects.
+ * Null if it would fail.
  */
-export function effectHashOf(tool: string, plan: CallPlan): string | null {
-  if (plan.kind === 'failure') return null;
-  const { step, after, preview } = plan;
+export function effectHashOf(tool: string, dryRun: CallDryRun): string | null {
+  if (dryRun.kind === 'failure') return null;
+  const { step, after, preview } = dryRun;
   return hashJson({ tool, step, after, preview } as unknown as Json);
 }
 
 /**
- * Whether a call that runs before this one failed although the user was shown an effect of it: what was shown of this
- * call assumed that effect. Failures that the user knew when they decided don't count.
+ * True if an earlier call of the approval failed although the user was shown an effect of it: the effect shown for this call
+ * assumed that effect. Failures that were known at the decision don't count.
  */
 export function hasFailedBefore(
   { calls }: Pick<Approval, 'calls'>,

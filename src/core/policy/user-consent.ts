@@ -1,23 +1,23 @@
 import { StewardError } from '../errors';
 
-/** A user's click in Steward's own panel. Can't be made but by the desk. */
+/** Proof of a user's click in Steward's own panel. Only {@link ConsentIssuer} can create a valid one. */
 export interface UserConsent {
-  /** The id of the chat or question that it was about. */
+  /** The id of the chat or approval request that the click concerns. */
   readonly subject: string;
 }
 
-/** Takes down clicks. Held by the one place that checks who sent a command. */
+/** Issues consents. Only the command server, which verifies the sender of each command, has access to it. */
 export interface ConsentIssuer {
   give(subject: string): UserConsent;
 }
 
-/** Tells a click from what only looks like one. */
+/** Verifies consents. */
 export interface ConsentCheck {
-  /** Throws `write-refused` for anything that the desk didn't give, or gave for something else. */
+  /** Throws `write-refused` for a consent that was not issued, or was issued for another subject. */
   assertGiven(consent: UserConsent, subject: string): void;
 }
 
-/** Consents are known by identity, so neither a message nor the record can bring one in. */
+/** Consents are compared by identity, so a consent from a message or from stored data is never valid. */
 export function createConsents(): ConsentIssuer & ConsentCheck {
   const given = new WeakSet<UserConsent>();
   return {
@@ -28,7 +28,7 @@ export function createConsents(): ConsentIssuer & ConsentCheck {
     },
     assertGiven(consent, subject) {
       if (given.has(consent) && consent.subject === subject) return;
-      throw new StewardError('write-refused', 'Nobody asked for this change in Steward’s panel.', {
+      throw new StewardError('write-refused', 'This change was not requested in Steward’s panel.', {
         remedy: 'Choose it in the panel.',
       });
     },

@@ -1,14 +1,13 @@
-import type { Journal } from '../ports/journal';
+import type { MessageJournal } from '../ports/message-journal';
 import type { AssistantMessage } from '../records/message';
 
-type WriteGuardDeps = { journal: Pick<Journal, 'executionsOf'> };
+type WriteGuardDeps = { journal: Pick<MessageJournal, 'executionsOf'> };
 type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
 
 /**
- * Hash of the state from which the next write of a response may start: the state that the model was shown, or what this
- * response's own writes made of it. What was read since doesn't count, since the model decided without it. Null where no
- * state was shown, or if a write started from a state that the model was not shown, because the user approved it
- * there: the model doesn't know the state after that write.
+ * Hash of the state from which the next write of a response may start: the state that the model was sent, or the state that
+ * this response's own writes produced from it. Later readings don't count, since the model decided without them. Null if no
+ * state was sent, or after a write that the user approved in another state: the model doesn't know the state after it.
  */
 export async function writableStateHash(
   { journal }: WriteGuardDeps,
@@ -22,8 +21,8 @@ export async function writableStateHash(
 }
 
 /**
- * Hash of the state in which the last write of a response left the page, whatever page that started from; the state that
- * the model was shown where none was written. An approved call may start there whose plan couldn't tell its beginning.
+ * Hash of the state after the last write of a response, from whatever state that write started; without a write, the state
+ * that the model was sent. An approved call whose dry run could not compute its starting state may start from it.
  */
 export async function lastLeftStateHash(
   { journal }: WriteGuardDeps,

@@ -3,41 +3,41 @@ import { canonicalJson, hashJson } from '../hash';
 import type { Clock, IdSource } from '../ports/clock';
 import type { WriteFacts, WriteToken } from '../records/write-token';
 
-/** How long a token is good: it is issued right before its use, behind which a page may still have to be locked. */
+/** Time from a token's issue to its expiry. It is used at once, but the page may have to be locked first. */
 export const TOKEN_LIFE_MS = 60_000;
 
-/** Why a change was refused at the exit to the page. */
+/** The reason for which a token was refused. */
 export type TokenRefusal = 'missing' | 'altered' | 'unknown-or-used' | 'expired' | 'other-change';
 
-/** Issues tokens. Held by nobody but the gate. */
+/** Issues tokens. Only the gate has access to it. */
 export interface TokenIssuer {
   issue(facts: WriteFacts, basis: WriteToken['basis']): WriteToken;
 }
 
-/** Checks tokens. Held by the exit to the page. */
+/** Verifies tokens. Only PageLink, through which all changes are sent to pages, has access to it. */
 export interface TokenChecker {
   /**
-   * Lets one change pass, and burns its token whether or not it does. Answers with the hash of the state that the change
-   * may be made on. Throws `write-refused` unless this very token was issued by this worker for exactly this change,
-   * hasn't been used, and is still good.
+   * Verifies a token for one change; the token can't be used again, whatever the result. Returns the hash of the state on
+   * which the change may be made. Throws `write-refused` unless this worker issued the token for exactly this change, and
+   * it is neither used nor expired.
    */
-  burn(token: WriteToken | null | undefined, facts: Omit<WriteFacts, 'stateHash'>): string;
+  consume(token: WriteToken | null | undefined, facts: Omit<WriteFacts, 'stateHash'>): string;
 }
 
 /**
- * Where tokens come from and where they end. What was issued is kept in memory alone: a worker that was born again
- * knows none of an earlier one, so there is nothing to forge in the record, and what was approved gets a new one.
+ * Creates issuer and checker. Issued tokens are kept only in memory, so none can be forged through the database. After a
+ * restart of the worker, approved calls get a new token.
  */
 export function createWriteTokens(deps: { clock: Clock; ids: IdSource }): {
   issuer: TokenIssuer;
   checker: TokenChecker;
 } {
-  /** The expiry of each token that can still be used, by digest. */
-  const open = new Map<string, number>();
+  /** The expiry of each unused token, by digest. */
+  const unused = new Map<string, number>();
 
   function forgetExpired(): void {
     const nowMs = deps.clock.now();
-    for (const [digest, expiresAtMs] of open) if (nowMs >= expiresAtMs) open.delete(digest);
+    for (const [digest, expiresAtMs] of unused) if (nowMs >= expiresAtMs) unused.delete(digest);
   }
 
   return {
@@ -51,18 +51,18 @@ export function createWriteTokens(deps: { clock: Clock; ids: IdSource }): {
           nonce: deps.ids.newId(),
         };
         const token = { ...unsigned, digest: hashJson(unsigned) };
-        open.set(token.digest, token.expiresAtMs);
+        unused.set(token.digest, token.expiresAtMs);
         return token;
       },
     },
     checker: {
-      burn(token, facts) {
+      consume(token, facts) {
         if (token?.place === undefined) throw refused('missing');
-        // Read once, so that what is checked is what was signed.
+        // Read each field once: the checked values have to be the signed ones.
         const { digest, basis, expiresAtMs: untilMs, nonce } = token;
         const unsigned = { ...pick(token), basis, expiresAtMs: untilMs, nonce };
-        const expiresAtMs = open.get(digest);
-        open.delete(digest);
+        const expiresAtMs = unused.get(digest);
+        unused.delete(digest);
         if (hashJson(unsigned) !== digest) throw refused('altered');
         if (expiresAtMs === undefined) throw refused('unknown-or-used');
         if (deps.clock.now() >= expiresAtMs) throw refused('expired');
@@ -76,15 +76,15 @@ export function createWriteTokens(deps: { clock: Clock; ids: IdSource }): {
   };
 }
 
-/** The facts alone, of whatever holds them. */
+/** Only the facts, without other fields of the object. */
 function pick({ executionId, chatId, place, stateHash, effectHash }: WriteFacts) {
   const { origin, tabId } = place;
   return { executionId, chatId, place: { origin, tabId }, stateHash, effectHash };
 }
 
 function refused(why: TokenRefusal): StewardError {
-  return new StewardError('write-refused', 'Steward kept a change from the page that nobody had allowed.', {
-    remedy: 'Look at the page and ask again; if it happens once more, report it with the details.',
+  return new StewardError('write-refused', 'Steward blocked a change of the page that was not authorized.', {
+    remedy: 'Check the page and try again. If it happens again, report it with the details.',
     details: `token: ${why}`,
   });
 }

@@ -4,13 +4,13 @@ export interface Clock {
   now(): number;
 }
 
-/** Waits. After a death of the worker every wait is computed anew from the record. */
+/** Timed waits. They are not stored: a restarted worker computes the remaining time from the journal. */
 export interface Timer {
   /** Resolves after `delayMs`; rejects with the signal's reason when it aborts. */
   sleep(delayMs: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Where random ids come from. */
+/** Source of random ids. */
 export interface IdSource {
   /** A UUID. */
   newId(): string;

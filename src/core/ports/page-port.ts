@@ -3,22 +3,23 @@ import type { Json, JsonObject } from '../json';
 import type { Chat } from '../records/chat';
 import type { ExecutionOutcome, PageLook } from '../records/execution-outcome';
 import type { PagePlace, WriteToken } from '../records/write-token';
-/** A context as it was read, with the hash of its restorable part. */
+
+/** A context read from the page, with the hash of its restorable part. */
 export interface PageReading {
   context: Json;
   stateHash: string;
   source: PageSource;
 }
 
-/** Where a reading comes from. */
+/** The source of a reading. */
 export interface PageSource extends PageLook {
-  /** Names the tab and what it shows; the same over reloads. */
+  /** Identifies the tab and the page that it shows; unchanged by reloads. */
   page: string;
-  /** When the background requested it, in milliseconds since 1970. Orders looks at different documents. */
+  /** The time of the background's request, in milliseconds since 1970. Orders readings of different documents. */
   askedAtMs: number;
 }
 
-/** What a call needs to reach the page. */
+/** A request that only reads from the page. */
 export interface QueryRequest {
   executionId: string;
   tool: string;
@@ -26,44 +27,45 @@ export interface QueryRequest {
   timeoutMs: number;
 }
 
-/** What a call needs to change something there. */
+/** A request that changes the page. */
 export interface ExecutionRequest extends QueryRequest {
-  /** For exactly this change. The page refuses with `page-changed` if its state has another hash than the token's. */
+  /** Authorizes exactly this change. The page rejects with `page-changed` if its state's hash differs from the token's. */
   token: WriteToken;
 }
 
-/** A state to put a page into. */
+/** A request that replaces the page's restorable state. */
 export interface StateRequest {
   executionId: string;
   state: Json;
   token: WriteToken;
 }
 
-/** What a page remembers of an execution. */
+/** The content script's own entry for an execution. */
 export type RecalledExecution =
-  /** Nothing: it never arrived, or the document was loaded again since. */
+  /** There is no entry: the request never arrived, or the page was reloaded since. */
   | { kind: 'unknown' }
   /** It has not ended. */
   | { kind: 'running' }
   | { kind: 'done'; outcome: ExecutionOutcome }
-  /** It ended in an error, which leaves open whether it took effect. */
+  /** It ended with an error; it may still have taken effect. */
   | { kind: 'failed'; error: ErrorInfo };
 
 /**
  * The chat's page. All methods reject with a StewardError: `page-gone`, `page-changed`, `page-protocol`,
- * `state-refused`, `permission-missing`; a change whose token isn't for it with `write-refused`, before anything
- * happens. None waits for ever: each has a time limit, after which it rejects with `timeout`, and rejects with the
- * signal's reason when it aborts. A change that was sent may still take effect after either.
+ * `state-refused`, `permission-missing`; with `write-refused`, before anything is sent, if the token wasn't issued for the
+ * change; with `timeout` after a time limit; and with the signal's reason when it aborts. After a timeout or an abort, a
+ * change that was sent may still take effect.
  */
 export interface PagePort {
   readContext(chat: Chat, signal: AbortSignal): Promise<PageReading>;
-  /** Where the chat's page is now. */
+  /** The present location of the chat's page. */
   placeOf(chat: Chat, signal: AbortSignal): Promise<PagePlace>;
-  /** Runs a call that only looks, once per execution id. */
+  /** Runs a call that only reads, once per execution id. */
   query(chat: Chat, request: QueryRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
-  /** Runs a call at most once per execution id. When the signal aborts, its answer is awaited for a short grace. */
+  /** Runs a call at most once per execution id. After the signal aborts, it still waits briefly for the answer. */
   execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
-  /** Puts the page into `state`, all or nothing, and answers with the hash observed afterwards. */
+  /** Replaces the page's restorable state completely or not at all. Returns the hash observed afterwards. */
   applyState(chat: Chat, request: StateRequest, signal: AbortSignal): Promise<{ stateHash: string }>;
+  /** Looks up an execution in the content script. */
   recall(chat: Chat, executionId: string, signal: AbortSignal): Promise<RecalledExecution>;
 }

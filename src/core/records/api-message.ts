@@ -1,11 +1,12 @@
 import type { JsonObject } from '../json';
-/** A tool as the model sees it (ledger A-209). */
+
+/** A tool as it is declared to the model. */
 export interface ApiTool {
   type: 'function';
   function: { name: string; description: string; parameters: JsonObject };
 }
 
-/** A message as it is sent (the OpenAI chat format, as far as Steward uses it). */
+/** A message as it is sent to the endpoint: the part of the OpenAI chat format that Steward uses. */
 export type ApiMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string }

@@ -2,64 +2,64 @@ import type { Json, JsonObject } from '../json';
 import type { StateDifference } from './change';
 import type { DryRun } from './dry-run';
 
-/** What the user said of one call. */
+/** The user's decision on one call. */
 export interface CallDecision {
   verdict: 'approved' | 'rejected';
-  /** What may run: as the model wrote it, or as the user edited it and with what they left out. */
+  /** The arguments that may run: the model's, or the user's edit without the rows that they left out. */
   args: JsonObject;
-  /** Whether that differs from what the model wrote. */
+  /** True if `args` differ from the model's arguments. */
   isEdited: boolean;
-  /** In the user's words; empty if they gave none. */
+  /** The user's note; empty if they gave none. */
   note: string;
   atMs: number;
 }
 
-/** What the user was shown of a call when they decided: the call runs only if it would still do exactly this. */
+/** The effect of a call that the user was shown when they decided. The call runs only if it would still have this effect. */
 export interface ShownEffect {
-  /** Of the whole dry run of the call; null where the call would do nothing. */
+  /** Hash of the call's whole dry run; null if the call would do nothing. */
   effectHash: string | null;
-  /** Hash of the state that it starts from; null where nobody can tell what the call before makes of it. */
+  /** Hash of the page's restorable state before the call; null if the effect of the call before it is unknown. */
   stateHashBefore: string | null;
-  /** Hash of what was saved before the call, and what a commit may replace; null where nobody can tell. */
+  /** Hash of the saved state before the call, the only one that a commit may replace; null if unknown. */
   savedHashBefore: string | null;
-  /** Calls of the response that had their result by then. */
+  /** The calls of the response that already had their result. */
   resultsKnown: string[];
 }
 
-/** One call of a question. */
+/** One call of an approval request. */
 export interface ApprovalCall {
   executionId: string;
   tool: string;
-  /** As shown, e.g. `add_ignore_rule("*-preview*")`. */
+  /** For display, e.g. `add_ignore_rule("*-preview*")`. */
   label: string;
-  /** What the user is asked, in one sentence. */
+  /** The heading of the approval card, in one sentence. */
   question: string;
-  /** As the model wrote them, validated. */
+  /** The model's arguments, validated. */
   args: JsonObject;
-  /** False: the policy allows it; it is part of the set because it comes between calls that ask. */
+  /** False if the policy allows the call. It is listed because it runs between calls that need approval. */
   isAsked: boolean;
   decision: CallDecision | null;
-  /** Part of an approval, also where the call itself isn't asked about; null as long as it isn't, and for a refusal. */
+  /** Set when the approval is given, also for calls that the policy allows; null before, and for a rejected call. */
   shown: ShownEffect | null;
 }
 
-/** What the user is shown of a question: a dry run on the page as it was at that moment. */
+/** The preview of an approval request: a dry run on the page as it was at `atMs`. */
 export interface ApprovalPreview {
   atMs: number;
   /** Hash of the page's restorable state. */
   stateHash: string;
   dryRun: DryRun;
-  /** What changed on the page since the question was first asked; empty if nothing did. */
+  /** Changes of the page since the approval was first requested. */
   since: StateDifference[];
-  /** Who made these changes, e.g. "the user". */
+  /** The makers of these changes, e.g. "the user". */
   sinceBy: string[];
-  /** Over all of it: a decision names the preview that it was made on. */
+  /** Hash of the preview. A decision names the preview that it was based on. */
   digest: string;
 }
 
 /**
- * A question to the user: the calls of one response, from the first that has to be asked about. Stored, so that it
- * survives the panel, the worker and the browser.
+ * A request for the user's approval: the calls of one response, from the first to the last that needs approval. Stored,
+ * so that it survives restarts of the panel, the worker and the browser.
  */
 export interface Approval {
   id: string;
@@ -67,11 +67,11 @@ export interface Approval {
   runId: string;
   /** The response that made the calls. */
   messageId: string;
-  /** In call order; only those that may change the page. */
+  /** In call order; only calls that may change the page. */
   calls: ApprovalCall[];
-  /** The restorable state that the question was first asked on: what `since` is told against. */
+  /** The restorable state when the approval was first requested; the preview's `since` is computed against it. */
   askedOn: Json;
-  /** Of all calls as the model wrote them, without those that are decided. */
+  /** Of all undecided calls, with the model's arguments. */
   preview: ApprovalPreview;
   createdAtMs: number;
   /** `withdrawn`: the run was stopped before the user decided. */
@@ -79,36 +79,36 @@ export interface Approval {
   decidedAtMs: number | null;
 }
 
-/** How the user would have one call: what a preview is asked for and a decision is made of. */
+/** The user's choice for one call, used for previews and for the decision. */
 export interface CallChoice {
   executionId: string;
   verdict: 'approve' | 'reject';
-  /** Edited arguments; null leaves those of the model. */
+  /** Edited arguments; null keeps the model's. */
   args: JsonObject | null;
-  /** Ids of rows. */
+  /** Ids of the dry run's rows that the user left out. */
   leftOut: string[];
 }
 
-/** A choice with the user's words on it; empty if they gave none. */
+/** A choice with the user's note; the note is empty if they gave none. */
 export interface NotedChoice extends CallChoice {
   note: string;
 }
 
-/** A decision as it comes from the panel. */
+/** A decision as the panel sends it. */
 export interface ApprovalAnswer {
-  /** Of the preview that the user saw. */
+  /** Digest of the preview that the user saw. */
   digest: string;
-  /** For the first of the calls that are still open, in call order. */
+  /** In call order; they start with the first undecided call and skip none. */
   choices: readonly NotedChoice[];
-  /** Tools that run without a question in this chat from now on. */
+  /** Tools that no longer need approval in this chat. */
   allowTools: readonly string[];
 }
 
-/** What is wrong with edited arguments. */
+/** A validation error in edited arguments. */
 export interface ArgumentProblem {
   executionId: string;
-  /** Where in the arguments: member names and positions. */
+  /** Path in the arguments: member names and list indices. */
   path: (string | number)[];
-  /** In a sentence, e.g. `"pattern" is empty.` */
+  /** One sentence, e.g. `"pattern" is empty.` */
   message: string;
 }

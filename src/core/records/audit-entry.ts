@@ -1,46 +1,49 @@
-/** Something that was done to a page or decided about it, before it is chained. */
-export interface AuditRecord {
+/** An audit entry before it is appended to its site's chain: a change of a page, or a decision about one. */
+export interface NewAuditEntry {
   id: string;
   atMs: number;
   /** `scheme://host:port` of the page. */
   origin: string;
   chatId: string;
-  /** Null where no run was concerned. */
+  /** Null if the entry concerns no run. */
   runId: string | null;
-  /** The response that made the call; null where there was none. */
+  /** The response that made the call; null if there is none. */
   messageId: string | null;
   executionId: string | null;
   /**
-   * `call`: a tool that would change something; `rollback`, `undo`, `restore-drafts`, `restore-saved`: the user put the
-   * page into another state; `policy`: the user changed what Steward may do; `refused`: something without a right to it tried
+   * `call`: a tool call that would change something; `rollback`, `undo`, `restore-drafts`, `restore-saved`: the user put the
+   * page into another state; `policy`: the user changed the chat's approval policy; `refused`: an unauthorized sender tried
    * to change the page.
    */
   action: 'call' | 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved' | 'policy' | 'refused';
-  /** The tool's name, or in words what it was about. */
+  /** The tool's name, or a short description of the change. */
   subject: string;
-  /** What was asked for: the arguments as the model wrote them, or the new setting. */
+  /** As JSON: the arguments as the model wrote them, or the new setting. */
   proposed: string;
-  /** Who let it run, or didn't: the chat's policy, or the user; `not-asked` where it failed before the question. */
+  /**
+   * `allowed`, `denied`: by the chat's policy; `approved`, `rejected`: by the user on request; `user`: the user started it;
+   * `not-asked`: it failed before approval was requested.
+   */
   decision: 'allowed' | 'approved' | 'rejected' | 'denied' | 'not-asked' | 'user';
-  /** The user's words; empty if they gave none. */
+  /** The user's note; empty if they gave none. */
   note: string;
-  /** What ran, as JSON; null if nothing did. Differs from `proposed` where the user edited it. */
+  /** The arguments that ran, as JSON; null if nothing ran. Differs from `proposed` if the user edited the call. */
   ran: string | null;
   success: boolean;
   errorCode: string | null;
-  /** Hash of the page's restorable state before and after; null where it didn't reach the page. */
+  /** Hash of the page's restorable state before and after; null if nothing was sent to the page. */
   stateHashBefore: string | null;
   stateHashAfter: string | null;
-  /** The saved state that a commit overwrote, as canonical JSON; null for every other row, and for a commit that never started. */
+  /** The saved state that a commit overwrote, as canonical JSON; null for all other entries, and for a commit that never started. */
   savedBefore: string | null;
 }
 
-/** A row of a site's audit journal: never changed afterwards, and bound to the row before it. */
-export interface AuditEntry extends AuditRecord {
+/** An entry of a site's audit chain. It is never changed, and contains the hash of the entry before it. */
+export interface AuditEntry extends NewAuditEntry {
   /** 1, 2, 3 … within the site. */
   sequence: number;
   /** The hash of the entry before; null for the first. */
   previousHash: string | null;
-  /** Over all other members. */
+  /** Hash over all other fields. */
   hash: string;
 }

@@ -1,8 +1,9 @@
 import type { Json } from '../json';
-/** A typed, time-stamped entry of `changes_since_last_message` (ledger A-041..A-049). */
+
+/** An entry of `changes_since_last_message`, the list of page changes that a message reports to the model. */
 export type Change = { type: string; timestamp: string } & { [field: string]: Json };
 
-/** One line of a difference between two restorable states, for people. */
+/** One difference between two restorable states, for display. */
 export interface StateDifference {
   kind: 'added' | 'removed' | 'modified';
   /** A sentence fragment such as `openai: ignore rule "*-preview"`. */

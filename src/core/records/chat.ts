@@ -1,7 +1,7 @@
 import type { RequestableStatus } from './run-status';
 import type { Permission } from './tool-effect';
 
-/** Which page a chat is about. It never follows another page silently. */
+/** The page that a chat is about. It changes only on the user's request. */
 export interface PageBinding {
   adapterId: string;
   /** `scheme://host:port` of the page. */
@@ -10,63 +10,63 @@ export interface PageBinding {
   title: string;
 }
 
-/** How hard a model that reasons should think, in the words of the OpenAI API. */
+/** The values of the OpenAI API's `reasoning_effort`. */
 export const REASONING_EFFORTS = ['minimal', 'low', 'medium', 'high'] as const;
 
-/** What a request may ask of the model; null is not sent, so the endpoint's own default holds. */
+/** Optional parameters of a request. A null parameter is not sent, so that the endpoint's default applies. */
 export interface ModelParameters {
   /** 0 to 2. */
   temperature: number | null;
-  /** Tokens of one answer, reasoning included. */
+  /** Limit for the tokens of one response, reasoning included. */
   maxTokens: number | null;
   reasoningEffort: (typeof REASONING_EFFORTS)[number] | null;
 }
 
-/** How this chat departs from the system prompt that its contributions make (ledger C-007..C-009). */
+/** A chat's changes to the default system prompt. */
 export interface PromptSettings {
-  /** A template for the whole prompt in place of the built-in layout; null keeps that. */
+  /** A template that replaces the built-in layout of the whole prompt; null keeps the built-in layout. */
   baseTemplate: string | null;
-  /** Templates in place of a contribution's own, by contribution key. */
+  /** Templates that replace those of single contributions, by contribution key. */
   overrides: Record<string, string>;
   /** Keys of contributions to leave out. */
   exclusions: string[];
 }
 
-/** What shapes the answers of one chat. Written once, at its creation, by {@link newChatSettings}; never defaulted at read time. */
+/** The settings of one chat. {@link newChatSettings} sets the defaults at its creation; reading applies no defaults. */
 export interface ChatSettings {
   connectionId: string | null;
   model: string | null;
   /** Sent only if set. */
   parameters: ModelParameters;
-  /** Off for endpoints that can't stream: the answer then arrives whole. */
+  /** False for endpoints that can't stream: the response then arrives at once. */
   streaming: boolean;
   prompt: PromptSettings;
-  /** The model has to act through a tool in every response; one without a call is asked for again. */
+  /** If true, a response without a tool call is requested again. */
   requireToolCall: boolean;
-  /** Characters of a tool's result as it is sent; what is longer is cut, with word of it. The record keeps it whole. */
+  /** Maximum characters of a tool result in a request. A longer result is cut, and the cut is marked. The stored result stays whole. */
   toolResultLimit: number;
-  /** Checkpoints kept; past it the oldest are let go, and the chat says so. */
+  /** Maximum number of checkpoints. Beyond it the oldest are deleted, and the chat says so. */
   checkpointLimit: number;
-  /** Rounds of tool calls in one run before the user is asked to let it go on. */
+  /** Rounds of tool calls in one run before the user is asked whether to continue. */
   roundsPerRun: number;
-  /** Tokens that the page's encoded context may take in a request. */
+  /** Maximum tokens of the page's encoded context in a request. */
   contextBudgetTokens: number;
-  /** The ready policy that holds for the tools without a word of their own. */
+  /** The predefined policy for tools without a permission of their own. */
   approvalPolicy: ApprovalPolicy;
-  /** The user's own word on single tools, by tool name; it comes before the ready policy. */
+  /** The user's permissions for single tools, by tool name. They override the predefined policy. */
   permissions: Record<string, Permission>;
-  /** The assistant may read and propose; what it would change is gathered and applied by one click. */
+  /** Plan mode: the assistant's changes are collected, and the user applies them together. */
   planMode: boolean;
 }
 
-/** The ready policies: what each tool's definition says, or a question before every change. */
+/** The predefined policies: `default` uses each tool's default permission; the other requests approval for every change. */
 export const APPROVAL_POLICIES = ['default', 'ask-every-change'] as const;
 export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
 
-/** What the user lets the assistant do in a chat. */
+/** The settings that decide what the assistant may do in a chat. */
 export type PolicySettings = Pick<ChatSettings, 'approvalPolicy' | 'permissions' | 'planMode'>;
 
-/** What a chat asks of its model, and how the answers come. */
+/** The settings for a chat's requests to the model. */
 export type ModelSettings = Pick<ChatSettings, 'parameters' | 'streaming'>;
 
 /** One independent conversation. */
@@ -77,13 +77,13 @@ export interface Chat {
   updatedAtMs: number;
   binding: PageBinding | null;
   settings: ChatSettings;
-  /** Hash of the page's restorable state when Steward last knew it; tells whether somebody changed the page since. */
+  /** Hash of the page's restorable state as last observed. Another hash means that the page was changed since. */
   lastStateHash: string | null;
-  /** What the user wrote while Steward was busy: one slot, the newest wins. It enters at the next response's end (ledger A-123..A-125). */
+  /** The message that the user sent during a run; a newer one replaces it. It enters the conversation at the end of the next response. */
   pendingMessage: QueuedMessage | null;
-  /** Events that arrived while they couldn't enter the conversation, oldest first. */
+  /** Events that could not enter the conversation when they arrived, oldest first. */
   pendingEvents: QueuedEvent[];
-  /** Takes effect in place of the next request (ledger C-019); null if none is queued. */
+  /** A status that replaces the next request; null if none is queued. */
   queuedStatus: RequestableStatus | null;
 }
 
@@ -95,7 +95,7 @@ export interface QueuedMessage {
 
 /** An event in the queue. */
 export interface QueuedEvent {
-  /** Who sends it, e.g. `page`. */
+  /** The sender, e.g. `page`. */
   scope: string;
   text: string;
   queuedAtMs: number;

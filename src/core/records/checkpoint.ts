@@ -6,65 +6,67 @@ import type { Change } from './change';
 export interface CheckpointCall {
   executionId: string;
   name: string;
-  /** As shown, e.g. `add_ignore_rule("*-preview*")`. */
+  /** For display, e.g. `add_ignore_rule("*-preview*")`. */
   label: string;
-  /** What it came to; null until its result is in. */
+  /** The result's message; null until there is a result. */
   outcome: string | null;
   success: boolean | null;
 }
 
-/** Why it was taken. */
+/** The event for which a checkpoint was taken. */
 export type CheckpointReason =
   | 'session-start'
   | 'before-changes'
   | 'before-rollback'
   | 'before-undo'
-  /** Before what a reload had lost was put back. */
+  /** Before unsaved changes that a reload had lost were restored. */
   | 'before-drafts'
-  /** Before an earlier saved state was put on the page. */
+  /** Before an earlier saved state was restored on the page. */
   | 'before-saved';
 
-/** A state as it is kept: whole, or as the RFC 6902 patch from another (ledger A-081). */
+/** A stored state: in full, or as an RFC 6902 patch from another state. */
 export type KeptState = { kind: 'full'; state: Json } | { kind: 'patch'; patch: Operation[] };
 
-/** Another state, kept as a patch from the checkpoint's own. */
+/** A second state that is stored with a checkpoint, usually as a patch from the checkpoint's state. */
 export interface StateBeside {
   stateHash: string;
   content: KeptState;
 }
 
 /**
- * Restorable state plus position in the conversation. The first, which is the session's start, and every tenth hold
- * the full state, and so does the first behind a gap; the others a patch from the checkpoint before (ledger
- * A-074..A-086).
+ * A restorable state with its position in the conversation. The first checkpoint (the session's start), every tenth, and
+ * the first after a gap store the full state. The others store a patch from the checkpoint before.
  */
 export interface Checkpoint {
   id: string;
   chatId: string;
-  /** 0, 1, 2 … within the chat, in the order of taking; those let go leave a gap. */
+  /** 0, 1, 2 … within the chat, in order of creation. Deleted checkpoints leave a gap. */
   sequence: number;
   reason: CheckpointReason;
   createdAtMs: number;
-  /** The run and the assistant message whose changes it precedes; null for the session's start and what the user did. */
+  /** The run and the response whose changes it precedes; null for the session's start and for the user's own actions. */
   runId: string | null;
   messageId: string | null;
-  /** Everything in the conversation from this position on came after the checkpoint. */
+  /** The messages from this position on are later than the checkpoint. */
   position: number;
   calls: CheckpointCall[];
   stateHash: string;
   content: KeptState;
   /**
-   * The page right after the changes that it precedes, so that just these can be undone later; null where that isn't
+   * The page right after the changes that it precedes, so that only these can be undone later; null if that state isn't
    * known exactly.
    */
   after: StateBeside | null;
-  /** Before what the user did (a rollback, an undo, drafts put back): the ids of the conversation's messages as it was, so that taking it back is exact; else null. */
+  /**
+   * For a safety checkpoint, taken before a rollback, an undo or a restore: the ids of the conversation's messages at that
+   * time, so that a rollback to it restores exactly that conversation. Null for other checkpoints.
+   */
   conversation: string[] | null;
-  /** Along with `conversation`: the page as that conversation knew it, if it was changed by hand since; else null. */
+  /** For a safety checkpoint: the page as that conversation knew it, if others changed the page since; otherwise null. */
   known: StateBeside | null;
-  /** Along with `conversation`: what the model hadn't been told yet of the page's changes; else empty. */
+  /** For a safety checkpoint: the page's changes that had not been reported to the model yet; otherwise empty. */
   untold: Change[];
 }
 
-/** A checkpoint without its state: all that lists and names are made of. */
+/** A checkpoint without its state, for lists. */
 export type CheckpointEntry = Omit<Checkpoint, 'content'>;

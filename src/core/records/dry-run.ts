@@ -3,98 +3,97 @@ import type { StateDifference } from './change';
 import type { PageHashes } from './page-hashes';
 import type { ToolResult } from './tool-result';
 
-/** Longest list of names that a preview holds; beyond it they are counted. */
+/** Maximum number of names in one list of a preview. Further names are only counted. */
 export const MAX_PREVIEW_NAMES = 500;
 
-/** A name that a change concerns, with what is worth knowing of it; null if nothing is. */
+/** A name that a change affects; `detail` is null if there is nothing to add. */
 export interface EffectName {
   name: string;
   detail: string | null;
 }
 
-/** Whom or what a change concerns. */
+/** The names that a change affects in one way. */
 export interface EffectList {
-  /** What it means for them: `loss` is hidden, `gain` is brought back, `warning` wants a look. */
+  /** `loss`: they become hidden; `gain`: they become visible; `warning`: they need the user's attention. */
   kind: 'loss' | 'gain' | 'warning';
-  /** What the list is of, e.g. "Newly hidden". */
+  /** The list's heading, e.g. "Newly hidden". */
   title: string;
   /** The first {@link MAX_PREVIEW_NAMES}. */
   names: EffectName[];
-  /** How many there are. */
+  /** The number of all names. */
   total: number;
 }
 
-/** A sentence beside the lists, by what it is about. */
+/** A sentence of a preview, with its topic. */
 export interface PreviewNote {
   topic: 'saved-file' | 'clients' | 'way-back' | 'unknown';
   text: string;
 }
 
-/** What a change would come to, worked out on the page's real state without doing it. */
+/** The effects that a change would have, computed from the page's real state without making the change. */
 export interface ChangePreview {
   /** One sentence, e.g. "Hides 14 models and brings back 3." */
   summary: string;
-  /** Empty lists are left out. */
+  /** Without empty lists. */
   effects: EffectList[];
-  /** How many stay as they are, and of what, e.g. "28 models stay as they are."; null where that can't be told. */
+  /** The number of unaffected items, e.g. "28 models stay as they are."; null if unknown. */
   unchanged: string | null;
-  /** The page's restorable state before and after, a line each; for a commit, what is written behind the page. */
+  /** Differences of the page's restorable state; for a commit, of the saved state. */
   differences: StateDifference[];
   notes: PreviewNote[];
 }
 
-/** A part of a call that the user can leave out by itself, such as one rule of an import. */
-export interface PlanRow {
-  /** The same for the same part, however the rest is edited. */
+/** A part of a call that the user can leave out, such as one rule of an import. */
+export interface DryRunRow {
+  /** Stays the same for the same part when other parts are edited. */
   id: string;
   kind: StateDifference['kind'];
   text: string;
-  /** What is worth knowing of it, e.g. "covered by gpt-*"; null if nothing is. */
+  /** A remark, e.g. "covered by gpt-*"; null if there is none. */
   note: string | null;
-  /** Whether the user left it out. */
+  /** True if the user left it out. */
   isLeftOut: boolean;
 }
 
-/** A call to be planned, and what the user left out of it. */
-export interface CallToPlan {
+/** A call to carry out in a dry run. */
+export interface DryRunRequest {
   executionId: string;
   tool: string;
-  /** They fit the tool's schema. */
+  /** Validated by the tool's schema. */
   args: JsonObject;
-  /** Ids of its rows. */
+  /** Ids of the rows that the user left out. */
   leftOut: readonly string[];
 }
 
-/** A call as it was planned, whatever it comes to. */
-interface PlannedCall {
+interface CallDryRunBase {
   executionId: string;
-  /** What would run: the arguments without the rows that were left out. */
+  /** The arguments that would run, without the rows that were left out. */
   args: JsonObject;
-  /** Empty where a call is done whole or not at all. */
-  rows: PlanRow[];
-  /** Hash of the restorable state before the call; null where nobody can tell what the call before makes of it. */
+  /** Empty if the call has no parts that can be left out. */
+  rows: DryRunRow[];
+  /** Hash of the restorable state before the call; null if the effect of the call before it is unknown. */
   stateHashBefore: string | null;
-  /** Hash of what is saved before the call (see PageHashes); null where nobody can tell. */
+  /** Hash of the saved state before the call (see PageHashes); null if unknown. */
   savedHashBefore: string | null;
 }
 
-/** What one call would do, given the calls before it. */
-export type CallPlan =
-  | (PlannedCall & {
+/** The dry run of one call, after the calls before it. */
+export type CallDryRun =
+  | (CallDryRunBase & {
       kind: 'change';
       preview: ChangePreview;
-      /** The one step that the page would be asked for: what a token is issued for. */
+      /** The one step that would be requested of the page; the write token is issued for it. */
       step: JsonObject;
-      /** What the page is to hold right after the step; null where nobody can tell beforehand. */
+      /** The page's hashes right after the step; null if they can't be computed beforehand. */
       after: PageHashes | null;
     })
-  /** It would come to nothing: the failure that it would report. */
-  | (PlannedCall & { kind: 'failure'; result: ToolResult });
+  /** The call would fail with this result. */
+  | (CallDryRunBase & { kind: 'failure'; result: ToolResult });
 
-/** Calls carried out one after the other in memory, from the page as it is. */
+/** The effects of calls that were carried out in memory, one after the other, starting from the page's present state. */
 export interface DryRun {
   /** One for each call, in order. */
-  calls: CallPlan[];
-  /** All of them together: the page before the first against the page after the last. */
+  calls: CallDryRun[];
+  /** The effect of all calls together. */
   net: ChangePreview;
 }

@@ -1,19 +1,19 @@
-/** Where a request goes. The key never leaves the background. */
+/** The address and credentials for requests. The key never leaves the background. */
 export interface Endpoint {
   /** Up to and including the version, without a slash at the end. */
   baseUrl: string;
-  /** Null: no Authorization header is sent. */
+  /** If null, no Authorization header is sent. */
   key: string | null;
-  /** Sent with every request; names as the user wrote them. Values may be secrets: never shown, never logged. */
+  /** Sent with every request. Values may be secrets: they are never shown or logged. */
   headers: Readonly<Record<string, string>>;
-  /** Left out: those of endpoint-waits. */
+  /** If missing, the defaults of {@link DEFAULT_WAITS} apply. */
   waits?: EndpointWaits | undefined;
 }
 
-/** How long a connection's endpoint may stay silent. Null stands for {@link DEFAULT_WAITS}. */
+/** Time limits for an endpoint that sends nothing. Null selects the value of {@link DEFAULT_WAITS}. */
 export interface EndpointWaits {
-  /** Until the first text, reasoning or call of an answer, in milliseconds. */
+  /** Until the first text, reasoning or call of a response, in milliseconds. */
   firstPieceMs: number | null;
-  /** Between two pieces after it, in milliseconds. */
+  /** Between two later pieces, in milliseconds. */
   pauseMs: number | null;
 }

@@ -1,14 +1,14 @@
 import type { ToolResult } from './tool-result';
 
-/** One look at a page's state, by the page itself. */
+/** Identifies one reading of a page's state, as numbered by the page. */
 export interface PageLook {
-  /** Names the document: another one after each load. */
+  /** Random name of the document; another one after each load. */
   document: string;
-  /** Number of the look at the document: a later one has a higher number, whenever its answer arrives. */
+  /** A later reading of the same document has a higher number, in whatever order the answers arrive. */
   order: number;
 }
 
-/** A tool's result with the hash of the page's restorable state before and after it; the look is the one after it. */
+/** A tool's result with the hashes of the page's restorable state before and after it. The reading is the one after it. */
 export interface ExecutionOutcome extends PageLook {
   result: ToolResult;
   stateHashBefore: string;

@@ -1,31 +1,34 @@
 import type { Json } from '../json';
 import type { Change } from './change';
 import type { HistoryPlace } from './observed-page';
+
 /** A page as a conversation knows it. */
 export interface KnownPage {
-  /** As the model was told last. */
+  /** The context that was last reported to the model. */
   context: Json;
-  /** Where the page's history stood then. */
+  /** The place in the page's history at that time. */
   at: HistoryPlace;
-  /** The page as the chat's own writes left it since; null if there were none. */
+  /** The page as the chat's own writes since then left it; null if there were none. */
   own: OwnWrites | null;
 }
 
 /** The page as the last of a chat's own writes left it. */
 export interface LeftPage {
   context: Json;
-  /** Where the page's history stood then. */
+  /** The place in the page's history right after that write. */
   at: HistoryPlace;
 }
 
-/** What a chat's own writes made of the page. */
+/** The page as a chat's own writes left it. */
 export interface OwnWrites extends LeftPage {
-  /** As earlier ones left it, where others changed the page behind them. */
+  /** The page after earlier own writes, for each one that was followed by a change by others. */
   earlier: LeftPage[];
 }
 
-/** What the model wasn't told yet of the page (see KnownContext of the store). */
+/** Notes about changes that are not reported to the model yet (see KnownContext of the store). */
 export interface ChangeNotes {
+  /** Each change with the time at which it was first seen. */
   seen: Change[];
+  /** Changes to report that a comparison with the known context no longer finds. */
   carried: Change[];
 }

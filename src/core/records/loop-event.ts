@@ -2,44 +2,45 @@ import type { ErrorInfo } from '../errors';
 import type { JsonObject } from '../json';
 import type { RunStatus } from './run-status';
 
-/** What the loop tells the world (the topics of ledger D-032..D-041). */
+/** An event that the loop emits. */
 export type LoopEvent =
   | { type: 'session-started' }
   | { type: 'session-ended'; reason: 'completed' | 'stopped' | 'error' }
-  /** A message entered a run: the one that opens it, or a user's message during it. */
+  /** A message entered a run: its opening message, or a user's message during the run. */
   | { type: 'user-message-processed'; messageId: string }
-  /** A request goes out; what its response brings will be stored under this id. */
+  /** A request is sent. Its response will be stored under this id. */
   | { type: 'response-started'; messageId: string }
   | { type: 'chunk-received'; messageId: string; kind: 'content' | 'reasoning'; text: string }
-  /** A part of a call, as it streams in. `argumentsText` is appended to what came before at this index. */
+  /** A streamed part of a call. `argumentsText` is appended to the earlier parts with this index. */
   | { type: 'tool-call-part-received'; messageId: string; index: number; name: string; argumentsText: string }
-  /** The endpoint started its answer over: what streamed in so far under this id is void. */
+  /** The endpoint restarted its answer: discard the parts received under this id so far. */
   | { type: 'response-restarted'; messageId: string }
   /** The response is stored under this id, or was dropped. */
   | { type: 'response-ended'; messageId: string; stored: boolean }
-  /** A request failed before its first chunk and goes out again after a wait. */
+  /** A request failed before its first chunk and is retried after a wait. */
   | { type: 'retry-scheduled'; attempt: number; delayMs: number; error: ErrorInfo }
-  /** A message or an event entered the conversation of a run under way. */
+  /** Messages or events entered the conversation of a run that isn't over. */
   | { type: 'input-accepted'; messageIds: string[] }
   /**
-   * A call couldn't be run as written. `count`: responses in a row without a call that can be run, this one included;
-   * 0 if another call of its response can be run (ledger A-166..A-168).
+   * A call can't be run as written. `count`: the number of consecutive responses without a valid call, this one included;
+   * 0 if another call of its response is valid.
    */
   | { type: 'call-invalid'; executionId: string; name: string; count: number }
-  /** Arguments that were only mis-encoded were mended; `repairs` says how. */
+  /** Wrongly encoded arguments were corrected; `repairs` describes the corrections. */
   | { type: 'call-repaired'; executionId: string; name: string; repairs: string[] }
+  /** `letGo`: the number of old checkpoints that were deleted for it. */
   | { type: 'checkpoint-taken'; checkpointId: string; label: string; letGo: number }
-  /** Parts of the prompt that can't be used as they are, and what was done instead (ledger C-077, C-078). */
+  /** Parts of the prompt that can't be used as written, with their replacements. */
   | { type: 'prompt-problems'; messages: string[] }
   | { type: 'paused' }
   | { type: 'resumed' }
-  /** The loop begins with a call of a response. The call may still be invalid, or wait for an approval. */
+  /** The loop starts to process a call of a response. The call may still be invalid, or wait for approval. */
   | { type: 'tool-call-identified'; executionId: string; name: string }
   /**
-   * A delegated call may run now: it was approved where that is needed, and the journal has it as started, so a result
-   * is taken from here on, also from within the listener. `args` are checked, and edited where the user edited them.
-   * Comes at least once for each call: again after a restart of the worker while the call is open, so listeners have to
-   * tell calls by `executionId`.
+   * A delegated call may run now: it is approved if it needs approval, and journaled as started. Its result is accepted
+   * from now on, even from within the listener. `args` are validated, and contain the user's edits. Emitted at least once
+   * for each call, and again after a restart of the worker while the call is open: listeners have to deduplicate by
+   * `executionId`.
    */
   | { type: 'tool-call-delegated'; executionId: string; name: string; args: JsonObject }
   | {
@@ -53,7 +54,7 @@ export type LoopEvent =
   | { type: 'status-changed'; status: RunStatus }
   | { type: 'error'; error: ErrorInfo };
 
-/** The events that have a topic of their own in ledger D-032..D-041; what the others tell is of Steward's own making. */
+/** The published topics of the events. Events without a topic are internal to Steward. */
 export const LOOP_TOPICS: Partial<Record<LoopEvent['type'], string>> = {
   'session-started': 'ai_loop.session_started',
   'session-ended': 'ai_loop.session_ended',
@@ -69,9 +70,9 @@ export const LOOP_TOPICS: Partial<Record<LoopEvent['type'], string>> = {
   error: 'ai_loop.error',
 };
 
-/** An event with its address. `seq` counts from 1 within `{epoch, runId, attempt}`, without gaps. */
+/** An event with its source. `seq` counts from 1 within `{epoch, runId, attempt}`, without gaps. */
 export interface NumberedEvent {
-  /** Changes whenever the background starts anew. */
+  /** Another one after each restart of the background. */
   epoch: string;
   chatId: string;
   runId: string;

@@ -1,16 +1,16 @@
 import type { Change } from './change';
 import type { ToolResult } from './tool-result';
 
-/** What every entry of a chat's record has. */
+/** The fields that all messages of a chat have. */
 interface MessageBase {
   id: string;
   chatId: string;
-  /** The run it belongs to; null for entries that belong to none. */
+  /** The run that it belongs to; null if it belongs to none. */
   runId: string | null;
   /** Order within the chat: strictly increasing, gaps allowed. */
   position: number;
   createdAtMs: number;
-  /** The rollback that set this entry aside, or null while it is part of the conversation. Set-aside entries are kept, and never sent. */
+  /** The rollback that set this message aside; null while it is part of the conversation. Set-aside messages are kept, but never sent. */
   discardedBy: string | null;
 }
 
@@ -19,44 +19,44 @@ export interface UserMessage extends MessageBase, PageNews {
   content: string;
 }
 
-/** What a message tells of the page. */
+/** Changes of the page that a message reports. */
 export interface PageNews {
-  /** What others changed on the page since the message before (ledger A-041). */
+  /** The changes that others made since the message before. */
   changes: Change[];
-  /** Marks the block of changes as data in every request that carries this message; random. */
+  /** Random; delimits the block of changes in a request, so that text of the page can't end the block. */
   nonce: string;
 }
 
 /** A call as the model made it. */
 export interface ToolCall {
-  /** Steward's own id (a UUID); everything deduplicates on it. */
+  /** Steward's own id (a UUID), used for deduplication. */
   executionId: string;
-  /** The model's id: wire format only, and not unique with many servers. */
+  /** The model's id, for the wire format only: many servers repeat ids. */
   modelCallId: string;
   name: string;
-  /** As it came, unparsed. */
+  /** Unparsed. */
   argumentsText: string;
 }
 
-/** Why the model stopped, in the words of the OpenAI API; `unknown` where the endpoint said nothing. */
+/** The OpenAI API's `finish_reason`; `unknown` if the endpoint sent none. */
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'unknown';
 
 export interface AssistantMessage extends MessageBase {
   role: 'assistant';
   content: string;
-  /** Shown and stored, never sent back. */
+  /** Displayed and stored, but never sent to a model. */
   reasoning: string;
-  /** From the first reasoning chunk to the first of anything else; 0 without reasoning. */
+  /** Time from the first reasoning chunk to the first other chunk; 0 without reasoning. */
   reasoningMs: number;
   toolCalls: ToolCall[];
   finishReason: FinishReason;
   model: string;
   /**
-   * Hash of the page's restorable state that the model was shown: a write of this response needs that state, or what its
-   * own writes made of it. Null where the chat was never told of a state.
+   * Hash of the page's restorable state that the model had been sent. A write of this response has to start from that
+   * state, or from the state that its own writes produced. Null if the model was sent no state.
    */
   seenStateHash: string | null;
-  /** Put together by Steward out of what the model planned in its run, for the user to apply; not an answer of the model's. */
+  /** Plan mode: Steward created this response from the run's planned calls, for the user to apply. */
   plan?: true;
 }
 
@@ -66,25 +66,25 @@ export interface ToolMessage extends MessageBase {
   modelCallId: string;
   name: string;
   result: ToolResult;
-  /** From dispatch to result; 0 for calls that never reached the page. */
+  /** From dispatch to result; 0 for calls that were never dispatched. */
   durationMs: number;
-  /** The `[PAGE UPDATED]` block that went out with this result in its own run; sent in later runs only if that run got no answer to it. */
+  /** The `[PAGE UPDATED]` block that was sent with this result in its own run. Later runs send it only if that run got no response to it. */
   pageUpdate: string | null;
-  /** Plan mode: the call was worked out and not carried out; it is part of the run's plan. */
+  /** Plan mode: only a dry run was made; the call is part of the run's plan. */
   planned?: true;
 }
 
-/** An event from the page or from Steward itself. Sent as labelled user text, since many endpoints take a system message only at the start (ledger conflict 18). */
+/** An event from the page or from Steward. Sent as labelled user text, since many endpoints accept a system message only at the start. */
 export interface SystemMessage extends MessageBase {
   role: 'system';
-  /** Who sent it: `page`, or `steward`. */
+  /** The sender: `page` or `steward`. */
   scope: string;
   content: string;
-  /** Left out where there is none, as with most events that don't open a run. */
+  /** Missing if the event reports no changes of the page. */
   news?: PageNews;
 }
 
-/** Token counts, normalised so that `inputTokens` excludes cached ones (ledger conflict 22). */
+/** Token counts. `inputTokens` excludes cached tokens: endpoints differ in this, so counts are normalized when stored. */
 export interface TokenCounts {
   inputTokens: number;
   outputTokens: number;
@@ -92,13 +92,13 @@ export interface TokenCounts {
   cacheCreationTokens: number;
 }
 
-/** Sums over the requests of a chat whose counts are known. */
+/** Sums over the requests of a chat with known counts. */
 export interface TokenTotals extends TokenCounts {
-  /** Requests whose counts are unknown: if there are any, each sum is a lower bound. Absent if there are none. */
+  /** Number of requests with unknown counts; missing if there are none. If present, each sum is a lower bound. */
   unknownRequests?: number;
 }
 
-/** Keeps cumulative totals when something leaves the conversation, or was paid for and dropped (ledger E-075..E-082). Never sent. */
+/** Keeps the cumulative token totals when messages leave the conversation, or a response was paid for and dropped. Never sent. */
 export interface AccountingMessage extends MessageBase {
   role: 'accounting';
   reason:
@@ -112,39 +112,39 @@ export interface AccountingMessage extends MessageBase {
   discardedMessages: number;
 }
 
-/** Points to a commit that a rollback left in effect. */
+/** A commit that a rollback left in effect. */
 export interface SavedSince {
-  /** The commit whose earlier saved state belongs to the state that was rolled back to. */
+  /** The first commit after the checkpoint. Its `savedBefore` is the saved state that belongs to the checkpoint's state. */
   executionId: string;
-  /** Hash of what the page reported as saved at the rollback; the record is outdated once that differs. */
+  /** Hash of the page's saved state at the rollback. Once the saved state differs, this entry is outdated. */
   savedHash: string;
 }
 
 /**
- * Says that the page went back, and what became of the saved file. Never sent. A `rollback` takes the conversation
- * along; an `undo` takes back one response's changes and leaves the conversation as it is; so do `restore-drafts`,
- * which puts back what the page lost when it was loaded anew, and `restore-saved`, which puts on the page what had been
- * saved before a commit.
+ * Reports a change of the page that the user started in Steward, and the saved state after it. Never sent. A `rollback`
+ * also rolls back the conversation; the other kinds leave it unchanged. An `undo` reverts the changes of one response,
+ * `restore-drafts` restores unsaved changes that the page lost by a reload, and `restore-saved` restores the state that
+ * was saved before a commit.
  */
 export interface RollbackMessage extends MessageBase {
   role: 'rollback';
   kind: 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved';
-  /** What the page went back to, or what was undone; null where no checkpoint was concerned. */
+  /** The checkpoint that was restored, or whose changes were undone; null if no checkpoint was involved. */
   checkpointId: string | null;
-  /** The checkpoint taken just before, by which the rollback can be taken back. */
+  /** The checkpoint taken just before, to undo this change. */
   safetyCheckpointId: string;
-  /** What was restored, e.g. `Before add_ignore_rule("*-preview*")`. */
+  /** The restored or undone state, e.g. `Before add_ignore_rule("*-preview*")`. */
   description: string;
-  /** The hash observed on the page afterwards. */
+  /** Hash of the page's restorable state afterwards. */
   stateHash: string;
   discardedMessages: number;
-  /** What the saved file holds compared with the page, in one sentence. */
+  /** One sentence that compares the saved state with the page. */
   savedNote: string;
-  /** What was saved since the state that the page went back to, and still is; null if nothing was. */
+  /** The commit after the restored state that is still in effect; null if there is none. */
   savedSince: SavedSince | null;
 }
 
-/** One entry of a chat's record. */
+/** One message of a chat. */
 export type Message =
   | UserMessage
   | AssistantMessage
@@ -153,7 +153,7 @@ export type Message =
   | AccountingMessage
   | RollbackMessage;
 
-/** Shows what stays in the conversation, in order. */
+/** The messages that are part of the conversation, in order: all but those that a rollback set aside. */
 export function conversation(messages: readonly Message[]): Message[] {
   return messages.filter((message) => message.discardedBy === null).sort((a, b) => a.position - b.position);
 }

@@ -26,7 +26,7 @@ export interface PendingWrite {
   before: PageHashes;
   /** The hashes that it leads to; null if they can't be computed beforehand. */
   after: PageHashes | null;
-  /** The keys of its planned changes that weren't observed yet (see changeKey); null if there is no plan. */
+  /** The keys of its expected changes that weren't observed yet (see changeKey); null if there was no dry run. */
   intended: string[] | null;
   /** Number of the newest step when it was noted. */
   openedAt: number;

@@ -1,4 +1,4 @@
-/** Two hashes that together tell one state of a page, and of what is saved behind it, from another. */
+/** Hashes that together identify the state of a page and the saved state behind it. */
 export interface PageHashes {
   /** Of the restorable state. */
   stateHash: string;

@@ -1,6 +1,6 @@
-/** Something in the prompt's parts or settings that doesn't count as it was meant (ledger C-077, C-078; conflict 14). */
+/** A contribution or setting of the prompt that can't be used as written. */
 export interface PromptProblem {
-  /** The contribution's key; null: the template for the whole prompt. */
+  /** The contribution's key; null for the template of the whole prompt. */
   key: string | null;
   kind:
     | 'malformed-key'
@@ -11,6 +11,6 @@ export interface PromptProblem {
     | 'template-failed'
     | 'override-failed'
     | 'base-template-failed';
-  /** One or two sentences for people: what doesn't count, what stands in its place, and why. */
+  /** One or two sentences for the user: the part that can't be used, its replacement, and the reason. */
   message: string;
 }

@@ -3,7 +3,7 @@ import type { Chat, PageBinding } from './chat';
 import type { Message } from './message';
 import type { Execution, Run } from './run';
 
-/** The position for the next entry of a record, behind the places that the results of its calls will take. */
+/** The position for the next message: after the positions that are reserved for the results of the calls. */
 export function nextPosition(messages: readonly Message[]): number {
   return messages.reduce((last, message) => Math.max(last, lastPlaceOf(message)), -1) + 1;
 }
@@ -12,7 +12,7 @@ function lastPlaceOf(message: Message): number {
   return message.role === 'assistant' ? message.position + message.toolCalls.length : message.position;
 }
 
-/** The chat's page. Throws `page-unknown` if the chat was never bound to one. */
+/** The chat's page. Throws `page-unknown` if the chat isn't bound to one. */
 export function boundPage(chat: Chat): PageBinding {
   if (chat.binding !== null) return chat.binding;
   throw new StewardError('page-unknown', 'This chat isn’t about any page yet.', {
@@ -20,21 +20,21 @@ export function boundPage(chat: Chat): PageBinding {
   });
 }
 
-/** The record's run. Throws `not-found` before the first message. */
+/** The chat's run. Throws `not-found` before the first message. */
 export function currentRun(record: ChatRecord): Run {
   if (record.run !== null) return record.run;
   throw new StewardError('not-found', 'This chat has no run yet.', { remedy: 'Send a message first.' });
 }
 
-/** Whether a call is under way: it was started, and has no result yet. */
+/** True if the call was started and has no result yet. */
 export function isStarted(execution: Execution): execution is Execution & { startedAtMs: number } {
   return execution.state === 'started' && execution.startedAtMs !== null;
 }
 
-/** Everything that a chat has on record. */
+/** A chat with its messages and its run. */
 export interface ChatRecord {
   chat: Chat;
-  /** All entries in order, those set aside included. */
+  /** In order, with those that were set aside. */
   messages: Message[];
   /** The run of the last user message in the conversation; null before the first. */
   run: Run | null;

@@ -1,76 +1,75 @@
 /**
- * Where a run stands: the eight states of the assistant actor (ledger C-029), each with its configuration fields, plus
- * `waiting-for-approval` and `paused`. Stored with the run, so each holds all that is needed to go on after a death of
- * the worker.
+ * The status of a run. It is stored with the run, so each state holds everything that is needed to continue after a
+ * restart of the worker.
  */
 export type RunStatus =
-  /** Start, and start-up after a death of the worker: page, prompt and endpoint are looked at (WaitingForAllActorsReady, C-032). */
+  /** The start of a run, and of its recovery after a restart of the worker: page, prompt and endpoint are checked. */
   | { state: 'waiting-for-all-actors-ready' }
-  /** No connection or model to ask; goes on by itself once the user has chosen one (WaitingForLiteLLM, C-034). */
+  /** The chat has no connection or model; the run continues by itself once the user has chosen one. */
   | { state: 'waiting-for-endpoint' }
   | SystemInputStatus
   | UserInputStatus
   | CoordinationStatus
-  /** The calls of one response are being carried out (C-046). */
+  /** The calls of one response are being run. */
   | { state: 'waiting-for-tools' }
-  /** A call waits for the user. Nothing runs; the worker may die meanwhile. */
+  /** A call waits for the user's approval. Nothing runs, so the worker may stop meanwhile. */
   | { state: 'waiting-for-approval'; approvalId: string }
-  /** One request to the model is under way, or about to be (C-048). */
+  /** A request to the model is running or about to be sent. */
   | { state: 'processing' }
-  /** Held by the user; `before` is where it goes on. */
+  /** Paused by the user; the run resumes with the status `before`. */
   | { state: 'paused'; before: PausableStatus }
-  /** The task was declared finished. Ends the run; the chat can go on with a new one (C-051, ledger conflict 15). */
+  /** The model called `finish_task`. The run is over; the chat continues with a new run. */
   | { state: 'done' };
 
-/** The default wait (C-036). With an outcome the run has ended; without one it was put here from outside and goes on with the next input. */
+/** With an outcome, the run is over. Without one, the status was requested from outside, and the next input continues the run. */
 export interface SystemInputStatus {
   state: 'waiting-for-system-input';
   outcome: RunOutcome | null;
-  /** Admits only events of this sender; null admits all (C-037). */
+  /** Accepts only events of this sender; null accepts all. */
   requiredScope: string | null;
-  /** Whether the user's messages may end the wait (C-038). */
+  /** True if a message of the user may end the wait. */
   interruptibleByUser: boolean;
 }
 
-/** Only the user can let it go on (C-041). */
+/** The run continues only after an action of the user. */
 export interface UserInputStatus {
   state: 'waiting-for-user-input';
   reason: UserInputReason;
 }
 
 export type UserInputReason =
-  /** The bound of rounds is reached; Continue allows as many again. */
+  /** The limit of rounds is reached; Continue allows the same number again. */
   | 'round-limit'
-  /** A rollback cut the run in the middle. */
+  /** A rollback removed the end of the run. */
   | 'rolled-back'
-  /** The same call came to the same result three times. */
+  /** The same call had the same result three times. */
   | 'loop-detected'
-  /** The answer ended at its length limit. */
+  /** The response ended at its length limit. */
   | 'cut-off'
   /** `ask_user`: the next message is the answer. */
   | 'question';
 
-/** Waits for an event or for somebody else (C-043, C-044). */
+/** Waits for an event, the page, or another chat's run. */
 export interface CoordinationStatus {
   state: 'waiting-for-agent-coordination';
-  /** The execution id of the call that asked for it; null where Steward itself did. */
+  /** The execution id of the `wait` call; null if Steward itself started the wait. */
   coordinatingToolCallId: string | null;
   coordinatingToolName: string;
-  /** Whose event ends it; null admits all. */
+  /** An event of this sender ends the wait; null accepts all senders. */
   targetAgentScope: string | null;
   userCanInterrupt: boolean;
   /**
-   * Hash of the page's whole context at the start of a wait for a page change: a page with another hash ends it. Null
-   * for other waits; one with the target scope `page` then ends with any notice of a change.
+   * Hash of the page's whole context at the start of a wait for a page change; another hash ends the wait. Null for other
+   * waits. If it is null and the target scope is `page`, any notice of a change ends the wait.
    */
   seenContextHash: string | null;
-  /** Why, in words for the user. */
+  /** The reason for the wait, for display. */
   reason: string;
-  /** When it ends by itself, in milliseconds since 1970. */
+  /** The deadline of the wait, in milliseconds since 1970. */
   untilMs: number;
 }
 
-/** The states that the user can hold. */
+/** The states in which the user can pause the run. */
 export type PausableStatus = Extract<
   RunStatus,
   {
@@ -84,20 +83,20 @@ export type PausableStatus = Extract<
   }
 >;
 
-/** The states that can be asked for from outside (C-029): never one that would answer or skip a question to the user. */
+/** The states that can be requested from outside. Approvals and pauses can't, since only the user may decide or resume. */
 export type RequestableStatus = Exclude<RunStatus, { state: 'waiting-for-approval' | 'paused' }>;
 
 export type RunOutcome = 'completed' | 'stopped' | 'error';
 
-/** The chat whose run works on a page, so that runs of other chats wait. */
+/** The chat that has a page's lease. Runs of other chats wait for it. */
 export interface PageHolder {
   chatId: string;
   title: string;
 }
 
-/** What can happen to a run, as far as its status is concerned. */
+/** An event that changes the status of a run. */
 export type StatusEvent =
-  /** Page and prompt are there. */
+  /** Page and prompt are available. */
   | { type: 'actors-ready'; hasEndpoint: boolean }
   | { type: 'endpoint-available' }
   | { type: 'endpoint-missing' }
@@ -116,11 +115,11 @@ export type StatusEvent =
   | { type: 'rolled-back'; resumable: boolean }
   | { type: 'status-requested'; status: RequestableStatus }
   | { type: 'coordination-ended' }
-  /** The bound page went away; `untilMs` bounds the wait for it. */
+  /** The chat's page is unreachable; `untilMs` is the deadline of the wait for it. */
   | { type: 'page-lost'; untilMs: number }
-  /** Another chat's run works on the page; `untilMs` is when to ask again. */
+  /** Another chat has the page's lease; `untilMs` is the time of the next attempt. */
   | { type: 'page-busy'; holder: PageHolder; untilMs: number }
   | { type: 'paused' }
   | { type: 'resumed' }
-  /** The worker died and is back. */
+  /** The worker was restarted. */
   | { type: 'restarted' };

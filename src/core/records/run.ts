@@ -5,85 +5,85 @@ import type { PromptProblem } from './prompt-problem';
 import type { RunStatus } from './run-status';
 import type { Effect } from './tool-effect';
 
-/** What follows a user's message until the assistant concludes. Stored; enough to go on after the worker died. */
+/** The responses and calls that follow a user's message until the assistant concludes. Stored, so that a restarted worker can continue it. */
 export interface Run {
   id: string;
   chatId: string;
-  /** The user's message, or the event, that it answers; carries the page's state in its requests. */
+  /** The user's message, or the event, that the run answers. It carries the page's state in the run's requests. */
   openingMessageId: string;
   startedAtMs: number;
   endedAtMs: number | null;
   status: RunStatus;
   /** Responses received since the start or the last Continue. */
   round: number;
-  /** Requests sent for the current round; numbers the live events, so that a late chunk of an earlier one is told apart. */
+  /** Number of requests sent for the current round. Live events carry it, so that late chunks of an earlier request are ignored. */
   attempt: number;
-  /** Times that this run was taken up again after the worker died; bounded (ledger conflict 36). */
+  /** Number of recoveries after a restart of the worker; limited, since the run itself may crash the worker. */
   resumes: number;
-  /** Responses in a row without a call, where the chat requires one (ledger C-050). */
+  /** Number of consecutive responses without a call in a chat that requires one. */
   missedToolCalls: number;
-  /** The loop detector looks at calls from this position on; moves when the user lets the run go on. */
+  /** The loop detector checks calls from this position on. Continue moves it. */
   loopCheckFrom: number;
-  /** Asked for by the user, and carried out at the next boundary; null if nothing was. */
+  /** Requested by the user, and carried out before the next step; null if nothing is requested. */
   control: 'pause' | 'stop' | null;
-  /** Responses in a row none of whose calls could be run as written (ledger A-110). */
+  /** Number of consecutive responses without a valid call. */
   invalidCalls: number;
-  /** The page's context as this run's requests carry it, byte for byte. */
+  /** The page's encoded context in this run's requests; identical in all of them, so that the provider's cache is used. */
   contextText: string;
-  /** The message that carries it, where a rollback took the conversation back to an answer of this run; else it is the opening one. */
+  /** The message that carries `contextText` after a rollback into this run; if missing, the opening message. */
   stateMessageId?: string;
-  /** Hash of what was saved when the run began (see PageHashes). Missing in runs that an older version began. */
+  /** Hash of the saved state when the run began (see PageHashes). Missing in rows of an older version. */
   savedHash?: string;
-  /** Marks page data in this run's requests; random, so that page text can't end its block. */
+  /** Random; delimits page data in this run's requests, so that text of the page can't end its block. */
   nonce: string;
-  /** Shown with Retry; never part of what is sent. */
+  /** Displayed with Retry; never sent to a model. */
   error: ErrorInfo | null;
-  /** What could not be used of the system prompt in this run's requests, each problem once; left out while there is none. */
+  /** The parts of the system prompt that can't be used as written, each once; missing if there are none. */
   promptProblems?: PromptProblem[];
-  /** Set for a run that carries out a call which the user chose: it ends where other runs would send a request. */
+  /** Set for a run that only carries out a call chosen by the user. It ends instead of sending a request. */
   asksNoModel?: true;
 }
 
-/** What a write is to do, stored before it is sent, so that reading the page again tells its outcome. */
+/** The intended effect of a write. Stored before it is sent, so that the outcome can be determined by reading the page again. */
 export interface IntendedWrite {
-  /** The page that it is sent to, as its readings name it. */
+  /** The `source.page` of the page's readings. */
   page: string;
-  /** The document that showed the page then (see PageSource). Missing in rows of an older version. */
+  /** The document to which it was sent (see PageSource). Missing in rows of an older version. */
   document?: string;
   before: PageHashes;
-  /** Null where nobody can tell beforehand. */
+  /** Null if it can't be computed beforehand. */
   after: PageHashes | null;
-  /** The restorable state after it; null where nobody can tell beforehand. */
+  /** The restorable state after it; null if it can't be computed beforehand. */
   afterState: Json | null;
-  /** The saved state that a commit overwrites, as the adapter reports it; null for other writes, and where nothing is saved. */
+  /** The saved state that a commit overwrites; null for other writes, and if nothing is saved. */
   savedBefore: Json | null;
   /** The effect in one sentence. */
   summary: string;
-  /** Whether others changed the page between the chat's write before, of which the model wasn't told yet, and this one. */
+  /** True if others changed the page after the chat's previous unreported write. */
   followsOthers: boolean;
 }
 
 export type ExecutionState = 'received' | 'awaiting-approval' | 'started' | 'done';
 
-/** The journal's row for one tool call: written before each step, so that no call ever runs twice. */
+/** The journal's row for one tool call. It is updated before each step, so that no call runs twice. */
 export interface Execution {
   /** The call's executionId. */
   id: string;
   chatId: string;
   runId: string;
-  /** The assistant message that made the call, and the call's place in it. */
+  /** The response that made the call, and the call's index in it. */
   messageId: string;
   index: number;
   name: string;
-  /** Null where the tool is unknown. */
+  /** Null if the tool is unknown. */
   effect: Effect | null;
   state: ExecutionState;
   receivedAtMs: number;
   startedAtMs: number | null;
-  /** Null until it starts, and for calls that only read. */
+  /** Null before the call starts, and for calls that only read. */
   write: IntendedWrite | null;
-  /** Hash of the restorable state that it left; null until it ends, and if it changed nothing. */
+  /** Hash of the restorable state after the call; null before it ends, and if it changed nothing. */
   leftStateHash: string | null;
-  /** Hash of what was saved right after it (see PageHashes); null as above, missing in rows of an older version. */
+  /** Hash of the saved state after the call (see PageHashes); null likewise. Missing in rows of an older version. */
   leftSavedHash?: string | null;
 }

@@ -1,34 +1,35 @@
 import type { ApiMessage, ApiTool } from './api-message';
 import type { PromptProblem } from './prompt-problem';
-/** What became of one contribution, for the prompt inspector. */
+
+/** One contribution to the system prompt of a request, for the prompt inspector. */
 export interface PromptPart {
   key: string;
   /** The section's title. */
   section: string;
   priority: number;
-  /** Whose it is, by the type in its key: Steward's own, or the adapter's. */
+  /** `base` for Steward's own contributions. */
   source: 'base' | 'adapter';
-  /** `invalid`: its key or its template can't be used; a problem says why. */
+  /** `invalid`: its key or its template can't be used; a PromptProblem has the reason. */
   state: 'sent' | 'overridden' | 'excluded' | 'invalid';
-  /** As it goes out; of an excluded one as it would; empty for an invalid one. */
+  /** The text as sent; for an excluded contribution, as it would be sent; empty for an invalid one. */
   text: string;
-  /** Estimate for `text`. */
+  /** Estimated number of tokens in `text`. */
   tokens: number;
 }
 
-/** What a request held, kept for looking at (design: a ring of 20 per chat, outside the messages). Holds no endpoint and no key. */
+/** A copy of a request, for the request inspector. The newest 20 per chat are kept. It contains neither endpoint nor key. */
 export interface SentRequest {
   id: string;
   chatId: string;
   runId: string;
-  /** The response that it asked for. */
+  /** The id of its response. */
   messageId: string;
   atMs: number;
   model: string;
   prompt: { parts: PromptPart[]; problems: PromptProblem[] };
-  /** As sent, the system prompt included. */
+  /** With the system prompt. */
   messages: ApiMessage[];
   tools: ApiTool[];
-  /** Estimates; `messages` without the system prompt. */
+  /** Estimated numbers of tokens; `messages` excludes the system prompt. */
   tokens: { systemPrompt: number; tools: number; messages: number; total: number };
 }

@@ -1,16 +1,15 @@
 /**
- * What a tool does to the world:
- * `read` changes nothing; `navigate` changes what is shown, not what is configured; `write` changes the page's
- * restorable state (a checkpoint can take it back); `commit` leaves the page, so Steward can't take it back.
+ * The effect of a tool. `read` changes nothing; `navigate` changes the page's view, but no configuration; `write` changes
+ * the page's restorable state, so a checkpoint can undo it; `commit` has effects outside the page that Steward can't undo.
  */
 export type Effect = 'read' | 'navigate' | 'write' | 'commit';
 
-/** What a chat's policy says about a tool: run it, ask the user first, or refuse it. */
+/** A chat's permission for a tool: run it, request the user's approval first, or refuse it. */
 export const PERMISSIONS = ['allow', 'ask', 'deny'] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Whether a call changes the page's restorable state or what lies behind it, so that a checkpoint comes first. */
+/** True if a call changes the page's restorable state or the saved state, so that a checkpoint has to be taken before it. */
 export function changesPage(effect: Effect): boolean {
   return effect === 'write' || effect === 'commit';
 }

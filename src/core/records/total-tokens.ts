@@ -1,6 +1,6 @@
 import type { TokenCounts, TokenTotals } from './message';
 
-/** Adds up what requests used; null stands for a request whose counts are unknown. */
+/** Adds up the token counts of requests. A null entry is a request with unknown counts. */
 export function totalTokens(requests: readonly (TokenCounts | null)[]): TokenTotals {
   const totals: TokenTotals = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
   let unknownRequests = 0;

@@ -10,18 +10,18 @@ import type {
   StatusEvent,
 } from './run-status';
 
-/** Who is waited for when the bound page went away. */
+/** Marks the wait for the chat's page to be reachable again. */
 const PAGE = 'page';
 
 /** Marks the wait for another chat's run to release the page. */
 const PAGE_LEASE = 'page-lease';
 
-/** Where every run begins. */
+/** The status of a new run. */
 export const FIRST_STATUS: RunStatus = { state: 'waiting-for-all-actors-ready' };
 
 /**
- * The one place where a run's status changes. Pure; docs/architecture.md shows it as a table.
- * Throws `illegal-transition` for an event that the status doesn't know: that is a defect, never a guess.
+ * The only function that changes a run's status. Pure; docs/architecture.md shows it as a table.
+ * Throws `illegal-transition` for an event that is not allowed in the status, which is a defect in Steward.
  */
 export function transition(status: RunStatus, event: StatusEvent): RunStatus {
   const next = nextStatus(status, event);
@@ -31,28 +31,28 @@ export function transition(status: RunStatus, event: StatusEvent): RunStatus {
   });
 }
 
-/** How the run ended; null if it isn't over. */
+/** The outcome of the run; null if it isn't over. */
 export function outcomeOf(status: RunStatus): RunOutcome | null {
   if (status.state === 'waiting-for-system-input') return status.outcome;
   return status.state === 'done' ? 'completed' : null;
 }
 
-/** Whether the run is over, so that the next message starts a new one. */
+/** True if the run is over, so that the next message starts a new one. */
 export function hasEnded(status: RunStatus): boolean {
   return outcomeOf(status) !== null;
 }
 
-/** Whether Stop can end the run: in every status in which it isn't over, whatever it waits for. */
+/** True if Stop can end the run, which it can in every status in which the run isn't over. */
 export function canStop(status: RunStatus): boolean {
   return !hasEnded(status);
 }
 
-/** Whether the run is doing something, or waits for something that lets it go on by itself, so that no other run may start. */
+/** True if the run works, or waits for anything but the user's input, so that no other run of its chat may start. */
 export function isActive(status: RunStatus): boolean {
   return status.state !== 'waiting-for-user-input' && !isIdle(status);
 }
 
-/** Whether the run goes on only after the user did something in the panel: decided, answered, continued, resumed, chose a model. */
+/** True if the run continues only after an action of the user in the panel: a decision, an answer, Continue, Resume, or a choice of model. */
 export function waitsForUser(status: RunStatus): boolean {
   return (
     status.state === 'waiting-for-approval' ||
@@ -90,7 +90,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
     case 'user-needed':
       return status.state === 'processing' ? { state: 'waiting-for-user-input', reason: event.reason } : null;
     case 'continued':
-      // A question is answered by a message, not passed over.
+      // Continue must not skip a question of `ask_user`; only a message answers it.
       return status.state === 'waiting-for-user-input' && status.reason !== 'question'
         ? { state: 'processing' }
         : null;
@@ -129,7 +129,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
   }
 }
 
-/** A run on hold keeps what was decided for when it goes on. */
+/** A paused run applies the decision when it resumes. */
 function approvalDecided(status: RunStatus): RunStatus | null {
   if (status.state === 'waiting-for-approval') return { state: 'waiting-for-tools' };
   return status.state === 'paused' && status.before.state === 'waiting-for-approval'
@@ -141,7 +141,7 @@ function ended(outcome: RunOutcome): RunStatus {
   return { state: 'waiting-for-system-input', outcome, requiredScope: null, interruptibleByUser: true };
 }
 
-/** Waits that a message or an event ends without a new run. */
+/** True for a wait that a message or an event ends without a new run. */
 function takesInput(status: RunStatus): boolean {
   return (
     status.state === 'waiting-for-user-input' ||
@@ -150,7 +150,7 @@ function takesInput(status: RunStatus): boolean {
   );
 }
 
-/** Whether steps are being taken, so that a death of the worker interrupts something. */
+/** True if the run is carrying out steps, so that a restart of the worker interrupts it. */
 export function isWorking(status: RunStatus): boolean {
   return (
     status.state === 'processing' ||
@@ -159,7 +159,7 @@ export function isWorking(status: RunStatus): boolean {
   );
 }
 
-/** Whether the user can hold the run. */
+/** True if the user can pause the run. */
 export function isPausable(status: RunStatus): status is PausableStatus {
   return isActive(status) && status.state !== 'paused';
 }
@@ -169,18 +169,18 @@ function rolledBack(status: RunStatus, resumable: boolean): RunStatus | null {
   return resumable ? { state: 'waiting-for-user-input', reason: 'rolled-back' } : ended('completed');
 }
 
-/** A forced status answers no question to the user and starts nothing that was over (ledger conflict 35). */
+/** A requested status neither replaces a decision of the user nor restarts a run that is over. */
 function requested(status: RunStatus, wanted: RequestableStatus): RunStatus | null {
   const asksUser = status.state === 'waiting-for-approval' || status.state === 'paused';
   return asksUser || hasEnded(status) ? null : wanted;
 }
 
-/** Whether a wait is for the bound page to come back: the one that Steward itself asks for. */
+/** True for the wait that Steward itself starts when the chat's page is unreachable. */
 export function isPageWait(status: CoordinationStatus): boolean {
   return status.coordinatingToolCallId === null && status.coordinatingToolName === PAGE;
 }
 
-/** Whether a run waits for another chat's run to release the page. */
+/** True if a run waits for the page's lease, which another chat has. */
 export function isLeaseWait(status: RunStatus): status is CoordinationStatus {
   return (
     status.state === 'waiting-for-agent-coordination' &&

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { appendAudit } from '@/src/background/storage/audit-journal';
 import { emptyHead, verifyChain } from '@/src/core/audit/audit-chain';
 import { StewardDatabase } from '@/src/store/db';
-import { auditRecord, SITE } from '../../core/policy/audit-record';
+import { auditRecord, SITE } from '../../core/policy/new-audit-entry';
 
 const OTHER_SITE = 'https://other.test';
 

@@ -5,10 +5,10 @@ import { createJournal } from '@/src/background/storage/journal';
 import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
-import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
+import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type {
@@ -221,7 +221,7 @@ function firstApproved(asked: Approval): Approval {
   return { ...asked, calls };
 }
 
-function audited(id: string, origin = 'http://x.test'): AuditRecord {
+function audited(id: string, origin = 'http://x.test'): NewAuditEntry {
   return {
     id,
     atMs: 20,
@@ -448,10 +448,10 @@ describe.each([
           audit: null,
         }),
     ],
-    ['an approval request for a missing call', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
+    ['an approval request for a missing call', ({ journal }) => journal.addApproval(approval('q', 'x'), {})],
     [
       'an approval request in a missing run',
-      ({ journal }) => journal.askApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
+      ({ journal }) => journal.addApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
     ],
     [
       'a page update for a missing result',
@@ -459,7 +459,7 @@ describe.each([
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
           chatId: 'c',
-          told: { kind: 'update', toolMessageId: 'x', pageUpdate: '[PAGE UPDATED]' },
+          report: { kind: 'update', toolMessageId: 'x', pageUpdate: '[PAGE UPDATED]' },
           context: { n: 9 },
           chat: { lastStateHash: 'x' },
         }),
@@ -470,7 +470,7 @@ describe.each([
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
           chatId: 'x',
-          told: null,
+          report: null,
           context: { n: 9 },
           chat: { lastStateHash: 'x' },
         }),
@@ -481,7 +481,7 @@ describe.each([
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
           chatId: 'x',
-          told: { kind: 'event', message: pageEvent('s', 9) },
+          report: { kind: 'event', message: pageEvent('s', 9) },
           context: { n: 9 },
           chat: { lastStateHash: 'x' },
         }),
@@ -607,11 +607,11 @@ describe.each([
           audit: audited('audit-2'),
         }),
     ],
-    ['a duplicate approval request', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
+    ['a duplicate approval request', ({ journal }) => journal.addApproval(approval('q', 'e1'), { round: 9 })],
     ['a duplicate accounting row', ({ journal }) => journal.addAccounting(accounting(1))],
   ])('refuses %s, and stores nothing of it', async (_what, write) => {
     await respond(store);
-    await journal.askApproval(approval('q', 'e2'), {});
+    await journal.addApproval(approval('q', 'e2'), {});
     await journal.addAudit(audited('audit-1'));
     const before = await everything();
     await expect(write(store)).rejects.toMatchObject(REFUSED);
@@ -884,7 +884,7 @@ describe.each([
     await respond(store);
     const status = { state: 'waiting-for-approval', approvalId: 'q' } as const;
     const asked = approval('q', '-e1', 'e2');
-    await journal.askApproval(asked, { status });
+    await journal.addApproval(asked, { status });
     expect((await journal.executionsOf('a')).map(({ state }) => state)).toEqual([
       'received',
       'awaiting-approval',
@@ -900,7 +900,7 @@ describe.each([
 
   it('stores a decision together with the run’s status, and permits the tools that the user allowed', async () => {
     await respond(store);
-    await journal.askApproval(approval('q', 'e1'), {});
+    await journal.addApproval(approval('q', 'e1'), {});
     const decided: Approval = {
       ...firstApproved(approval('q', 'e1')),
       state: 'decided',
@@ -921,7 +921,7 @@ describe.each([
 
   it('withdraws an approval request when the last of its open calls has its result, and not before', async () => {
     await respond(store);
-    await journal.askApproval(approval('q', 'e1', 'e2'), {});
+    await journal.addApproval(approval('q', 'e1', 'e2'), {});
     await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
     expect(await journal.approvalById('q')).toEqual(approval('q', 'e1', 'e2'));
     await journal.storeResult({ message: result('e2', 3), run: {}, chat: {}, left: null, audit: null });
@@ -950,7 +950,7 @@ describe.each([
     ],
   ])('an approval request %s', async (_which, asked, answered, expected) => {
     await respond(store);
-    await journal.askApproval(asked, {});
+    await journal.addApproval(asked, {});
     for (const id of answered) {
       const message = result(id, id === 'e1' ? 2 : 3);
       await journal.storeResult({ message, run: {}, chat: {}, left: null, audit: null });
@@ -965,14 +965,14 @@ describe.each([
     await journal.storePageUpdate({
       at: { page: 'tab:1', document: 'd', sequence: 0 },
       ...entry,
-      told: null,
+      report: null,
       context: { notes: [] },
     });
     expect((await journal.load('c')).messages.at(-1)).toEqual(result('e1', 2));
     await journal.storePageUpdate({
       at: { page: 'tab:1', document: 'd', sequence: 0 },
       ...entry,
-      told: { kind: 'update', toolMessageId: 'result-e1', pageUpdate: '[PAGE UPDATED]' },
+      report: { kind: 'update', toolMessageId: 'result-e1', pageUpdate: '[PAGE UPDATED]' },
       context: { notes: ['b'] },
     });
     const { messages, chat } = await journal.load('c');
@@ -990,7 +990,7 @@ describe.each([
     const message = pageEvent('s', 900);
     await journal.storePageUpdate({
       chatId: 'c',
-      told: { kind: 'event', message },
+      report: { kind: 'event', message },
       context: { notes: ['b'] },
       at: { page: 'tab:1', document: 'd', sequence: 4 },
       chat: { lastStateHash: 'h2' },

@@ -10,13 +10,13 @@ import {
   verifyPart,
 } from '@/src/core/audit/audit-chain';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
-import { auditRecord, chainOf, headOf, SITE } from '../policy/audit-record';
+import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
+import { auditRecord, chainOf, headOf, SITE } from '../policy/new-audit-entry';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const maybeText = fc.option(text);
 
-const record: fc.Arbitrary<AuditRecord> = fc.record({
+const record: fc.Arbitrary<NewAuditEntry> = fc.record({
   id: fc.uuid(),
   atMs: fc.nat(),
   origin: fc.constant(SITE),
@@ -37,19 +37,19 @@ const record: fc.Arbitrary<AuditRecord> = fc.record({
   savedBefore: maybeText,
 });
 
-/** A whole chain of one entry at least, and a place in it, from 0. */
+/** A chain of at least one entry, and an index in it. */
 const chainAndPlace = fc
   .array(record, { minLength: 1, maxLength: 8 })
   .chain((records) => fc.tuple(fc.constant(chainOf(records)), fc.nat({ max: records.length - 1 })));
 
-/** Another value of whatever type a member has. */
+/** Another value of the same type. */
 const otherValue = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
 
 function broken(sequence: number, why: string) {
   return { kind: 'broken', sequence, why };
 }
 
-/** The entries with one of them changed and sealed anew in its old place. */
+/** The entries with one of them changed and sealed again at its position. */
 function exchanged(entries: readonly AuditEntry[], index: number): AuditEntry[] {
   return entries.map((entry, at) => {
     if (at !== index) return entry;
@@ -58,7 +58,7 @@ function exchanged(entries: readonly AuditEntry[], index: number): AuditEntry[] 
   });
 }
 
-/** The entries from `index` on, sealed anew behind those before it. */
+/** The entries, with those from `index` on sealed again. */
 function resealed(entries: readonly AuditEntry[], index: number): AuditEntry[] {
   const chain = entries.slice(0, index);
   for (const { hash: _, sequence: __, previousHash: ___, ...rest } of entries.slice(index)) {
@@ -68,7 +68,7 @@ function resealed(entries: readonly AuditEntry[], index: number): AuditEntry[] {
 }
 
 describe('sealing', () => {
-  it('numbers the entries, binds each to the one before, and hashes all other members', () => {
+  it('numbers the entries, adds the hash of the one before, and hashes all other fields', () => {
     const [first, second] = chainOf([auditRecord({ id: 'a' }), auditRecord({ id: 'b' })]);
     expect(first).toMatchObject({ ...auditRecord({ id: 'a' }), sequence: 1, previousHash: null });
     expect(second).toMatchObject({ ...auditRecord({ id: 'b' }), sequence: 2, previousHash: first?.hash });
@@ -77,7 +77,7 @@ describe('sealing', () => {
     expect(Object.keys(JSON.parse(canonicalJson(others)))).toHaveLength(20);
   });
 
-  it('goes on behind a head as behind the entry itself', () => {
+  it('gives the same entry after a head as after its entry', () => {
     const [first] = chainOf([auditRecord()]);
     const entry = sealEntry(first ?? null, auditRecord({ id: 'b' }));
     expect(sealEntry(headOf([first as AuditEntry]), auditRecord({ id: 'b' }))).toEqual(entry);
@@ -85,8 +85,8 @@ describe('sealing', () => {
   });
 });
 
-describe('a chain that nobody touched', () => {
-  it('holds, and says from when to when', () => {
+describe('an unchanged chain', () => {
+  it('is intact, with the times of its first and last entry', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 8 }), (records) => {
         const entries = chainOf(records);
@@ -100,7 +100,7 @@ describe('a chain that nobody touched', () => {
     );
   });
 
-  it('holds in pieces of any size as well', () => {
+  it('is intact when verified in parts of any size', () => {
     fc.assert(
       fc.property(chainAndPlace, fc.nat({ max: 7 }), ([entries, place], broke) => {
         const kept = broke < entries.length ? entries.toSpliced(broke, 1) : entries;
@@ -110,7 +110,7 @@ describe('a chain that nobody touched', () => {
   });
 });
 
-/** Verifies piece by piece, as one does with a chain that is too long for one go. */
+/** Verifies a chain in parts, like a long one. */
 function inPieces(entries: readonly AuditEntry[], size: number, all: readonly AuditEntry[]): ChainVerdict {
   let last: ChainLink | null = null;
   for (let at = 0; at < entries.length; at += size) {
@@ -121,8 +121,8 @@ function inPieces(entries: readonly AuditEntry[], size: number, all: readonly Au
   return verifyEnd(last, headOf(all));
 }
 
-describe('a chain is found to be broken', () => {
-  it('where any member of an entry was changed', () => {
+describe('a chain is broken', () => {
+  it('if any field of an entry was changed', () => {
     const members = Object.keys(chainOf([auditRecord()])[0] ?? {}) as (keyof AuditEntry)[];
     fc.assert(
       fc.property(
@@ -144,13 +144,13 @@ describe('a chain is found to be broken', () => {
     ['nothing at all', { note: undefined }],
     ['a date', { note: new Date(0) }],
     ['a member more', { extra: 'x' }],
-  ])('where a value is no JSON or is one too many: %s', (_, forged) => {
+  ])('if an entry has a value that is no JSON scalar, or an extra field: %s', (_, forged) => {
     const entries = chainOf([auditRecord(), auditRecord({ id: 'b' })]);
     const changed = entries.with(0, { ...entries[0], ...forged } as AuditEntry);
     expect(verifyChain(changed, headOf(entries))).toEqual(broken(1, 'altered'));
   });
 
-  it('where an entry was taken out', () => {
+  it('if an entry was removed', () => {
     fc.assert(
       fc.property(chainAndPlace, ([entries, place]) => {
         const isLast = place === entries.length - 1;
@@ -161,7 +161,7 @@ describe('a chain is found to be broken', () => {
     );
   });
 
-  it('where the end was cut off', () => {
+  it('if entries at the end were removed', () => {
     fc.assert(
       fc.property(chainAndPlace, ([entries, place]) => {
         expect(verifyChain(entries.slice(0, place), headOf(entries))).toEqual(broken(place + 1, 'cut'));
@@ -169,7 +169,7 @@ describe('a chain is found to be broken', () => {
     );
   });
 
-  it('where two entries changed places', () => {
+  it('if two entries were swapped', () => {
     fc.assert(
       fc.property(chainAndPlace, fc.nat({ max: 7 }), ([entries, place], other) => {
         const one = entries[place];
@@ -181,7 +181,7 @@ describe('a chain is found to be broken', () => {
     );
   });
 
-  it('where an entry was put between, sealed for its place', () => {
+  it('if an entry was inserted, sealed for its position', () => {
     fc.assert(
       fc.property(chainAndPlace, record, ([entries, place], forged) => {
         const inserted = sealEntry(entries[place - 1] ?? null, forged);
@@ -193,7 +193,7 @@ describe('a chain is found to be broken', () => {
     );
   });
 
-  it('where an entry was put behind the last one', () => {
+  it('if an entry was appended', () => {
     fc.assert(
       fc.property(chainAndPlace, record, ([entries], forged) => {
         const longer = [...entries, sealEntry(entries.at(-1) ?? null, forged)];
@@ -202,13 +202,13 @@ describe('a chain is found to be broken', () => {
     );
   });
 
-  it('where an entry of another site stands, though sealed for its place', () => {
+  it('if it contains an entry of another site, sealed for its position', () => {
     const entries = chainOf([auditRecord(), auditRecord({ id: 'b' })]);
     const foreign = sealEntry(entries[0] ?? null, auditRecord({ origin: 'https://other.test' }));
     expect(verifyChain(entries.with(1, foreign), headOf(entries))).toEqual(broken(2, 'inserted'));
   });
 
-  it('where an entry’s place is no number, though it is sealed', () => {
+  it('if an entry’s sequence is no number, although it is sealed', () => {
     const [entry] = chainOf([auditRecord()]);
     const { hash: _, ...rest } = entry as AuditEntry;
     const odd = { ...rest, sequence: 'x' };
@@ -216,7 +216,7 @@ describe('a chain is found to be broken', () => {
     expect(verifyChain([forged], headOf([entry as AuditEntry]))).toEqual(broken(1, 'missing'));
   });
 
-  it('behind an entry that was changed and sealed anew, or against the head if it was the last', () => {
+  it('after an entry that was changed and sealed again, or at the head if it was the last', () => {
     fc.assert(
       fc.property(chainAndPlace, ([entries, place]) => {
         const isLast = place === entries.length - 1;
@@ -227,7 +227,7 @@ describe('a chain is found to be broken', () => {
     );
   });
 
-  it('against the head, when all behind a change was sealed anew', () => {
+  it('at the head, if all entries after a change were sealed again', () => {
     fc.assert(
       fc.property(chainAndPlace, ([entries, place]) => {
         const forged = resealed(exchanged(entries, place), place);
@@ -237,7 +237,7 @@ describe('a chain is found to be broken', () => {
     );
   });
 
-  it('against the head, when an entry was taken out and all behind it sealed anew', () => {
+  it('at the head, if an entry was removed and all later ones were sealed again', () => {
     fc.assert(
       fc.property(chainAndPlace, ([entries, place]) => {
         const forged = resealed(entries.toSpliced(place, 1), place);
@@ -246,7 +246,7 @@ describe('a chain is found to be broken', () => {
     );
   });
 
-  it('when it is wholly gone but its head is not, and when it is there without one', () => {
+  it('if all entries are missing but the head isn’t, or the head is missing', () => {
     const entries = chainOf([auditRecord(), auditRecord({ id: 'b' })]);
     expect(verifyChain([], headOf(entries))).toEqual(broken(1, 'cut'));
     expect(verifyChain(entries, emptyHead(SITE))).toEqual(broken(1, 'inserted'));

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { verifyChain } from '@/src/core/audit/audit-chain';
 import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
-import { auditRecord, chainOf, headOf } from '../policy/audit-record';
+import { auditRecord, chainOf, headOf } from '../policy/new-audit-entry';
 
-it('lines hold whole entries, so that whoever has the file can verify them', () => {
+it('lines contain whole entries, so that the file can be verified', () => {
   const entries = chainOf([auditRecord({ id: 'a', note: 'Line\nbreak' }), auditRecord({ id: 'b' })]);
   const text = auditLines(entries);
   expect(text.endsWith('\n')).toBe(true);

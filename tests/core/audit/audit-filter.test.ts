@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditFilter, auditMatches, wantsAll } from '@/src/core/audit/audit-filter';
-import { auditRecord, chainOf } from '../policy/audit-record';
+import { type AuditFilter, auditMatches, isUnfiltered } from '@/src/core/audit/audit-filter';
+import { auditRecord, chainOf } from '../policy/new-audit-entry';
 
 const ALL: AuditFilter = { text: '', decision: null, action: null, sinceMs: null, chatId: null };
 
@@ -37,11 +37,11 @@ describe('an entry', () => {
     ['its moment', { sinceMs: 1_000 }, true],
     ['a later moment', { sinceMs: 1_001 }, false],
     ['one thing that fits and one that doesn’t', { text: 'first', action: 'undo' }, false],
-  ])('asked for by %s', (_, wanted, isFound) => {
+  ])('filtered by %s', (_, wanted, isFound) => {
     expect(entry !== undefined && auditMatches(entry, { ...ALL, ...wanted })).toBe(isFound);
   });
 
-  it('that never ran and has no error is found by what it has', () => {
+  it('that never ran and has no error is found by its other fields', () => {
     expect(bare !== undefined && auditMatches(bare, { ...ALL, text: 'preview' })).toBe(true);
     expect(bare !== undefined && auditMatches(bare, { ...ALL, text: 'null' })).toBe(false);
   });
@@ -55,6 +55,6 @@ it.each<[Partial<AuditFilter>, boolean]>([
   [{ action: 'policy' }, false],
   [{ sinceMs: 0 }, false],
   [{ chatId: 'c' }, false],
-])('a filter %j wants all: %s', (wanted, isAll) => {
-  expect(wantsAll({ ...ALL, ...wanted })).toBe(isAll);
+])('a filter %j is unfiltered: %s', (wanted, isAll) => {
+  expect(isUnfiltered({ ...ALL, ...wanted })).toBe(isAll);
 });

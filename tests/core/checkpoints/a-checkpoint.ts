@@ -1,6 +1,6 @@
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 
-/** A checkpoint of nothing in particular. */
+/** A checkpoint with default fields. */
 export function aCheckpoint(fields: Partial<Checkpoint>): Checkpoint {
   return {
     id: 'k',

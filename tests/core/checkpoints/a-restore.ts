@@ -1,6 +1,6 @@
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 
-/** A rollback that was journaled, of which nothing can be told beforehand. */
+/** A journaled rollback whose effect could not be computed beforehand. */
 export function aRestore(chatId: string, startedAtMs: number): RestoreIntent {
   return {
     chatId,

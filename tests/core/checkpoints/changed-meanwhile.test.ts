@@ -26,7 +26,7 @@ const WAYS = {
   },
 };
 
-/** The user writes a note when the page has taken the next state, before it is read again. */
+/** The user adds a note after the page accepts the next state, before it is read again. */
 function editOnceTaken({ notes }: Harness): void {
   const { applyState } = notes.port;
   notes.port.applyState = async (...request) => {
@@ -37,8 +37,8 @@ function editOnceTaken({ notes }: Harness): void {
   };
 }
 
-describe('a change by the user right after the page took a state', () => {
-  it('is kept behind a rollback, and told with the next message', async () => {
+describe('a change by the user right after the page accepted a state', () => {
+  it('is kept after a rollback, and reported with the next message', async () => {
     const h = await withEggs();
     editOnceTaken(h);
     await WAYS.rollback(h);
@@ -48,7 +48,7 @@ describe('a change by the user right after the page took a state', () => {
     expect(await toldNext(h)).toEqual([{ type: 'note_added', timestamp: expect.any(String), note: 'tea' }]);
   });
 
-  it('is kept behind an undo, and told with the next message', async () => {
+  it('is kept after an undo, and reported with the next message', async () => {
     const h = await withEggs();
     editOnceTaken(h);
     await WAYS.undo(h);
@@ -79,8 +79,8 @@ describe('a change by the user right after the page took a state', () => {
   });
 });
 
-describe('a change by the user right before the page gets a state', () => {
-  it.each(['rollback', 'undo'] as const)('is kept, and ends the %s before anything happens', async (way) => {
+describe('a change by the user right before the page receives a state', () => {
+  it.each(['rollback', 'undo'] as const)('is kept, and stops the %s before anything is sent', async (way) => {
     const h = await withEggs();
     const { applyState } = h.notes.port;
     h.notes.port.applyState = async (...request) => {
@@ -94,7 +94,7 @@ describe('a change by the user right before the page gets a state', () => {
   });
 });
 
-describe('a page that refuses a state and isn’t as before', () => {
+describe('a page that refuses a state and has changed', () => {
   const refusing = async (notes: string[]) => {
     const h = await withEggs();
     h.notes.port.applyState = async () => {
@@ -104,7 +104,7 @@ describe('a page that refuses a state and isn’t as before', () => {
     return h;
   };
 
-  it('is left as it is, and the error says what it holds', async () => {
+  it('is left unchanged, and the error lists its differences', async () => {
     const h = await refusing(['a', 'b', 'c', 'd', 'e', 'f']);
     await expect(WAYS.rollback(h)).rejects.toMatchObject({
       code: 'state-refused',
@@ -117,7 +117,7 @@ describe('a page that refuses a state and isn’t as before', () => {
   });
 });
 
-describe('a page that goes away while it gets a state', () => {
+describe('a page that goes away while it receives a state', () => {
   async function goneDuring(way: keyof typeof WAYS) {
     const h = await withEggs();
     const { applyState } = h.notes.port;
@@ -146,7 +146,7 @@ describe('a page that goes away while it gets a state', () => {
     ]);
   });
 
-  it('puts the same change down to the user who makes it later', async () => {
+  it('attributes the same change to the user who makes it later', async () => {
     const { h, ended } = await goneDuring('rollback');
     await h.addChat('other', 'Other');
     await expect(ended).rejects.toMatchObject({ code: 'page-gone' });

@@ -23,7 +23,7 @@ function chainOf(states: Json[]): Checkpoint[] {
   );
 }
 
-/** From the nearest full checkpoint, as the store hands it out. */
+/** The chain from the nearest full checkpoint, as the store returns it. */
 function chainTo(chain: Checkpoint[], sequence: number): Checkpoint[] {
   const from = chain.findLastIndex((entry, index) => index <= sequence && entry.content.kind === 'full');
   return chain.slice(from, sequence + 1);
@@ -44,7 +44,7 @@ describe('the chain of checkpoints', () => {
     );
   });
 
-  it('keeps the first and every tenth whole, and patches between', () => {
+  it('stores the first and every tenth in full, and the others as patches', () => {
     const states: Json[] = Array.from({ length: 25 }, (_, n) => ({
       notes: Array.from({ length: n }, (_, i) => i),
     }));
@@ -53,7 +53,7 @@ describe('the chain of checkpoints', () => {
     expect(full).toEqual([0, FULL_EVERY, 2 * FULL_EVERY]);
   });
 
-  it('keeps a patch as RFC 6902 operations', () => {
+  it('stores a patch as RFC 6902 operations', () => {
     const before = { rules: ['a'], search: '' };
     expect(encodeState(1, before, { rules: ['a', 'b'], search: 'x' })).toEqual({
       kind: 'patch',
@@ -64,7 +64,7 @@ describe('the chain of checkpoints', () => {
     });
   });
 
-  it('keeps the whole state where a patch can not be had, or nothing to lean on', () => {
+  it('stores the full state if it can’t be patched, or the state before is missing', () => {
     const hostile = JSON.parse('{"__proto__":{"polluted":true}}') as Json;
     expect(encodeState(1, {}, hostile)).toEqual({ kind: 'full', state: hostile });
     expect(encodeState(1, null, [])).toEqual({ kind: 'full', state: [] });
@@ -72,7 +72,7 @@ describe('the chain of checkpoints', () => {
     expect(encodeState(11, ['a'], ['a'])).toEqual({ kind: 'patch', patch: [] });
   });
 
-  it('rebuilds from a kept chain again and again, and leaves it as it is', () => {
+  it('rebuilds repeatedly from one chain without changing it', () => {
     const chain = chainOf([{ n: [] }, { n: [{ a: 1 }] }, { n: [{ a: 1, b: 2 }] }, { n: [{ b: 3 }] }]);
     const before = structuredClone(chain);
     expect(rebuildState(chain)).toEqual({ n: [{ b: 3 }] });
@@ -112,7 +112,7 @@ describe('the chain of checkpoints', () => {
     expect(() => rebuildState(damage(chain))).toThrow(expect.objectContaining(broken(why)));
   });
 
-  it('rebuilds a state that is kept beside a checkpoint, and leaves the checkpoint’s own as it is', () => {
+  it('rebuilds a second state of a checkpoint without changing the first', () => {
     const own = { n: [1] };
     const left = { n: [1, 2] };
     const beside = keepBeside(own, { state: left, stateHash: hashJson(left) });

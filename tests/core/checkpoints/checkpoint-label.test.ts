@@ -14,7 +14,7 @@ it.each<[CheckpointReason, number, string, string]>([
   ['before-changes', 0, 'Before changes', 'changes'],
   ['before-changes', 1, 'Before add_note("eggs")', 'add_note("eggs")'],
   ['before-changes', 3, 'Before add_note("eggs") and 2 more', 'add_note("eggs") and 2 more'],
-])('names a checkpoint %s with %i calls, and what happened at it', (reason, amount, label, change) => {
+])('names a checkpoint %s with %i calls, and the change that follows it', (reason, amount, label, change) => {
   const checkpoint = aCheckpoint({ reason, calls: Array.from({ length: amount }, () => call) });
   expect(checkpointLabel(checkpoint)).toBe(label);
   expect(changeLabel(checkpoint)).toBe(change);

@@ -43,7 +43,7 @@ function setUp() {
 const counted = (n: number): Json => ({ notes: Array.from({ length: n }, (_, index) => index) });
 
 describe('taking checkpoints', () => {
-  it('numbers them, and keeps all that was asked', async () => {
+  it('numbers them, and stores all requested fields', async () => {
     const { take, rows } = setUp();
     await take(counted(0));
     const second = await take(counted(1), { messageId: 'm' });
@@ -75,7 +75,7 @@ describe('taking checkpoints', () => {
     ]);
   });
 
-  it('keeps one whole behind a damaged one', async () => {
+  it('stores the full state after a damaged checkpoint', async () => {
     const { db, take, manager } = setUp();
     const complain = vi.spyOn(console, 'error').mockReturnValue();
     const first = await take(counted(0), { messageId: 'm' });
@@ -88,7 +88,7 @@ describe('taking checkpoints', () => {
     expect(complain).toHaveBeenCalledWith("checkpoint id-1 can't be rebuilt", expect.anything());
   });
 
-  it('keeps how a response left the page beside its checkpoint', async () => {
+  it('stores the state after a response with its checkpoint', async () => {
     const { db, take, manager } = setUp();
     const { id } = await take(counted(1), { messageId: 'm' });
     const read = async () => (await db.checkpoints.get(id)) as Checkpoint;
@@ -103,7 +103,7 @@ describe('taking checkpoints', () => {
     expect(await manager.stateAfter(await read())).toEqual(counted(2));
   });
 
-  it('knows how a conversation knew the page: as it was kept, unless something else is said', async () => {
+  it('returns the state that the conversation knows, by default the checkpoint’s own', async () => {
     const { take, manager } = setUp();
     const plain = await take(counted(1));
     expect(await manager.stateKnown(plain)).toEqual(counted(1));
@@ -120,14 +120,14 @@ describe('taking checkpoints', () => {
   });
 });
 
-describe('letting checkpoints go', () => {
-  it('keeps as many as are allowed', async () => {
+describe('deleting old checkpoints', () => {
+  it('keeps as many as the limit allows', async () => {
     const { take, rows } = setUp();
     for (let n = 0; n < 20; n += 1) expect((await take(counted(n), { limit: 20 })).letGo).toBe(0);
     expect(await rows()).toHaveLength(20);
   });
 
-  it('lets the oldest tenth go when that is passed, but never the session’s start', async () => {
+  it('deletes the oldest tenth beyond the limit, but never the session’s start', async () => {
     const { take, rows, manager } = setUp();
     for (let n = 0; n < 20; n += 1) await take(counted(n), { limit: 20 });
     expect((await take(counted(20), { limit: 20 })).letGo).toBe(2);
@@ -140,7 +140,7 @@ describe('letting checkpoints go', () => {
     expect((await take(counted(22), { limit: 20 })).letGo).toBe(2);
   });
 
-  it('lets more go at once after the limit was lowered', async () => {
+  it('deletes more at once after the limit was lowered', async () => {
     const { take, rows } = setUp();
     for (let n = 0; n < 30; n += 1) await take(counted(n));
     expect((await take(counted(30), { limit: 12 })).letGo).toBe(19);
@@ -153,13 +153,13 @@ describe('letting checkpoints go', () => {
     [19, 1],
     [20, 2],
     [39, 3],
-  ])('with a limit of %i lets %i go', async (limit, letGo) => {
+  ])('with a limit of %i deletes %i', async (limit, letGo) => {
     const { take } = setUp();
     for (let n = 0; n < limit; n += 1) await take(counted(n), { limit });
     expect((await take(counted(limit), { limit })).letGo).toBe(letGo);
   });
 
-  it('does it together with the new one, or not at all', async () => {
+  it('deletes them together with adding the new one, or not at all', async () => {
     const { db, take, rows } = setUp();
     for (let n = 0; n < 5; n += 1) await take(counted(n), { limit: 5 });
     const before = await rows();
@@ -170,7 +170,7 @@ describe('letting checkpoints go', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('goes on where the first one kept is damaged', async () => {
+  it('succeeds if the first remaining one is damaged', async () => {
     const { db, take, manager, rows } = setUp();
     vi.spyOn(console, 'error').mockReturnValue();
     for (let n = 0; n < 5; n += 1) await take(counted(n), { limit: 5 });
@@ -181,7 +181,7 @@ describe('letting checkpoints go', () => {
     await expect(manager.stateOf(damaged)).rejects.toMatchObject({ code: 'storage' });
   });
 
-  it('leaves every checkpoint that is kept as it was recorded, whatever the states and limits', async () => {
+  it('never changes the state of a remaining checkpoint, for any states and limits', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ state: anyState, limit: fc.integer({ min: -1, max: 25 }) }), {
@@ -209,7 +209,7 @@ describe('letting checkpoints go', () => {
           db.close();
         },
       ),
-      // A state that is null is a state like any other, and not one that can't be read.
+      // A null state is valid, and different from an unreadable one.
       {
         numRuns: 40,
         examples: [[[{}, {}, null, []].map((state, index) => ({ state, limit: index < 2 ? 0 : 3 }))]],

@@ -4,7 +4,7 @@ import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
 import { aCheckpoint } from './a-checkpoint';
 
-/** A record in short: role, run, and whether it was set aside; positions count from 0. */
+/** Messages given as role, run, and whether they were set aside; positions count from 0. */
 function record(
   ...entries: [role: Message['role'], runId: string | null, discardedBy?: string][]
 ): Message[] {
@@ -22,7 +22,11 @@ function record(
 }
 
 function cut(messages: Message[], fields: Partial<Checkpoint>) {
-  const { setAside, bringBack, draft } = conversationCut(messages, aCheckpoint({ runId: 'r2', ...fields }));
+  const {
+    setAside,
+    bringBack,
+    composerText: draft,
+  } = conversationCut(messages, aCheckpoint({ runId: 'r2', ...fields }));
   return { setAside: setAside.map(({ id }) => id), bringBack: bringBack.map(({ id }) => id), draft };
 }
 
@@ -35,8 +39,8 @@ const twoRuns = record(
   ['assistant', 'r2'],
 );
 
-describe('what a rollback moves', () => {
-  it('is all from the message on, if its first response is taken back', () => {
+describe('the messages that a rollback moves', () => {
+  it('are those from the user’s message on, if its first response is rolled back', () => {
     expect(cut(twoRuns, { position: 3 })).toEqual({
       setAside: ['user 2', 'assistant 3', 'tool 4', 'assistant 5'],
       bringBack: [],
@@ -44,11 +48,11 @@ describe('what a rollback moves', () => {
     });
   });
 
-  it('is all from the response on, if the run keeps an earlier one', () => {
+  it('are those from the response on, if the run keeps an earlier one', () => {
     expect(cut(twoRuns, { position: 5 })).toEqual({ setAside: ['assistant 5'], bringBack: [], draft: null });
   });
 
-  it('is all from its position on, for a checkpoint of no run', () => {
+  it('are those from its position on, for a checkpoint without a run', () => {
     expect(cut(twoRuns, { position: 3, runId: null })).toMatchObject({
       draft: null,
       setAside: { length: 3 },
@@ -56,7 +60,7 @@ describe('what a rollback moves', () => {
     expect(cut(twoRuns, { position: 0, runId: null }).setAside).toHaveLength(6);
   });
 
-  it('takes all that was said before the first response back for editing', () => {
+  it('include all user messages before the first response, whose text is returned for the composer', () => {
     const messages = record(['user', 'r2'], ['system', 'r2'], ['user', 'r2'], ['assistant', 'r2']);
     expect(cut(messages, { position: 3 })).toMatchObject({
       setAside: { length: 4 },
@@ -64,12 +68,12 @@ describe('what a rollback moves', () => {
     });
   });
 
-  it('has nothing for editing where an event began the run', () => {
+  it('return no text for the composer if an event began the run', () => {
     const messages = record(['system', 'r2'], ['assistant', 'r2']);
     expect(cut(messages, { position: 1 })).toMatchObject({ setAside: { length: 2 }, draft: null });
   });
 
-  it('looks at no message that is set aside already', () => {
+  it('exclude messages that are already set aside', () => {
     const messages = record(
       ['user', 'r2', 'old'],
       ['assistant', 'r2', 'old'],
@@ -83,7 +87,7 @@ describe('what a rollback moves', () => {
     });
   });
 
-  it('is the difference to the conversation as it was, for the way back from a rollback', () => {
+  it('are the differences from the stored conversation, for a safety checkpoint', () => {
     const messages = record(
       ['user', 'r1'],
       ['assistant', 'r1', 'old'],

@@ -7,7 +7,7 @@ import { anyState } from '../../fuzz/json-arbitrary';
 
 const NOTHING: DeltaDescription = { added: {}, removed: {}, modified: {} };
 
-describe('the description of a delta', () => {
+describe('describeDelta', () => {
   it.each<[string, Json, Json, Partial<DeltaDescription>]>([
     ['nothing', { a: [1] }, { a: [1] }, {}],
     [
@@ -58,11 +58,11 @@ describe('the description of a delta', () => {
         },
       },
     ],
-  ])('tells of %s', (_, from, to, wanted) => {
+  ])('describes %s', (_, from, to, wanted) => {
     expect(describeDelta(from, to)).toEqual({ ...NOTHING, ...wanted });
   });
 
-  it('treats hostile keys as keys like any other', () => {
+  it('treats keys such as __proto__ like any other', () => {
     const state = JSON.parse('{"__proto__":["x"]}') as Json;
     expect(JSON.stringify(describeDelta({}, state))).toBe(
       '{"added":{"__proto__":["x"]},"removed":{},"modified":{}}',
@@ -83,7 +83,7 @@ describe('the description of a delta', () => {
     );
   });
 
-  it('is the same the other way round, with added and removed, old and new exchanged', () => {
+  it('is symmetric, with added and removed, old and new exchanged', () => {
     fc.assert(
       fc.property(anyState, anyState, (from, to) => {
         const there = describeDelta(from, to);
@@ -101,7 +101,7 @@ describe('the description of a delta', () => {
     );
   });
 
-  it('adds up: of every list, what there was, less what went, plus what came, is what there is', () => {
+  it('is complete: each list without its removed items and with its added ones is the new list', () => {
     const items = fc.array(fc.constantFrom<Json>('a', 'b', 'c', 1, null), { maxLength: 6 });
     fc.assert(
       fc.property(items, items, (from, to) => {

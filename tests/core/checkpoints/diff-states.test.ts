@@ -66,7 +66,7 @@ describe('the patch between two states', () => {
       [{ op: 'replace', path: '/1/on', value: false }],
     ],
     [
-      'a list replaced whole, where that is shorter',
+      'a list replaced as a whole, if that is shorter',
       ['a', 'b'],
       [],
       [{ op: 'replace', path: '', value: [] }],
@@ -83,7 +83,7 @@ describe('the patch between two states', () => {
     expect(applyDelta(structuredClone(from), patch)).toEqual(to);
   });
 
-  it('keeps its values apart from the state that it is applied to', () => {
+  it('isn’t changed by later changes of the state that it is applied to', () => {
     const patch = diffStates({}, { list: ['a'] });
     const state = applyDelta({}, patch) as { list: string[] };
     state.list.push('b');
@@ -121,7 +121,7 @@ describe('the hunks between two lists', () => {
     ).toEqual(wanted);
   });
 
-  it('are found between items that look like parts of an object', () => {
+  it('are found between items that look like an object’s properties', () => {
     expect(diffLists(['x', '__proto__', 'y'], ['y', '__proto__', 'constructor'])).not.toEqual([]);
   });
 });

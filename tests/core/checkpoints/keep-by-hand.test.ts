@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RollbackStrategy } from '@/src/core/checkpoints/plan-rollback';
+import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness, lastSafety, type NoteCall, takeResponses } from './take-responses';
 
@@ -13,16 +13,16 @@ async function rollBack(h: Harness, id: string, strategy: RollbackStrategy) {
   return preview;
 }
 
-/** What the next message told the model of the page. */
-async function told(h: Harness) {
+/** The changes of the page that the next message reported. */
+async function reportedChanges(h: Harness) {
   await h.send('What is there?');
   const message = (await h.record()).conversation.findLast(({ role }) => role === 'user');
   if (message?.role !== 'user') throw new Error('nothing was said');
   return message.changes.map(({ timestamp: _when, ...change }) => change);
 }
 
-describe('a rollback of a page that was changed by hand', () => {
-  it('offers to keep what was changed, and keeps it', async () => {
+describe('a rollback on a page that was changed by hand', () => {
+  it('offers to keep the changes, and keeps them', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     const preview = await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
@@ -43,15 +43,15 @@ describe('a rollback of a page that was changed by hand', () => {
     });
   });
 
-  it('puts everything back if the user says so', async () => {
+  it('reverts everything if the user chooses so', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk and eggs.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 1)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
-  it('tells the model with the next message what was kept, with the time at which it was seen', async () => {
+  it('reports the kept changes with the next message, with the time at which they were first seen', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [
       says('Tea, milk and eggs.'),
       says('The same.'),
@@ -62,26 +62,32 @@ describe('a rollback of a page that was changed by hand', () => {
     await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
     const known = await h.db.contexts.get(h.chatId);
     expect(known).toMatchObject({ context: { notes: ['tea', 'milk', 'eggs'] }, seen: [], carried: [seen] });
-    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
   it.each([
     ['replaced', REPLACE],
     ['kept', KEEP],
-  ])('tells again what only the message told that goes with its first answer (%s)', async (_, strategy) => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Done.'), says('Tea.')], {
-      plansCalls: true,
-    });
-    h.notes.editByHand(['tea', 'milk']);
-    await h.send('Add eggs');
-    const { id } = await checkpointAt(h, 0);
-    await rollBack(h, id, strategy);
-    expect(h.notes.page.notes).toEqual(['tea', 'milk']);
-    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
-  });
+  ])(
+    'reports changes again that only a message which is now set aside had reported (%s)',
+    async (_, strategy) => {
+      const h = await createLoopHarness(
+        [calls(['add_note', { text: 'eggs' }]), says('Done.'), says('Tea.')],
+        {
+          plansCalls: true,
+        },
+      );
+      h.notes.editByHand(['tea', 'milk']);
+      await h.send('Add eggs');
+      const { id } = await checkpointAt(h, 0);
+      await rollBack(h, id, strategy);
+      expect(h.notes.page.notes).toEqual(['tea', 'milk']);
+      expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+    },
+  );
 
-  it('tells what was changed by hand before a rollback that changed nothing was read', async () => {
+  it('reports changes by hand before the reading of a rollback without changes', async () => {
     const h = await takeResponses([[['add_note', 'eggs']]], undefined, [says('Milk and tea.')]);
     h.notes.editByHand(['milk']);
     const { applyState } = h.deps.page;
@@ -91,10 +97,10 @@ describe('a rollback of a page that was changed by hand', () => {
       return applied;
     };
     await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
-    expect(await told(h)).toContainEqual({ type: 'note_added', note: 'tea' });
+    expect(await reportedChanges(h)).toContainEqual({ type: 'note_added', note: 'tea' });
   });
 
-  it('tells what came back with a rollback’s return, and was kept by the rollback after it', async () => {
+  it('reports changes that undoing a rollback restored and the next rollback kept', async () => {
     const h = await takeResponses([[['add_note', 'eggs']]], undefined, [says('Tea.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
@@ -102,63 +108,63 @@ describe('a rollback of a page that was changed by hand', () => {
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs']);
     await rollBack(h, (await lastSafety(h)).id, KEEP);
     expect(h.notes.page.notes).toContain('tea');
-    expect(await told(h)).toContainEqual({ type: 'note_added', note: 'tea' });
+    expect(await reportedChanges(h)).toContainEqual({ type: 'note_added', note: 'tea' });
   });
 
-  it('tells also what an earlier rollback kept', async () => {
+  it('also reports changes that an earlier rollback kept', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Fine.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
     h.notes.editByHand(['jam', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 0)).id, KEEP);
     expect(h.notes.page.notes).toEqual(['jam', 'tea', 'milk']);
-    expect(await told(h)).toEqual([
+    expect(await reportedChanges(h)).toEqual([
       { type: 'note_added', note: 'tea' },
       { type: 'note_added', note: 'jam' },
     ]);
   });
 
-  it('does not tell what a later rollback put back', async () => {
+  it('doesn’t report changes that a later rollback reverted', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
     await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['milk']);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
-  it.each([KEEP, REPLACE])('tells what it had not told, once it is taken back (%j)', async (strategy) => {
+  it.each([KEEP, REPLACE])('reports unreported changes once it is undone (%j)', async (strategy) => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 1)).id, strategy);
     await rollBack(h, (await lastSafety(h)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
-    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+    expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
-  it('tells what it had not told once where it follows on an undo that is taken back', async () => {
+  it('reports unreported changes once if it follows an undo that is undone', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await h.rollback.undo(h.chatId, (await checkpointAt(h, 1)).id, h.notes.hash());
     await rollBack(h, (await lastSafety(h)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
-    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+    expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
-  it('tells also what was changed since and kept, once it is taken back', async () => {
+  it('also reports changes that were made since and kept, once it is undone', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
     h.notes.editByHand(['jam', ...h.notes.page.notes]);
     await rollBack(h, (await lastSafety(h)).id, KEEP);
     expect(h.notes.page.notes).toEqual(['jam', 'tea', 'milk', 'eggs', 'flour']);
-    expect(await told(h)).toEqual([
+    expect(await reportedChanges(h)).toEqual([
       { type: 'note_added', note: 'tea' },
       { type: 'note_added', note: 'jam' },
     ]);
   });
 
-  it('tells what was kept, and what was changed since, at Continue, on the page as it is then', async () => {
+  it('reports kept and later changes at Continue, on the page at that time', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       calls(['add_note', { text: 'flour' }]),
@@ -182,10 +188,10 @@ describe('a rollback of a page that was changed by hand', () => {
       'note_removed {"note":"tea"}',
       'note_added {"note":"jam"}',
     ]);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
-  it('treats an undo that the model does not know of like a change by hand', async () => {
+  it('treats an undo that the model doesn’t know like a change by hand', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR);
     const { id } = await checkpointAt(h, 0);
     await h.rollback.undo(h.chatId, id, h.notes.hash());
@@ -202,14 +208,14 @@ describe('a rollback of a page that was changed by hand', () => {
     ['nothing was changed by hand', () => undefined],
     ['only what is no part of the state was changed', (h: Harness) => void h.notes.page.published.push('x')],
     ['what was changed is what goes anyway', (h: Harness) => h.notes.editByHand(['milk', 'eggs'])],
-  ])('makes no offer, and names nothing that would be lost, where %s', async (_, edit) => {
+  ])('makes no offer, and lists no changes that would be lost, if %s', async (_, edit) => {
     const h = await takeResponses(EGGS_AND_FLOUR);
     edit(h);
     const { id } = await checkpointAt(h, 1);
     expect(await h.rollback.preview(h.chatId, id)).toMatchObject({ merge: null, changedByHand: [] });
   });
 
-  it('makes no offer where what is left is no possible state, and names what goes', async () => {
+  it('makes no offer if the merged state is invalid, and lists the changes that would be lost', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR);
     h.notes.editByHand([...h.notes.page.notes, 1 as never]);
     const { id } = await checkpointAt(h, 1);
@@ -218,7 +224,7 @@ describe('a rollback of a page that was changed by hand', () => {
     expect(changedByHand).toHaveLength(1);
   });
 
-  it('is taken back without a question, at whatever place the page puts what is new', async () => {
+  it('is undone without conflicts, wherever the page inserts new items', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR);
     h.notes.editByHand([...h.notes.page.notes, 'tea']);
     await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
@@ -232,38 +238,38 @@ describe('a rollback of a page that was changed by hand', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'tea']);
   });
 
-  it('makes no offer, and knows of nothing by hand, where Steward never knew the page', async () => {
+  it('makes no offer, and lists no changes by hand, if the conversation never knew the page', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await h.db.contexts.clear();
     const { id } = await checkpointAt(h, 1);
     expect(await rollBack(h, id, KEEP)).toMatchObject({ merge: null, changedByHand: [] });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    expect(await told(h)).toEqual([]);
+    expect(await reportedChanges(h)).toEqual([]);
   });
 
-  it('takes the checkpoint’s state where there is nothing to keep', async () => {
+  it('uses the checkpoint’s state if there is nothing to keep', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR);
     const { id, stateHash } = await checkpointAt(h, 1);
     await rollBack(h, id, KEEP);
     expect(h.notes.hash()).toBe(stateHash);
   });
 
-  it('refuses a state that the page can not be in', async () => {
+  it('refuses an invalid merged state', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR);
     h.notes.editByHand([1 as never, ...h.notes.page.notes]);
     const { id } = await checkpointAt(h, 1);
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), KEEP)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'Both changes together give no state that the page can be in.',
-      remedy: 'Put everything back instead, or change the page by hand first.',
+      message: 'The combined changes give no valid state of the page.',
+      remedy: 'Restore the whole checkpoint instead, or change the page by hand first.',
       details: expect.stringMatching(/^notes\.0: /),
     });
   });
 });
 
-describe('a rollback that would change what was changed by hand', () => {
-  /** The response put eggs for milk; by hand, tea was put for the eggs. */
+describe('a rollback that conflicts with changes made by hand', () => {
+  /** The response replaced milk by eggs; by hand, eggs were replaced by tea. */
   async function inConflict() {
     const h = await takeResponses([
       [
@@ -275,7 +281,7 @@ describe('a rollback that would change what was changed by hand', () => {
     return { h, id: (await checkpointAt(h, 0)).id };
   }
 
-  it('names the places, with both forms and what taking the checkpoint’s would change', async () => {
+  it('lists the conflicts, with both values and the changes if the checkpoint’s is taken', async () => {
     const { h, id } = await inConflict();
     expect((await h.rollback.preview(h.chatId, id)).merge).toEqual({
       differences: [],
@@ -294,12 +300,12 @@ describe('a rollback that would change what was changed by hand', () => {
     });
   });
 
-  it('is refused while nobody said which form to keep', async () => {
+  it('is refused until the user chooses the side to keep', async () => {
     const { h, id } = await inConflict();
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), KEEP)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The rollback would change what was changed by hand.',
-      remedy: 'Say which form to keep where both changed the same.',
+      message: 'The rollback conflicts with changes made by hand.',
+      remedy: 'Choose which of the conflicting changes to keep.',
       details: '/notes: page ["tea","salt"], checkpoint ["milk"]',
     });
     expect(h.notes.page.notes).toEqual(['tea', 'salt']);

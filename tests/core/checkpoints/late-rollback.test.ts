@@ -15,7 +15,7 @@ async function withEggs() {
   return { h, id: checkpoint.id, stateHash };
 }
 
-/** The page takes the next state, or doesn't, and its answer is lost. */
+/** The page accepts the next state, or doesn't, and its answer is lost. */
 function loseAnswer(h: Harness, happens: 'before' | 'never', meanwhile: () => void = () => undefined) {
   const { applyState } = h.notes.port;
   h.notes.port.applyState = async (...request) => {
@@ -26,7 +26,7 @@ function loseAnswer(h: Harness, happens: 'before' | 'never', meanwhile: () => vo
   };
 }
 
-/** Lets the readings that settle a change take their time; answers with the error that it ended with, or null. */
+/** Advances the time while a change is settled. Returns the error that it ended with, or null. */
 async function outcomeOf(h: Harness, change: Promise<unknown>): Promise<StewardError | null> {
   let isOver = false;
   const failure = change.then(
@@ -43,7 +43,7 @@ async function outcomeOf(h: Harness, change: Promise<unknown>): Promise<StewardE
   return failure;
 }
 
-/** Performs the rollback; answers with the code of its error. */
+/** Performs the rollback. Returns the code of its error. */
 async function perform({ h, id, stateHash }: Awaited<ReturnType<typeof withEggs>>) {
   const error = await outcomeOf(h, h.rollback.perform(h.chatId, id, stateHash, REPLACE));
   return error?.code ?? 'done';
@@ -53,7 +53,7 @@ const rollbackRows = async (h: Harness) =>
   (await h.db.audit.toArray()).filter(({ action }) => action === 'rollback');
 
 describe('a rollback whose answer is lost', () => {
-  it('takes page and conversation back together where the page shows the state, and is audited once', async () => {
+  it('rolls back page and conversation if the page is in the state, and is audited once', async () => {
     const chat = await withEggs();
     loseAnswer(chat.h, 'before');
     expect(await perform(chat)).toBe('done');
@@ -66,7 +66,7 @@ describe('a rollback whose answer is lost', () => {
     expect(said).toMatchObject({ changes: [] });
   });
 
-  it('leaves page and conversation alone where the page stays as it was', async () => {
+  it('leaves page and conversation unchanged if the page is unchanged', async () => {
     const chat = await withEggs();
     loseAnswer(chat.h, 'never');
     expect(await perform(chat)).toBe('timeout');
@@ -76,7 +76,7 @@ describe('a rollback whose answer is lost', () => {
     expect(await rollbackRows(h)).toEqual([]);
   });
 
-  it('says so, and audits it, where nobody can tell what happened to the page', async () => {
+  it('reports and audits an unknown outcome', async () => {
     const chat = await withEggs();
     loseAnswer(chat.h, 'never', () => chat.h.notes.editByHand(['tea']));
     expect(await perform(chat)).toBe('timeout');

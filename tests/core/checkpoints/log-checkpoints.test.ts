@@ -51,7 +51,7 @@ it.each<CheckpointReason>([
   ]);
 });
 
-it('leaves the checkpoint of a response to the loop’s own event', async () => {
+it('doesn’t log the checkpoint of a response, for which the loop emits an event', async () => {
   const { checkpoints, entries } = setUp();
   await checkpoints.take(request('before-changes'));
   expect(entries).toEqual([]);

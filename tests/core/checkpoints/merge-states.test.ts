@@ -6,7 +6,7 @@ import type { Json } from '@/src/core/json';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
 
-/** States of few different parts, so that the sides often touch the same place. */
+/** States of few different values, so that both sides often change the same place. */
 const { state } = fc.letrec<{ state: Json; leaf: Json }>((tie) => ({
   leaf: fc.constantFrom<Json>(null, 0, 1, 'a', 'b'),
   state: fc.oneof(
@@ -37,14 +37,14 @@ describe('merging two descendants of a state', () => {
     ['changes of different keys', { a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 2 }, { a: 2, b: 2 }],
     ['the same change on both sides', { a: 1 }, { a: 2 }, { a: 2 }, { a: 2 }],
     ['a key put in and another taken out', { a: 1 }, { a: 1, b: 2 }, {}, { b: 2 }],
-    ['null and absent, which are told apart', { a: 1 }, { a: null }, { a: 1, b: null }, { a: null, b: null }],
+    ['null and absent as different values', { a: 1 }, { a: null }, { a: 1, b: null }, { a: null, b: null }],
     ['objects that both sides put in', {}, { o: { x: 1 } }, { o: { y: 2 } }, { o: { x: 1, y: 2 } }],
     ['items put in at different places', ['a', 'b'], ['x', 'a', 'b'], ['a', 'b', 'y'], ['x', 'a', 'b', 'y']],
-    ['an item put in behind one that is taken out', ['a', 'S'], ['a'], ['a', 'S', 'H'], ['a', 'H']],
+    ['an item inserted after a removed one', ['a', 'S'], ['a'], ['a', 'S', 'H'], ['a', 'H']],
     ['an item put in before one that is taken out', ['S', 'a'], ['a'], ['H', 'S', 'a'], ['H', 'a']],
     ['an item put in among those that are taken out', ['S', 'T'], [], ['S', 'H', 'T'], ['H']],
     ['stretches taken out that overlap', ['a', 'b', 'c', 'd'], ['a', 'd'], ['a', 'b'], ['a']],
-    ['a replaced item and one put in behind it', ['a', 'S'], ['a', 'M'], ['a', 'S', 'H'], ['a', 'M', 'H']],
+    ['a replaced item and one inserted after it', ['a', 'S'], ['a', 'M'], ['a', 'S', 'H'], ['a', 'M', 'H']],
     [
       'an item moved by one side',
       ['a', 'b', 'c'],
@@ -80,7 +80,7 @@ describe('merging two descendants of a state', () => {
       { a: { b: { c: ['S', 'H'] } } },
       { a: { b: { c: ['H'] } } },
     ],
-  ])('reads an object of lists alone as emptied where %s it', (_, base, mine, theirs, wanted) => {
+  ])('treats an object that contains only lists as emptied if %s it', (_, base, mine, theirs, wanted) => {
     expect(merged(mergeStates(base, mine, theirs))).toEqual(wanted);
     expect(merged(mergeStates(base, theirs, mine))).toEqual(wanted);
   });
@@ -201,14 +201,14 @@ describe('merging two descendants of a state', () => {
       { path: '', base: ['b', 'c', 'd'], mine: ['m', 'c', 'n'], theirs: ['x'] },
     ],
     ['two scalars at the root', 1, 2, 3, { path: '', base: 1, mine: 2, theirs: 3 }],
-  ])('names as a conflict %s', (_, base, mine, theirs, wanted) => {
+  ])('reports as a conflict %s', (_, base, mine, theirs, wanted) => {
     expect(mergeStates(base, mine, theirs).conflicts).toEqual([wanted]);
     expect(mergeStates(base, theirs, mine).conflicts).toEqual([
       { ...wanted, mine: wanted.theirs, theirs: wanted.mine },
     ]);
   });
 
-  it('settles each conflict by the side that is chosen for it, and keeps all else of both', () => {
+  it('resolves each conflict by the chosen side, and keeps all other changes of both', () => {
     const merge = mergeStates(
       { a: 1, b: 1, l: ['p', 'q'], m: 0 },
       { a: 2, l: ['p', 'x', 'q', 'r'], m: 9 },
@@ -226,7 +226,7 @@ describe('merging two descendants of a state', () => {
     });
   });
 
-  it('treats hostile keys as keys like any other', () => {
+  it('treats keys such as __proto__ like any other', () => {
     const base = JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":{}}}') as Json;
     const mine = JSON.parse('{"__proto__":{"a":1,"polluted":true},"constructor":{"prototype":{}}}') as Json;
     const theirs = JSON.parse('{"__proto__":{"a":2},"constructor":{"prototype":{"x":1}}}') as Json;
@@ -240,7 +240,7 @@ describe('merging two descendants of a state', () => {
 describe('the laws of merging', () => {
   const same = (a: Json, b: Json) => expect(canonicalJson(a)).toBe(canonicalJson(b));
 
-  it('takes the one side that changed anything, and a change that both made', () => {
+  it('takes the changes of the only changed side, and a change that both made', () => {
     fc.assert(
       fc.property(anyState, anyState, (base, changed) => {
         same(merged(mergeStates(base, changed, base)), changed);
@@ -287,7 +287,7 @@ describe('the laws of merging', () => {
     );
   });
 
-  it('lets edits of different keys both survive', () => {
+  it('keeps both edits of different keys', () => {
     fc.assert(
       fc.property(state, state, state, state, (a, b, x, y) => {
         same(merged(mergeStates({ a, b }, { a: x, b }, { a, b: y })), { a: x, b: y });
@@ -295,7 +295,7 @@ describe('the laws of merging', () => {
     );
   });
 
-  it('keeps what both lists have in their order, and every rule that either side alone put in or took out', () => {
+  it('keeps the order of common items, and every insertion or removal by one side', () => {
     const list = fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), {
       maxLength: 8,
     });

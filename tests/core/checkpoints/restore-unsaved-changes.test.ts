@@ -20,7 +20,7 @@ const PUT_BACK = {
   reason: 'The page was loaded anew and had lost them; the user had them put back.',
 };
 
-/** A chat whose page was loaded anew, so that it shows what was published last. */
+/** A chat whose page was reloaded, so that it shows what was published last. */
 async function reloaded(answer = says('Three notes.')) {
   const h = await takeResponses(ADD_TWO, undefined, [answer]);
   const known: Json = structuredClone(h.notes.page);
@@ -37,7 +37,7 @@ async function putBack({ h, known, drafts }: Awaited<ReturnType<typeof reloaded>
   await drafts.perform(h.chatId, known, preview?.stateHash ?? '', h.consents.give(h.chatId));
 }
 
-it('what would be put back is shown before anything is done', async () => {
+it('previews the lost changes without changing the page', async () => {
   const { h, known, drafts } = await reloaded();
   expect(await drafts.preview(h.chatId, known)).toEqual({
     stateHash: h.notes.hash(),
@@ -50,7 +50,7 @@ it('what would be put back is shown before anything is done', async () => {
   expect(await h.roles()).not.toContain('rollback');
 });
 
-it('the page gets back what it had lost, and the conversation stays', async () => {
+it('restores the lost changes, and leaves the conversation unchanged', async () => {
   const chat = await reloaded();
   const { h } = chat;
   const before = (await h.record()).conversation.map(({ id }) => id);
@@ -82,7 +82,7 @@ it('the page gets back what it had lost, and the conversation stays', async () =
   expect((await h.record()).chat).toMatchObject({ lastStateHash: h.notes.hash() });
 });
 
-it('one single change is named alone', async () => {
+it('describes a single change without a count', async () => {
   const h = await takeResponses([[['add_note', 'eggs']]]);
   const known: Json = structuredClone(h.notes.page);
   h.notes.editByHand(['milk']);
@@ -90,25 +90,25 @@ it('one single change is named alone', async () => {
   expect((await h.record()).conversation.at(-1)).toMatchObject({ description: 'eggs' });
 });
 
-it('the site’s journal has a row of it', async () => {
+it('adds an audit entry', async () => {
   const chat = await reloaded();
   const { h } = chat;
   const lost = h.notes.hash();
   await putBack(chat);
-  const asked = JSON.stringify({ changes: ['eggs', 'flour'] });
+  const proposed = JSON.stringify({ changes: ['eggs', 'flour'] });
   expect((await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1)).toMatchObject({
     action: 'restore-drafts',
     subject: 'eggs and 1 more',
     decision: 'user',
-    proposed: asked,
-    ran: asked,
+    proposed,
+    ran: proposed,
     success: true,
     stateHashBefore: lost,
     stateHashAfter: h.notes.hash(),
   });
 });
 
-it('the model is told once, and not of changes by hand', async () => {
+it('reports the restore once, and not as changes by hand', async () => {
   const chat = await reloaded();
   const { h } = chat;
   await putBack(chat);
@@ -117,7 +117,7 @@ it('the model is told once, and not of changes by hand', async () => {
   expect(await h.db.contexts.get(h.chatId)).toMatchObject({ carried: [] });
 });
 
-it('what the model had been told is gone, it hears to be there again', async () => {
+it('reports the return of changes whose loss was already reported', async () => {
   const chat = await reloaded();
   const { h } = chat;
   await h.send('What is there?');
@@ -128,7 +128,7 @@ it('what the model had been told is gone, it hears to be there again', async () 
   });
 });
 
-it('it can be taken back, and the model then hears of the loss', async () => {
+it('can be undone, which reports the loss to the model', async () => {
   const chat = await reloaded();
   const { h } = chat;
   const before = (await h.record()).conversation.map(({ id }) => id);
@@ -141,8 +141,8 @@ it('it can be taken back, and the model then hears of the loss', async () => {
   const { conversation } = await h.record();
   expect(conversation.slice(0, -2).map(({ id }) => id)).toEqual(before);
   expect(conversation.at(-1)).toMatchObject({ description: 'Before unsaved changes were put back' });
-  const asked = (await h.send('What is there?')).conversation.findLast(({ role }) => role === 'user');
-  expect(asked).toMatchObject({
+  const message = (await h.send('What is there?')).conversation.findLast(({ role }) => role === 'user');
+  expect(message).toMatchObject({
     changes: [
       { type: 'note_removed', note: 'eggs' },
       { type: 'note_removed', note: 'flour' },
@@ -150,7 +150,7 @@ it('it can be taken back, and the model then hears of the loss', async () => {
   });
 });
 
-/** Puts back, takes that back, and looks at what going on again would do. */
+/** Restores, undoes that, and previews a rollback to the safety checkpoint. */
 async function takenBack(chat: Awaited<ReturnType<typeof reloaded>>) {
   const { h } = chat;
   await putBack(chat);
@@ -159,7 +159,7 @@ async function takenBack(chat: Awaited<ReturnType<typeof reloaded>>) {
   return h.rollback.preview(h.chatId, (await lastSafety(h)).id);
 }
 
-it('once taken back it can be done again: the loss doesn’t count as done by hand', async () => {
+it('can be repeated once undone: the loss doesn’t count as a change by hand', async () => {
   expect(await takenBack(await reloaded())).toMatchObject({
     differences: [
       { kind: 'added', text: 'eggs' },
@@ -170,13 +170,13 @@ it('once taken back it can be done again: the loss doesn’t count as done by ha
   });
 });
 
-it('so it is where the conversation knows the page as it is', async () => {
+it('can be repeated also if the conversation knows the present page', async () => {
   const chat = await reloaded();
   await chat.h.send('What is there?');
   expect(await takenBack(chat)).toMatchObject({ changedByHand: [], merge: null });
 });
 
-it('what was done by hand before the reload, and outlived it, does', async () => {
+it('counts changes by hand from before the reload that still exist', async () => {
   const chat = await reloaded();
   const { h } = chat;
   h.notes.page.published = ['milk', 'hand'];
@@ -189,7 +189,7 @@ it('what was done by hand before the reload, and outlived it, does', async () =>
   });
 });
 
-it('where the page could not be without the loss, the loss counts as well', async () => {
+it('counts the loss as a change by hand if the state without it is invalid', async () => {
   const chat = await reloaded();
   const { h } = chat;
   const adapter = h.deps.adapters.definitionOf('notes');
@@ -203,7 +203,7 @@ it('where the page could not be without the loss, the loss counts as well', asyn
   });
 });
 
-it('what was done by hand afterwards is told apart from it', async () => {
+it('distinguishes later changes by hand from the restore', async () => {
   const chat = await reloaded();
   const { h } = chat;
   await putBack(chat);
@@ -224,7 +224,7 @@ it.each<[string, (h: Harness) => void]>([
       h.notes.editByHand(['hand']);
     },
   ],
-])('nothing is put back if %s', async (_, change) => {
+])('restores nothing if %s', async (_, change) => {
   const { h, known, drafts } = await reloaded();
   change(h);
   const { notes } = structuredClone(h.notes.page);
@@ -238,7 +238,7 @@ it.each<[string, (h: Harness) => void]>([
 it.each<[string, (h: Harness) => UserConsent]>([
   ['was made up', (h) => ({ subject: h.chatId })],
   ['is about another chat', (h) => h.consents.give('other')],
-])('a click that %s gets no token', async (_, consent) => {
+])('issues no token for a click that %s', async (_, consent) => {
   const { h, known, drafts } = await reloaded();
   await expect(drafts.perform(h.chatId, known, h.notes.hash(), consent(h))).rejects.toMatchObject({
     code: 'write-refused',
@@ -247,18 +247,18 @@ it.each<[string, (h: Harness) => UserConsent]>([
   expect(await h.roles()).not.toContain('rollback');
 });
 
-it('a page that was changed since the preview stays as it is', async () => {
+it('leaves a page unchanged that was changed since the preview', async () => {
   const { h, known, drafts } = await reloaded();
   await expect(
     drafts.perform(h.chatId, known, 'f'.repeat(64), h.consents.give(h.chatId)),
   ).rejects.toMatchObject({
     code: 'page-changed',
-    message: 'The page was changed since you looked at what would be put back.',
+    message: 'The page was changed since the preview was made.',
   });
   expect(h.notes.page.notes).toEqual(['milk']);
 });
 
-it('during a run nothing is put back', async () => {
+it('restores nothing during a run', async () => {
   const { h, known, drafts } = await reloaded();
   const { run } = await h.record();
   await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' } });
@@ -268,7 +268,7 @@ it('during a run nothing is put back', async () => {
   expect(h.notes.page.notes).toEqual(['milk']);
 });
 
-it('a record that can’t be written leaves the page without it, and no row behind', async () => {
+it('leaves page and messages unchanged if the entry can’t be stored', async () => {
   const chat = await reloaded();
   const { h } = chat;
   h.db.messages.hook('creating', () => {

@@ -8,7 +8,7 @@ import { checkpointAt } from './take-responses';
 let leave = () => {};
 afterEach(() => leave());
 
-/** A rollback of one rule, with a rule of the user that comes before the page's `nth` state behind it is read. */
+/** A rollback of one rule. The user adds a rule before the `nth` reading of the page after it. */
 async function rollBackBesideEdit(nth: number) {
   const drafts = { openai: { ignore: ['first*'], whitelist: [] } };
   const site = createModelFilterSite(document, modelFilterState({ drafts }));
@@ -44,7 +44,7 @@ const BOTH = {
 };
 
 it.each([1, 2])(
-  'a rule that the user adds before look %d at the taken state is kept and told',
+  'a rule that the user adds before reading %d of the accepted state is kept and reported',
   async (nth) => {
     const { h, fake, error } = await rollBackBesideEdit(nth);
     expect(error).toBeNull();

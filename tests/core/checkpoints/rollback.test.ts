@@ -27,7 +27,7 @@ async function withEggs() {
   return { h, id, stateHash: h.notes.hash() };
 }
 
-/** The page goes in the very moment in which a table can't be written. */
+/** The page goes away at the moment in which a table can't be written. */
 function loseBoth({ notes }: Harness, table: Harness['db']['messages' | 'audit']): void {
   table.hook('creating', () => {
     notes.close();
@@ -41,7 +41,7 @@ const spoken = async (h: Harness) =>
   );
 
 describe('rolling back to before the first response of a run', () => {
-  it('takes page and conversation back together, and gives the message back for editing', async () => {
+  it('rolls back page and conversation, and returns the message’s text for the composer', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     const before = h.notes.hash();
     await h.send('Add eggs');
@@ -57,7 +57,7 @@ describe('rolling back to before the first response of a run', () => {
     expect(draft).toBe('Add eggs');
   });
 
-  it('keeps what it set aside in storage, behind an accounting entry, and never sends it', async () => {
+  it('keeps the messages that it set aside, adds an accounting message, and never sends them', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       says('Added.'),
@@ -74,7 +74,7 @@ describe('rolling back to before the first response of a run', () => {
     expect(JSON.stringify(h.requests.at(-1)?.messages)).not.toContain('Add eggs');
   });
 
-  it('says that the saved copy equals the page where it does', async () => {
+  it('says that the saved copy equals the page if it does', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     h.notes.page.published = ['milk'];
     await h.send('Add eggs');
@@ -84,7 +84,7 @@ describe('rolling back to before the first response of a run', () => {
     });
   });
 
-  it('says what became of the saved copy', async () => {
+  it('describes the saved copy', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       calls(['publish', {}]),
@@ -103,7 +103,7 @@ describe('rolling back to before the first response of a run', () => {
 });
 
 describe('rolling back into the middle of a run', () => {
-  it('keeps the earlier responses and offers to go on', async () => {
+  it('keeps the earlier responses and offers Continue', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       calls(['add_note', { text: 'flour' }]),
@@ -125,7 +125,7 @@ describe('rolling back into the middle of a run', () => {
 });
 
 describe('a rollback', () => {
-  it('shows what was changed by hand since, and refuses if the page changed after the preview', async () => {
+  it('lists changes by hand, and refuses if the page changed after the preview', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     await h.send('Add eggs');
     h.notes.editByHand(['milk', 'eggs', 'tea']);
@@ -135,25 +135,25 @@ describe('a rollback', () => {
     h.notes.editByHand(['milk', 'eggs', 'tea', 'more']);
     await expect(h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE)).rejects.toMatchObject({
       code: 'page-changed',
-      message: 'The page was changed since you looked at what this would do.',
+      message: 'The page was changed since the preview was made.',
       remedy: 'Choose the checkpoint again to see what it would do now.',
     });
     expect(h.notes.page.notes).toContain('more');
     expect(await spoken(h)).toHaveLength(3);
   });
 
-  it('is refused while a run is under way or waits for an approval', async () => {
+  it('is refused while a run works or waits for an approval', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), calls(['publish', {}])]);
     await h.send('Add eggs and publish');
     const { id } = await checkpoint(h, 0);
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), REPLACE)).rejects.toMatchObject({
       code: 'busy',
       message: 'A run is under way in this chat.',
-      remedy: 'Stop it, or answer its question, then try again.',
+      remedy: 'Stop it, or decide on its approval request, then try again.',
     });
   });
 
-  it('is refused for a checkpoint whose response is set aside, until that is taken back', async () => {
+  it('is refused for a checkpoint whose response is set aside, until that rollback is undone', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       calls(['add_note', { text: 'flour' }]),
@@ -164,8 +164,8 @@ describe('a rollback', () => {
     await rollTo(h, (await checkpoint(h, 0)).id);
     const refusal = {
       code: 'not-found',
-      message: 'What came after this checkpoint was set aside by a rollback.',
-      remedy: 'Take that rollback back first, or choose a checkpoint of the list.',
+      message: 'A rollback set aside the part of the conversation that this checkpoint belongs to.',
+      remedy: 'Undo that rollback first, or choose a checkpoint of the list.',
     };
     await expect(h.rollback.preview(h.chatId, second.id)).rejects.toMatchObject(refusal);
     await expect(h.rollback.perform(h.chatId, second.id, h.notes.hash(), REPLACE)).rejects.toMatchObject(
@@ -187,7 +187,7 @@ describe('a rollback', () => {
     await h.db.checkpoints.update(first.id, { chatId: owner });
     await expect(h.rollback.preview(h.chatId, id === 'id' ? first.id : id)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'This checkpoint is no longer there.',
+      message: 'This checkpoint no longer exists.',
       remedy: 'Open the list again and choose another.',
     });
   });
@@ -214,7 +214,7 @@ describe('a rollback', () => {
     expect(await spoken(h)).toEqual([]);
   });
 
-  it('puts the page back when it takes the state only nearly', async () => {
+  it('restores the previous state if the page accepts the new one only in part', async () => {
     const { h, id, stateHash } = await withEggs();
     const { applyState } = h.notes.port;
     let times = 0;
@@ -225,13 +225,13 @@ describe('a rollback', () => {
     };
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'The page did not take the state exactly, so it was put back.',
+      message: 'The page did not accept the state exactly, so its previous state was restored.',
     });
     expect(h.notes.hash()).toBe(stateHash);
     expect(await spoken(h)).toHaveLength(3);
   });
 
-  it('says so when the page can not even be put back', async () => {
+  it('reports if the previous state can’t be restored either', async () => {
     const { h, id, stateHash } = await withEggs();
     loseBoth(h, h.db.messages);
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
@@ -250,7 +250,7 @@ describe('a rollback', () => {
     });
   });
 
-  it('says so too when that can not be audited', async () => {
+  it('reports that also if it can’t be audited', async () => {
     const { h, id, stateHash } = await withEggs();
     loseBoth(h, h.db.audit);
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
@@ -259,7 +259,7 @@ describe('a rollback', () => {
     });
   });
 
-  it('leaves page and record alone when the page does not take the state', async () => {
+  it('leaves page and messages unchanged if the page refuses the state', async () => {
     const { h, id, stateHash } = await withEggs();
     h.notes.close();
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
@@ -270,7 +270,7 @@ describe('a rollback', () => {
     expect(await spoken(h)).toHaveLength(3);
   });
 
-  it('puts the page back when the record can not be written', async () => {
+  it('restores the previous state if the entry can’t be stored', async () => {
     const { h, id, stateHash } = await withEggs();
     h.db.messages.hook('creating', () => {
       throw new Error('disk full');
@@ -282,7 +282,7 @@ describe('a rollback', () => {
     expect(await spoken(h)).toHaveLength(3);
   });
 
-  it('can be taken back, and that can be taken back again, page and conversation exactly', async () => {
+  it('can be undone, and the undo can be undone, with exactly the same page and conversation', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(), { minLength: 1, maxLength: 6 }),

@@ -15,12 +15,12 @@ const adapter: AdapterDefinition = {
   savedState: (context) => context,
 };
 
-/** What its result says of a save; `lost` for a save that has none. */
+/** The stored result of a save; `lost` for a save without one. */
 type Word = 'done' | 'uncertain' | 'partly' | 'not-applied' | 'refused' | 'lost';
 interface Save {
   word: Word;
   before: string;
-  /** What it was to save; null where nobody knew beforehand. */
+  /** The intended saved state; null if it could not be computed. */
   after: string | null;
 }
 
@@ -50,7 +50,7 @@ function messagesOf(saves: readonly Save[]): Message[] {
   });
 }
 
-/** Which save a rollback past all of them names, by its index, while the page reports `saved`. */
+/** The index of the save that a rollback past all of them names, while the page reports `saved`. */
 async function named(saves: readonly Save[], saved: string): Promise<number | null> {
   const messages = messagesOf(saves);
   const executionById = async (id: string) => {
@@ -67,7 +67,7 @@ async function named(saves: readonly Save[], saved: string): Promise<number | nu
   const since = await savedSinceCut(
     { journal: { executionById } as unknown as Parameters<typeof savedSinceCut>[0]['journal'] },
     { adapter, record: { messages } as unknown as ChatRecord },
-    { setAside: messages, bringBack: [], draft: null },
+    { setAside: messages, bringBack: [], composerText: null },
     { context: saved } as PageReading,
   );
   if (since === null) return null;
@@ -79,44 +79,34 @@ const save = (word: Word, before: string, after: string | null): Save => ({ word
 
 it.each<[string, Save[], string, number | null]>([
   ['one that is certain', [save('done', 'a', 'b')], 'b', 0],
-  ['none where others saved since', [save('done', 'a', 'b')], 'z', null],
-  ['none where what was saved before is saved again', [save('done', 'a', 'b')], 'a', null],
+  ['none if others saved since', [save('done', 'a', 'b')], 'z', null],
+  ['none if the earlier state was saved again', [save('done', 'a', 'b')], 'a', null],
   ['one that is uncertain, and shows', [save('uncertain', 'a', 'b')], 'b', 0],
   ['one that was applied in part, and shows', [save('partly', 'a', 'b')], 'b', 0],
   ['one without a result, and shows', [save('lost', 'a', 'b')], 'b', 0],
   ['one without effect that landed after all', [save('not-applied', 'a', 'b')], 'b', 0],
   ['none that is uncertain, and does not show', [save('uncertain', 'a', 'b')], 'a', null],
-  ['none that is uncertain where others saved', [save('uncertain', 'a', 'b')], 'z', null],
+  ['no uncertain one if others saved', [save('uncertain', 'a', 'b')], 'z', null],
   ['one of unknown effect that may have', [save('uncertain', 'a', null)], 'b', 0],
   ['none of unknown effect that was refused', [save('refused', 'a', null)], 'b', null],
   ['the uncertain one before', [save('uncertain', 'a', 'b'), save('done', 'b', 'c')], 'c', 0],
   ['not one before that never landed', [save('uncertain', 'a', 'b'), save('done', 'a', 'c')], 'c', 1],
-  [
-    'the certain one, where the uncertain one failed',
-    [save('done', 'a', 'b'), save('lost', 'b', 'c')],
-    'b',
-    0,
-  ],
-  ['the certain one, where both happened', [save('done', 'a', 'b'), save('uncertain', 'b', 'c')], 'c', 0],
-  [
-    'none where the second took the first back',
-    [save('done', 'a', 'b'), save('partly', 'b', 'a')],
-    'a',
-    null,
-  ],
-  ['the certain one behind a refused one', [save('refused', 'a', 'b'), save('done', 'a', 'c')], 'c', 1],
+  ['the certain one, if the uncertain one failed', [save('done', 'a', 'b'), save('lost', 'b', 'c')], 'b', 0],
+  ['the certain one, if both took effect', [save('done', 'a', 'b'), save('uncertain', 'b', 'c')], 'c', 0],
+  ['none if the second reverted the first', [save('done', 'a', 'b'), save('partly', 'b', 'a')], 'a', null],
+  ['the certain one after a refused one', [save('refused', 'a', 'b'), save('done', 'a', 'c')], 'c', 1],
   ['the certain one before a refused one', [save('done', 'a', 'b'), save('refused', 'b', 'c')], 'b', 0],
-  ['one that landed behind a later one', [save('uncertain', 'a', 'b'), save('done', 'a', 'c')], 'b', 1],
+  ['one that took effect after a later one', [save('uncertain', 'a', 'b'), save('done', 'a', 'c')], 'b', 1],
   ['none that was overwritten by others', [save('uncertain', 'a', 'b'), save('done', 'b', 'c')], 'b', null],
 ])('a rollback past saves names %s', async (_, saves, saved, index) => {
   expect(await named(saves, saved)).toBe(index);
 });
 
-/** When an open save lands, in saves that follow it; null for never. `isFirst`: before the save that is sent then. */
+/** The number of later saves after which an open save takes effect; null for never. `isFirst`: before the save that is sent then. */
 const landing = fc.option(fc.record({ behind: fc.nat({ max: 3 }), isFirst: fc.boolean() }));
 const words = fc.constantFrom<Word>('done', 'uncertain', 'partly', 'not-applied', 'refused', 'lost');
 
-it('names what is saved, and what was saved before it all, whichever saves land when', async () => {
+it('finds the saved state before the first save in effect, for any order in which saves take effect', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ word: words, landing }), { minLength: 1, maxLength: 5 }),

@@ -26,7 +26,7 @@ async function undo(h: Harness): Promise<void> {
   await h.rollback.undo(h.chatId, id, stateHash);
 }
 
-/** The worker dies while it waits for the page, which takes the state or doesn't. */
+/** The worker stops while it waits for the page, which accepts the state or doesn't. */
 async function dieInMidChange(h: Harness, change: typeof rollBack, isTaken: boolean): Promise<void> {
   const { applyState } = h.notes.port;
   const reached = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ async function dieInMidChange(h: Harness, change: typeof rollBack, isTaken: bool
   h.restart();
 }
 
-/** What a page remembers of a state that it took. */
+/** The content script's entry for a state that the page accepted. */
 function remembered(stateHashAfter: string): RecalledExecution {
   const look = { document: 'document-1', order: 0 };
   const result = { success: true, message: 'Done.' };
@@ -69,8 +69,8 @@ async function expectSettled(h: Harness): Promise<void> {
   expect(await openWrites(h)).toEqual([]);
 }
 
-describe('a rollback whose worker died', () => {
-  it('is finished where the page took the state', async () => {
+describe('a rollback whose worker stopped', () => {
+  it('is finished if the page accepted the state', async () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, true);
     await takeUp(h);
@@ -80,14 +80,14 @@ describe('a rollback whose worker died', () => {
     expect(await toldNext(h)).toEqual([]);
   });
 
-  it('is finished before the next message, if nobody took the chat up', async () => {
+  it('is finished before the next message, if the chat was not recovered', async () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, true);
     expect(await toldNext(h)).toEqual([]);
     expect(await h.roles()).toEqual(['accounting', 'rollback', 'user', 'assistant']);
   });
 
-  it('can be taken back then, page and conversation', async () => {
+  it('can be undone afterwards, with page and conversation', async () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, true);
     await takeUp(h);
@@ -98,7 +98,7 @@ describe('a rollback whose worker died', () => {
     expect((await h.roles()).filter((role) => WHOLE.includes(role))).toEqual(WHOLE);
   });
 
-  it('tells what the user changed behind it as the user’s', async () => {
+  it('attributes the user’s later changes to the user', async () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, true);
     const [restore] = await h.db.restores.toArray();
@@ -112,7 +112,7 @@ describe('a rollback whose worker died', () => {
     expect(await toldNext(h)).toEqual([{ type: 'note_added', timestamp: expect.any(String), note: 'tea' }]);
   });
 
-  it('did not happen where the page is as before', async () => {
+  it('is dropped if the page is as before', async () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, false);
     await takeUp(h);
@@ -121,7 +121,7 @@ describe('a rollback whose worker died', () => {
     await expectSettled(h);
   });
 
-  it('leaves the same change to the user who makes it after a reload', async () => {
+  it('attributes the same change after a reload to the user', async () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, false);
     h.notes.reload(['milk', 'eggs']);
@@ -144,7 +144,7 @@ describe('a rollback whose worker died', () => {
         h.deps.page.recall = async () => ({ kind: 'running' });
       },
     ],
-  ])('stays uncertain, also in the audit, where the page %s', async (_, meanwhile) => {
+  ])('stays uncertain, also in the audit, if the page %s', async (_, meanwhile) => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, false);
     meanwhile(h);
@@ -161,7 +161,7 @@ describe('a rollback whose worker died', () => {
     await expectSettled(h);
   });
 
-  it('did not happen where the page remembers that it refused', async () => {
+  it('is dropped if the page reports that it refused', async () => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, false);
     const error = { code: 'page-changed' as const, message: 'Changed.', remedy: 'Look.', details: null };
@@ -184,7 +184,7 @@ describe('a rollback whose worker died', () => {
       },
     ],
     ['a row is lost', (h) => h.db.checkpoints.filter(({ reason }) => reason === 'before-rollback').delete()],
-  ])('is told of, and not finished, where %s', async (_, happens) => {
+  ])('is reported, and not finished, if %s', async (_, happens) => {
     const h = await withEggs();
     await dieInMidChange(h, rollBack, true);
     await happens(h);
@@ -198,7 +198,7 @@ describe('a rollback whose worker died', () => {
     ]);
   });
 
-  it('is put down to nobody else where it was put back before the worker died', async () => {
+  it('attributes no change to others if the previous state was restored before the worker stopped', async () => {
     const h = await withEggs();
     h.db.messages.hook('creating', () => {
       throw new Error('disk full');
@@ -229,7 +229,7 @@ describe('a rollback whose worker died', () => {
   });
 });
 
-it('an undo whose worker died is finished where the page took the state', async () => {
+it('an undo whose worker stopped is finished if the page accepted the state', async () => {
   const h = await withEggs();
   await dieInMidChange(h, undo, true);
   await takeUp(h);
@@ -238,7 +238,7 @@ it('an undo whose worker died is finished where the page took the state', async 
   await expectSettled(h);
 });
 
-describe('a rollback of which the storage can’t keep what became of the page', () => {
+describe('a rollback whose outcome can’t be stored', () => {
   async function failsToClose() {
     const h = await withEggs();
     const { observer } = h.deps;
@@ -254,7 +254,7 @@ describe('a rollback of which the storage can’t keep what became of the page',
     const { h, ended } = await failsToClose();
     await expect(ended).rejects.toMatchObject({
       code: 'storage',
-      message: 'What became of the page could not be stored.',
+      message: 'The outcome of the change could not be stored.',
       details: 'The disk is full.',
     });
     expect(h.notes.page.notes).toEqual(['milk']);
@@ -270,7 +270,7 @@ describe('a rollback of which the storage can’t keep what became of the page',
     expect(await h.loop.whileIdle(h.chatId, () => h.roles())).toEqual(['accounting', 'rollback']);
   });
 
-  it('stays uncertain where the page was loaded again before it could be settled', async () => {
+  it('stays uncertain if the page was reloaded before it could be settled', async () => {
     const { h, ended } = await failsToClose();
     await expect(ended).rejects.toMatchObject({ code: 'storage' });
     h.notes.reload(['milk', 'eggs', 'tea']);

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
+import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
@@ -22,7 +22,7 @@ async function withEggs() {
   return h;
 }
 
-/** The page takes the next state, or doesn't, and answers nothing from then on. Answers with the end of that. */
+/** The page accepts the next state, or doesn't, and stops responding. Returns a function that ends that. */
 function fallSilent({ notes, deps }: Harness, answer: 'taken' | 'lost' | 'never arrived'): () => void {
   const { applyState, readContext, recall } = notes.port;
   const reads = { readContext: deps.page.readContext, recall: deps.page.recall };
@@ -51,8 +51,8 @@ async function rollBack(h: Harness): Promise<void> {
 const lastEntry = async (h: Harness): Promise<AuditEntry | undefined> =>
   (await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1);
 
-describe('a rollback on a page that falls silent', () => {
-  it('says that nobody knows whether the page is rolled back, also in the audit', async () => {
+describe('a rollback on a page that stops responding', () => {
+  it('reports an unknown outcome, also in the audit', async () => {
     const h = await withEggs();
     const before = h.notes.hash();
     fallSilent(h, 'lost');
@@ -68,7 +68,7 @@ describe('a rollback on a page that falls silent', () => {
       action: 'rollback',
       subject: message,
       decision: 'user',
-      // Not as if it had never been tried.
+      // The audit contains the attempt.
       ran: expect.any(String),
       success: false,
       errorCode: 'outcome_unknown',
@@ -77,7 +77,7 @@ describe('a rollback on a page that falls silent', () => {
     });
   });
 
-  it('says what the page said where only the page can’t be read any more', async () => {
+  it('reports the page’s answer if only its reading fails', async () => {
     const h = await withEggs();
     fallSilent(h, 'taken');
     const message = 'The page answered that it is rolled back, but could not be read since';
@@ -89,7 +89,7 @@ describe('a rollback on a page that falls silent', () => {
     expect(await lastEntry(h)).toMatchObject({ subject: message, errorCode: 'outcome_unknown' });
   });
 
-  it('says that nobody knows whether it was put back where the record can’t be written either', async () => {
+  it('reports that it is unknown whether the previous state was restored, if the entry can’t be stored either', async () => {
     const h = await withEggs();
     h.db.messages.hook('creating', () => {
       fallSilent(h, 'lost');
@@ -114,7 +114,7 @@ describe('a rollback on a page that falls silent', () => {
       answerAgain();
       const { id } = await checkpointAt(h, 0);
       expect(await h.rollback.preview(h.chatId, id)).toMatchObject({
-        // Nothing to do on the page if it took the state, and nothing of it is anybody's change by hand.
+        // If the page accepted the state, nothing changes on it, and nothing counts as a change by hand.
         differences: answer === 'lost' ? [] : [{ kind: 'removed', text: 'eggs' }],
         changedByHand: [],
         messagesSetAside: 3,
@@ -129,8 +129,8 @@ describe('a rollback on a page that falls silent', () => {
   );
 });
 
-describe('the same is said in words of its own', () => {
-  it('of an undo', async () => {
+describe('an unknown outcome has its own texts', () => {
+  it('for an undo', async () => {
     const h = await withEggs();
     const { id } = await checkpointAt(h, 0);
     const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
@@ -142,7 +142,7 @@ describe('the same is said in words of its own', () => {
     expect(await lastEntry(h)).toMatchObject({ action: 'undo', errorCode: 'outcome_unknown' });
   });
 
-  it('of unsaved changes that are put back', async () => {
+  it('for restored unsaved changes', async () => {
     const h = await withEggs();
     const drafts = createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
     const known = { notes: ['milk', 'eggs', 'tea'], published: ['milk', 'eggs'] };
@@ -157,7 +157,7 @@ describe('the same is said in words of its own', () => {
     expect(await lastEntry(h)).toMatchObject({ action: 'restore-drafts', errorCode: 'outcome_unknown' });
   });
 
-  it('of an earlier save that is restored', async () => {
+  it('for a restored earlier save', async () => {
     const h = await withEggs();
     h.notes.editByHand(['milk', 'eggs', 'tea']);
     await rollBack(h);

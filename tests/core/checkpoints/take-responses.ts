@@ -4,7 +4,7 @@ import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harn
 export type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 export type NoteCall = ['add_note' | 'remove_note', string];
 
-/** A chat in which each run made one response with the given calls; `between` is called after each, with its index. `more` is what the model does afterwards. */
+/** A chat with one run for each response, and these calls. `between` is called after each, with its index; `more` are later responses of the model. */
 export async function takeResponses(
   responses: NoteCall[][],
   between: (h: Harness, index: number) => void = () => undefined,
@@ -41,7 +41,7 @@ export async function listedIds(h: Harness): Promise<string[]> {
   return (await h.checkpoints()).filter((row) => isListed(row, conversation)).map(({ id }) => id);
 }
 
-/** The audit rows of rollbacks and undos, in order. */
+/** The audit entries of rollbacks and undos, in order. */
 export async function audited(h: Harness) {
   const rows = await h.db.audit.toArray();
   return rows.filter(({ action }) => action === 'rollback' || action === 'undo');

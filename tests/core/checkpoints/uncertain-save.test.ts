@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
+import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness, lastSafety } from './take-responses';
@@ -17,7 +17,7 @@ const withSave = () =>
     settings: { permissions: { publish: 'allow' } },
   });
 
-/** Lets time pass for as long as `work` waits. */
+/** Advances the time until `work` ends. */
 async function untilOver(h: Harness, work: Promise<unknown>): Promise<void> {
   let isOver = false;
   void work.finally(() => {
@@ -29,7 +29,7 @@ async function untilOver(h: Harness, work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The page works on the save without an answer until the run is stopped. */
+/** The page doesn't answer the save before the run is stopped. */
 async function stopInSave(h: Harness): Promise<void> {
   const { execute } = h.deps.page;
   let isSent = false;
@@ -61,8 +61,8 @@ const rollBackPast = async (h: Harness) => rollBack(h, (await checkpointAt(h, 0)
 const saveOf = async (h: Harness) =>
   (await h.db.executions.toArray()).find(({ name }) => name === 'publish')?.id;
 
-describe('a rollback past a save of which nobody knew whether it took effect', () => {
-  it('says that it is in effect where it landed after Stop', async () => {
+describe('a rollback past a save of unknown outcome', () => {
+  it('says that it is in effect if it took effect after Stop', async () => {
     const h = await withSave();
     await stopInSave(h);
     h.notes.page.published = ['milk', 'eggs'];
@@ -75,14 +75,14 @@ describe('a rollback past a save of which nobody knew whether it took effect', (
   it.each([
     ['it never landed', ['milk']],
     ['something else was saved', ['bread']],
-  ])('offers nothing where %s', async (_, published) => {
+  ])('offers nothing if %s', async (_, published) => {
     const h = await withSave();
     await stopInSave(h);
     h.notes.page.published = published;
     expect(await rollBackPast(h)).toEqual({ savedSince: null, offer: null });
   });
 
-  it('says so after an undo of the response as well', async () => {
+  it('says that also after an undo of the response', async () => {
     const h = await withSave();
     await stopInSave(h);
     h.notes.page.published = ['milk', 'eggs'];
@@ -95,7 +95,7 @@ describe('a rollback past a save of which nobody knew whether it took effect', (
     });
   });
 
-  it('says so where the save has no result on record', async () => {
+  it('says that also if the save has no stored result', async () => {
     const h = await withSave();
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async (entry) => {
@@ -110,7 +110,7 @@ describe('a rollback past a save of which nobody knew whether it took effect', (
     expect(offer).not.toBeNull();
   });
 
-  it('says so where the page was changed right behind it', async () => {
+  it('says that also if the page was changed right after it', async () => {
     const h = await withSave();
     h.notes.hooks.afterExecute = async (tool) => {
       if (tool === 'publish') h.notes.editByHand(['milk', 'eggs', 'tea']);
@@ -120,7 +120,7 @@ describe('a rollback past a save of which nobody knew whether it took effect', (
     expect((await rollBackPast(h)).savedSince).toMatchObject({ executionId: await saveOf(h) });
   });
 
-  it('offers nothing once that rollback is taken back', async () => {
+  it('offers nothing once the rollback is undone', async () => {
     const h = await withSave();
     await stopInSave(h);
     h.notes.page.published = ['milk', 'eggs'];

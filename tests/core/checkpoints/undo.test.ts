@@ -30,7 +30,7 @@ const spokenIds = async (h: Harness) =>
     .map(({ id }) => id);
 
 describe('undoing one response', () => {
-  it.each([0, 1, 2])('takes back what response %i changed, and nothing else', async (index) => {
+  it.each([0, 1, 2])('reverts only the changes of response %i', async (index) => {
     const h = await takeResponses(ADD_ONE_BY_ONE);
     const before = await spokenIds(h);
     const preview = await undo(h, index);
@@ -46,7 +46,7 @@ describe('undoing one response', () => {
     expect(await spokenIds(h)).toEqual(before);
   });
 
-  it('leaves its rows behind, and a checkpoint to go back to', async () => {
+  it('adds its messages, and a safety checkpoint', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE);
     const { id } = await checkpointAt(h, 1);
     await undo(h, 1);
@@ -74,7 +74,7 @@ describe('undoing one response', () => {
     expect((await h.record()).chat.updatedAtMs).toBe(row?.createdAtMs);
   });
 
-  it('is told to the model with the next message', async () => {
+  it('is reported to the model with the next message', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE, undefined, [says('Three notes.')]);
     await undo(h, 1);
     await h.send('What is there?');
@@ -83,7 +83,7 @@ describe('undoing one response', () => {
     });
   });
 
-  it('can be undone, and what was said since goes with it', async () => {
+  it('can be undone, which sets later messages aside', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE, undefined, [says('Three notes.')]);
     const before = (await h.record()).conversation.map(({ id }) => id);
     await undo(h, 1);
@@ -98,7 +98,7 @@ describe('undoing one response', () => {
     expect(after.at(-1)).toMatchObject({ kind: 'rollback', description: 'Before undoing add_note("flour")' });
   });
 
-  it('can be undone at once, and then only its own rows go', async () => {
+  it('can be undone at once, which sets only its own messages aside', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE);
     const before = await spokenIds(h);
     await undo(h, 0);
@@ -111,7 +111,7 @@ describe('undoing one response', () => {
     expect((await h.record()).conversation.filter(({ role }) => role === 'rollback')).toHaveLength(2);
   });
 
-  it('leaves changes made by hand alone, whenever they were made', async () => {
+  it('keeps changes made by hand, whenever they were made', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE, (harness, index) => {
       harness.notes.editByHand([`hand${index}`, ...harness.notes.page.notes]);
     });
@@ -120,7 +120,7 @@ describe('undoing one response', () => {
     expect(h.notes.page.notes).toEqual(['hand2', 'hand1', 'hand0', 'milk', 'eggs', 'salt']);
   });
 
-  it('brings back what the response removed', async () => {
+  it('restores what the response removed', async () => {
     const h = await takeResponses([
       [['add_note', 'eggs']],
       [['remove_note', 'milk']],
@@ -131,12 +131,12 @@ describe('undoing one response', () => {
   });
 });
 
-describe('without a record of how the response left the page', () => {
+describe('if the state after the response isn’t stored', () => {
   async function forget(h: Harness) {
     await h.db.checkpoints.toCollection().modify({ after: null });
   }
 
-  it('goes by the next checkpoint, and says that changes by hand may go as well', async () => {
+  it('uses the next checkpoint, and says that changes by hand may be undone as well', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE, (harness, index) => {
       if (index === 1) harness.notes.editByHand(['hand', ...harness.notes.page.notes]);
     });
@@ -150,7 +150,7 @@ describe('without a record of how the response left the page', () => {
     });
   });
 
-  it('goes by the page as Steward last knew it, behind the last one', async () => {
+  it('uses the last known page after the last checkpoint', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE);
     await forget(h);
     h.notes.editByHand(['hand', ...h.notes.page.notes]);
@@ -161,7 +161,7 @@ describe('without a record of how the response left the page', () => {
     expect(h.notes.page.notes).toEqual(['hand', 'milk', 'eggs', 'flour']);
   });
 
-  it('goes by the page as it is, where Steward never knew it', async () => {
+  it('uses the present page if the conversation never knew it', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE);
     await forget(h);
     await h.db.contexts.clear();
@@ -172,14 +172,14 @@ describe('without a record of how the response left the page', () => {
   });
 });
 
-describe('an undo that a later change stands in the way of', () => {
+describe('an undo that a later change blocks', () => {
   async function refused(h: Harness, index: number) {
     const { id } = await checkpointAt(h, index);
     const page = h.notes.page.notes;
     const preview = await h.rollback.previewUndo(h.chatId, id);
     await expect(h.rollback.undo(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'A later change stands in the way of this undo.',
+      message: 'A later change blocks this undo.',
       remedy: 'Undo the later change first, or roll back to before both.',
     });
     expect(h.notes.page.notes).toEqual(page);
@@ -187,7 +187,7 @@ describe('an undo that a later change stands in the way of', () => {
     return preview;
   }
 
-  it('is refused, and names it with its time', async () => {
+  it('is refused, and names that change with its time', async () => {
     const h = await takeResponses([
       [['add_note', 'eggs']],
       [['remove_note', 'eggs']],
@@ -213,8 +213,8 @@ describe('an undo that a later change stands in the way of', () => {
 
   it.each([
     ['between two responses', 2],
-    ['behind the last response', 3],
-  ])('names no response where it was done by hand %s', async (_, edited) => {
+    ['after the last response', 3],
+  ])('names no response if the change was made by hand %s', async (_, edited) => {
     const h = await takeResponses(
       [
         [['add_note', 'eggs']],
@@ -236,14 +236,14 @@ describe('an undo that a later change stands in the way of', () => {
     });
   });
 
-  it('names no response where it was done by hand right behind it', async () => {
+  it('names no response if the change was made by hand right after it', async () => {
     const h = await takeResponses([[['remove_note', 'milk']]], (harness) =>
       harness.notes.editByHand(['by hand']),
     );
     expect((await refused(h, 0)).obstacles).toMatchObject([{ change: null }]);
   });
 
-  it('puts it down to the response where nobody knows how that left the page', async () => {
+  it('names the response if the state after it isn’t stored', async () => {
     const h = await takeResponses(
       [[['remove_note', 'milk']], [['remove_note', 'nothing']]],
       (harness, index) => {
@@ -254,7 +254,7 @@ describe('an undo that a later change stands in the way of', () => {
     expect((await refused(h, 0)).obstacles).toMatchObject([{ change: { label: 'remove_note("nothing")' } }]);
   });
 
-  it('names a rollback or an undo as well', async () => {
+  it('also names a rollback or an undo', async () => {
     const h = await takeResponses([
       [['add_note', 'salt']],
       [['remove_note', 'salt']],
@@ -268,7 +268,7 @@ describe('an undo that a later change stands in the way of', () => {
     ]);
   });
 
-  it('finds it among many', async () => {
+  it('finds the change among many', async () => {
     const many = Array.from({ length: 24 }, (_, index): NoteCall[] => [['add_note', `note${index}`]]);
     const h = await takeResponses([
       [['remove_note', 'milk']],
@@ -278,7 +278,7 @@ describe('an undo that a later change stands in the way of', () => {
     expect((await refused(h, 0)).obstacles).toMatchObject([{ change: { label: 'add_note("note17")' } }]);
   });
 
-  it('is told to look again where a checkpoint goes away meanwhile', async () => {
+  it('rejects with not-found if a checkpoint is deleted meanwhile', async () => {
     const h = await takeResponses([[['remove_note', 'milk']], [['add_note', 'salt']]]);
     const { id } = await checkpointAt(h, 0);
     h.deps.checkpointStore.laterIds = async () => ['gone'];
@@ -287,26 +287,26 @@ describe('an undo that a later change stands in the way of', () => {
 });
 
 describe('an undo is refused', () => {
-  it('where nothing is left of what the response changed', async () => {
+  it('if none of the response’s changes is left', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE);
     await undo(h, 1);
     const { id } = await checkpointAt(h, 1);
     const refusal = {
       code: 'not-found',
-      message: 'The page shows nothing any more of what this answer changed.',
+      message: 'The page contains none of this response’s changes any more.',
       remedy: 'There is nothing to undo here.',
     };
     await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject(refusal);
     await expect(h.rollback.undo(h.chatId, id, h.notes.hash())).rejects.toMatchObject(refusal);
   });
 
-  it('at a checkpoint that precedes no response', async () => {
+  it('at a checkpoint without a response', async () => {
     const h = await takeResponses(ADD_ONE_BY_ONE);
     await undo(h, 1);
     const { id } = await lastSafety(h);
     await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject({
       code: 'not-found',
-      message: 'This checkpoint precedes no answer whose changes could be undone.',
+      message: 'This checkpoint doesn’t precede a response whose changes could be undone.',
       remedy: 'Roll back to it instead.',
     });
   });
@@ -318,7 +318,7 @@ describe('an undo is refused', () => {
     h.notes.editByHand(['other']);
     await expect(h.rollback.undo(h.chatId, id, stateHash)).rejects.toMatchObject({
       code: 'page-changed',
-      message: 'The page was changed since you looked at what this would do.',
+      message: 'The page was changed since the preview was made.',
       remedy: 'Choose the checkpoint again to see what it would do now.',
     });
     expect(h.notes.page.notes).toEqual(['other']);

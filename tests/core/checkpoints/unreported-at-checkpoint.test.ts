@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { calls, says } from '../../fakes/loop-harness';
 import { ADD_A, changesTold, plannedLoop } from '../loop/planned-loop';
 
-it('a rollback to a page that the model never saw → the next message reports what the user had changed by then', async () => {
+it('a rollback to a page that the model never saw → the next message reports the user’s changes up to then', async () => {
   const h = await plannedLoop([calls(['publish', {}]), says('Published.'), says('I see.')]);
   await h.send('Publish');
   h.notes.editByHand(['tea']);
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
   await h.decide('approve');
   await h.settled();
-  // The page is again as the model knows it.
+  // The page is in the state again that the model knows.
   h.notes.editByHand(['milk']);
   const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
   const { id = '' } = checkpoint ?? {};
@@ -23,7 +23,7 @@ it('a rollback to a page that the model never saw → the next message reports w
   ]);
 });
 
-it('a rollback taken back before the model was told of its own calls → the run’s next request tells of them', async () => {
+it('a rollback undone before the model’s own calls were reported → the run’s next request reports them', async () => {
   const h = await plannedLoop([calls(ADD_A), says('I see.')], { roundsPerRun: 1 });
   await h.send('Add a');
   const waiting = {

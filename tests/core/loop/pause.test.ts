@@ -93,10 +93,10 @@ describe('Pause', () => {
 
   it('takes effect on a run whose step under way turned out to be the last before a wait', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
-    const { askApproval } = h.deps.journal;
-    h.deps.journal.askApproval = async (approval, run) => {
+    const { addApproval } = h.deps.journal;
+    h.deps.journal.addApproval = async (approval, run) => {
       await h.loop.pause(h.chatId);
-      await askApproval(approval, run);
+      await addApproval(approval, run);
     };
     const { run } = await h.send('Publish');
     expect(run).toMatchObject({

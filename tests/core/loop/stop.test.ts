@@ -72,10 +72,10 @@ describe('Stop', () => {
 
   it('takes effect on a run whose step under way turned out to be the last before a wait', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
-    const { askApproval } = h.deps.journal;
-    h.deps.journal.askApproval = async (approval, run) => {
+    const { addApproval } = h.deps.journal;
+    h.deps.journal.addApproval = async (approval, run) => {
       await h.loop.stopGracefully(h.chatId);
-      await askApproval(approval, run);
+      await addApproval(approval, run);
     };
     const { run } = await h.send('Publish');
     expect(run?.status).toMatchObject({ outcome: 'stopped' });

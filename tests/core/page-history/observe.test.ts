@@ -54,7 +54,7 @@ const ADDED_C = ['note_added c', byChat('A')];
 const intendedFor = (from: readonly string[], to: readonly string[]) =>
   adapter.diffContext(context(from), context(to), 0).map(changeKey);
 
-/** A write of chat A that leads from one list of notes to another, noted and not settled. `isPlanned`: as a context. */
+/** An open write of chat A that leads from one list of notes to another. `isPlanned`: the context after it is known. */
 function withOpenWrite(from: readonly string[], to: readonly string[], isPlanned = true) {
   const before = pageHashesOf(adapter, context(from));
   const after = pageHashesOf(adapter, context(to));
@@ -80,9 +80,9 @@ const saving: AdapterDefinition = {
 };
 
 it.each<[string, string[], ChangeCause]>([
-  ['the call’s, if exactly that is saved', ['a'], byChat('A')],
-  ['the user’s, if something else is saved', ['a', 'other'], USER],
-])('a save after a save of unknown outcome is %s', (_, published, cause) => {
+  ['the call, if it is exactly the intended one', ['a'], byChat('A')],
+  ['the user, if it is another one', ['a', 'other'], USER],
+])('attributes a saved state after a save of unknown outcome to %s', (_, published, cause) => {
   const planned = { notes: ['a'], published: ['a'] };
   const open = openWrite(start(['a']), {
     executionId: 'e',
@@ -97,7 +97,7 @@ it.each<[string, string[], ChangeCause]>([
   expect(observe(saving, page, now, 0).steps.map((found) => found.cause)).toEqual([cause]);
 });
 
-it('what a write under way makes is its own, also if a late write was to make the same', () => {
+it('attributes a change to the open write, even if a late write was to make the same change', () => {
   const late = { ...withOpenWrite([], ['b']), order: 1 };
   const unknown = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
   const { page } = closeWrite(adapter, late, unknown, 0);
@@ -112,19 +112,19 @@ it('what a write under way makes is its own, also if a late write was to make th
 });
 
 describe('observing a page', () => {
-  it('finds nothing at the first look, and nothing where nothing changed', () => {
+  it('finds no changes at the first reading, and none on an unchanged page', () => {
     expect(observe(adapter, null, reading(['a']), 0).steps).toEqual([]);
     expect(observe(adapter, start(['a']), reading(['a']), 0).steps).toEqual([]);
   });
 
   it.each<[string, PageReading, ChangeCause]>([
-    ['the user, where nothing else explains it', reading(['a', 'b']), USER],
-    ['the page, where its document is another one', reading(['a', 'b'], 'd2'), RELOAD],
-  ])('puts a change down to %s', (_, now, cause) => {
+    ['the user, if there is no other cause', reading(['a', 'b']), USER],
+    ['the page, if it was reloaded', reading(['a', 'b'], 'd2'), RELOAD],
+  ])('attributes a change to %s', (_, now, cause) => {
     expect(causes(observe(adapter, start(['a']), now, 0))).toEqual([['note_added b', cause]]);
   });
 
-  it('puts what the page fetches by itself down to the page', () => {
+  it('attributes data that the page fetched again to the page', () => {
     const fetching = {
       ...adapter,
       diffContext: () => [{ type: 'note_fetched', timestamp: '', note: 'x' }],
@@ -137,22 +137,22 @@ describe('observing a page', () => {
   it.each([
     ['of the same document', reading(['b'], 'd1', 1)],
     ['of the document before', reading(['b'], 'd0', 9, 8)],
-    ['of a document between the two that nobody observed', reading(['b'], 'd0.5', 1, 9)],
+    ['of a document between the two that was not observed', reading(['b'], 'd0.5', 1, 9)],
     ['of the document before, requested in the same millisecond', reading(['b'], 'd0', 9, 10)],
-  ])('learns nothing from a reading %s that was made before the newest', (_, late) => {
+  ])('ignores a reading %s that was made before the newest', (_, late) => {
     const before = observe(adapter, null, reading(['x'], 'd0', 8), 0).page;
     const known = observe(adapter, before, reading(['a'], 'd1', 2, 10), 0).page;
     expect(observe(adapter, known, late, 0)).toEqual({ page: known, steps: [] });
   });
 
-  it('takes a document that was observed in the wrong order for the newer one again, once it is read later', () => {
+  it('corrects a wrong order of two documents with the next reading', () => {
     const later = observe(adapter, null, reading(['a'], 'd2', 1, 5), 0).page;
     const wrong = observe(adapter, later, reading(['b'], 'd1', 1, 6), 0).page;
     const again = observe(adapter, wrong, reading(['a'], 'd2', 2, 7), 0).page;
     expect(again).toMatchObject({ document: 'd2', context: later.context });
   });
 
-  it('takes a new document for the newer one where the clock was set back', () => {
+  it('takes a new document as the newer one if the clock was set back', () => {
     const known = observe(adapter, null, reading(['a'], 'd1', 1, 9_000_000), 0).page;
     const now = reading(['a', 'b'], 'd2', 1, 8_000_000);
     expect(causes(observe(adapter, known, now, 0))).toEqual([['note_added b', RELOAD]]);
@@ -168,16 +168,16 @@ describe('observing a page', () => {
     ],
     ['a part after a reload', reading(['b'], 'd2'), [ADDED_B, ['note_removed a', RELOAD]]],
     ['nothing', reading(['a', 'x']), [['note_added x', USER]]],
-  ])('puts %s of what an open write is to make down to it, until it is settled', (_, now, found) => {
+  ])('attributes %s of its intended changes to an open write', (_, now, found) => {
     const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b', 'c']), now, 0);
     expect(causes(seen)).toEqual(found);
-    // What others do again is theirs.
+    // The same change, made again by others, is attributed to them.
     const gone = observe(adapter, seen.page, reading(['a'], now.source.document), 0).page;
     const again = causes(observe(adapter, gone, reading(['a', 'b'], now.source.document), 0));
     expect(again).toEqual([found.includes(ADDED_B) ? ['note_added b', USER] : ADDED_B]);
   });
 
-  it('puts what the page fetched by itself during a write down to the page', () => {
+  it('attributes data that the page fetched again during a write to the page', () => {
     const fetched = { type: 'note_fetched', timestamp: '', note: 'x' };
     const fetching = {
       ...adapter,
@@ -187,7 +187,7 @@ describe('observing a page', () => {
     expect(causes(seen)).toEqual([ADDED_B, ['note_fetched x', { kind: 'page', event: 'refresh' }]]);
   });
 
-  it('puts all changes but the page’s own down to an open write whose effect nobody foresaw', () => {
+  it('attributes all changes but the page’s own to an open write without a dry run', () => {
     const open = openWrite(start(['a']), {
       executionId: 'e',
       cause: byChat('A'),
@@ -199,7 +199,7 @@ describe('observing a page', () => {
     expect(causes(observe(adapter, open, reading(['a', 'c'], 'd2'), 0))).toEqual([['note_added c', RELOAD]]);
   });
 
-  it('puts nothing down to a late write that only the document before a reload could have made', () => {
+  it('attributes nothing to a late write that was sent to the document before a reload', () => {
     const settled = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
     const late = closeWrite(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), settled, 0).page;
     const reloaded = observe(adapter, late, reading(['a'], 'd2'), 0).page;
@@ -218,22 +218,22 @@ describe('settling a write', () => {
       0,
     );
 
-  it('tells its own effect from what the user did meanwhile', () => {
+  it('distinguishes its effect from the user’s simultaneous changes', () => {
     expect(causes(settle(reading(['a', 'b', 'c'])))).toEqual([
       ['note_added b', byChat('A')],
       ['note_added c', USER],
     ]);
   });
 
-  it('claims nothing that the user did where it had no effect', () => {
+  it('claims no changes by the user if it had no effect', () => {
     expect(causes(settle(reading(['a', 'c'])))).toEqual([['note_added c', USER]]);
   });
 
-  it('claims the whole difference where the plan is lost and the page is as it was to be', () => {
+  it('claims the whole difference if there is no dry run and the page is in the intended state', () => {
     expect(causes(settle(reading(['a', 'b']), false, false))).toEqual([['note_added b', byChat('A')]]);
   });
 
-  it('claims nothing that the page fetched by itself where the plan is lost', () => {
+  it('claims no data that the page fetched again if there is no dry run', () => {
     const fetched = { type: 'note_fetched', timestamp: '', note: 'x' };
     const fetching = { ...adapter, diffContext: () => [fetched] };
     const settled = {
@@ -248,7 +248,7 @@ describe('settling a write', () => {
     ]);
   });
 
-  it('learns nothing from a reading that was made before the newest', () => {
+  it('ignores a reading that was made before the newest', () => {
     const open = { ...withOpenWrite(['a'], ['a', 'b']), order: 5 };
     const settled = {
       executionId: 'e',
@@ -262,7 +262,7 @@ describe('settling a write', () => {
     expect(page).toMatchObject({ context: context(['a']), order: 5, writes: [] });
   });
 
-  it('tells its effect, arriving later, from what the user did meanwhile', () => {
+  it('distinguishes its late effect from the user’s changes in between', () => {
     const late = settle(reading(['a']), true).page;
     const seen = observe(adapter, late, reading(['a', 'b', 'c']), 0);
     expect(causes(seen)).toEqual([
@@ -274,9 +274,9 @@ describe('settling a write', () => {
   });
 
   it.each([
-    ['the user, who took it back', 'd1', USER],
+    ['the user, who reverted it', 'd1', USER],
     ['a reload that lost it', 'd2', RELOAD],
-  ])('shows an effect that nobody saw, and %s', (_, document, cause) => {
+  ])('records an effect that was not observed, and %s', (_, document, cause) => {
     const now = reading(['b', 'x'], document);
     const settled = { executionId: 'e', left: context(['a', 'b', 'c']), wasMade: true, mayArriveLate: false };
     const closed = closeWrite(
@@ -296,7 +296,7 @@ describe('settling a write', () => {
     expect(closed.page).toMatchObject({ context: context(['b', 'x']), document, sequence: 2 });
   });
 
-  it('adds nothing to what the page changed by itself meanwhile', () => {
+  it('adds no step for data that the page fetched again meanwhile', () => {
     const fetching = {
       ...adapter,
       contextSchema: z.json(),
@@ -319,7 +319,7 @@ describe('settling a write', () => {
     expect(trusted.page).toMatchObject({ context: { notes: ['a', 'b'], isFetched: true }, order: 2 });
   });
 
-  it('that was to change nothing adds nothing to what others did meanwhile', () => {
+  it('without intended changes adds no step to the changes by others', () => {
     const changed = observe(adapter, withOpenWrite(['a'], ['a']), reading(['a', 'b']), 0).page;
     const now = reading(['a', 'b']);
     const settled = {
@@ -332,7 +332,7 @@ describe('settling a write', () => {
     expect(closeWrite(adapter, changed, settled, 0)).toMatchObject({ steps: [], madeAt: 0 });
   });
 
-  it('shows an effect that a reload lost before the page’s word came', () => {
+  it('records an effect that a reload lost before the page answered', () => {
     const reloaded = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a'], 'd2', 1, 9), 0).page;
     const word = reading(['a', 'b'], 'd1', 2, 8);
     const settled = { executionId: 'e', left: word.context, wasMade: true, mayArriveLate: false };
@@ -357,28 +357,37 @@ describe('settling a write', () => {
       ],
     ],
     [false, reading(['a', 'b'], 'd2'), [['note_added b', RELOAD]]],
-  ])('corrects what was put down to it while it was open (made: %s)', (wasMade, now, corrected) => {
-    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b', 'c']), now, 0);
-    const settled = { executionId: 'e', reading: now, left: null, wasMade, mayArriveLate: wasMade === null };
-    const closed = closeWrite(adapter, seen.page, settled, 0);
-    expect(causes(closed)).toEqual(corrected);
-    for (const step of closed.steps) expect(step.sequence).toBe(seen.steps[0]?.sequence);
-    expect(closed).toMatchObject({ madeAt: 1, page: { sequence: seen.page.sequence } });
-    // An uncertain one may still be made as a whole, unless it was.
-    const later = observe(
-      adapter,
-      { ...closed.page, context: context(['a']) },
-      reading(['a', 'b', 'c'], now.source.document),
-      0,
-    );
-    const isLate = wasMade === null && corrected.length > 0;
-    expect(causes(later)[0]?.[1]).toEqual(isLate ? byChat('A') : USER);
-  });
+  ])(
+    'corrects the steps that were attributed to it while it was open (made: %s)',
+    (wasMade, now, corrected) => {
+      const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b', 'c']), now, 0);
+      const settled = {
+        executionId: 'e',
+        reading: now,
+        left: null,
+        wasMade,
+        mayArriveLate: wasMade === null,
+      };
+      const closed = closeWrite(adapter, seen.page, settled, 0);
+      expect(causes(closed)).toEqual(corrected);
+      for (const step of closed.steps) expect(step.sequence).toBe(seen.steps[0]?.sequence);
+      expect(closed).toMatchObject({ madeAt: 1, page: { sequence: seen.page.sequence } });
+      // An uncertain write may still take effect as a whole, unless it already did.
+      const later = observe(
+        adapter,
+        { ...closed.page, context: context(['a']) },
+        reading(['a', 'b', 'c'], now.source.document),
+        0,
+      );
+      const isLate = wasMade === null && corrected.length > 0;
+      expect(causes(later)[0]?.[1]).toEqual(isLate ? byChat('A') : USER);
+    },
+  );
 
   it.each([
-    ['somebody', 'd1', USER],
+    ['the user', 'd1', USER],
     ['a reload', 'd2', RELOAD],
-  ])('claims nothing where it wasn’t made, although %s made the same change', (_, document, cause) => {
+  ])('claims nothing if it wasn’t made, although %s made the same change', (_, document, cause) => {
     const settled = {
       executionId: 'e',
       reading: reading(['a', 'b'], document),
@@ -393,13 +402,13 @@ describe('settling a write', () => {
   it.each([
     [true, byChat('A')],
     [null, USER],
-  ])('claims a part of what it was to make only where it is known to be made (%s)', (wasMade, cause) => {
+  ])('claims a part of its intended changes only if it is known to be made (%s)', (wasMade, cause) => {
     const open = withOpenWrite(['a'], ['a', 'b', 'c']);
     const settled = { executionId: 'e', reading: reading(['a', 'b']), left: null, mayArriveLate: false };
     expect(causes(closeWrite(adapter, open, { ...settled, wasMade }, 0))).toEqual([['note_added b', cause]]);
   });
 
-  it('puts an effect that arrives later down to the write, if it may arrive late', () => {
+  it('attributes a later effect to the write if it may arrive late', () => {
     const late = settle(reading(['a']), true).page;
     expect(causes(observe(adapter, late, reading(['a', 'b']), 0))).toEqual([['note_added b', byChat('A')]]);
     const over = settle(reading(['a']), false).page;
@@ -413,7 +422,7 @@ const unnamed = (unobserved: ChangeCause) => ({
   isByPage: ({ type }: { type: string }) => type === 'note_fetched',
 });
 
-describe('attributing what differs between two contexts', () => {
+describe('attributing the differences between two contexts', () => {
   const step = (cause: ChangeCause, ...notes: string[]): PageStep => ({
     page: 'tab:1',
     sequence: 1,
@@ -429,19 +438,16 @@ describe('attributing what differs between two contexts', () => {
       [byChat('A'), USER],
     ],
     [
-      'of all, where all are calls',
+      'of all, if all are calls',
       [step(byChat('A'), 'b'), step(byChat('B'), 'd')],
       [byChat('A'), byChat('B')],
     ],
-  ])(
-    'takes the cause of the last step that contains it; a sum is by the last step %s',
-    (_, steps, expected) => {
-      const found = attributeChanges([added('b'), added('sum')], steps, unnamed(RELOAD));
-      expect(found.map(({ cause }) => cause)).toEqual(expected);
-    },
-  );
+  ])('uses the last step that contains it; for a sum, the last step %s', (_, steps, expected) => {
+    const found = attributeChanges([added('b'), added('sum')], steps, unnamed(RELOAD));
+    expect(found.map(({ cause }) => cause)).toEqual(expected);
+  });
 
-  it('takes the cause of the last step that may have led to it, where some may not', () => {
+  it('uses the last step that may have made the difference', () => {
     const steps = [step(USER, 'b'), step(byChat('A'), 'c')];
     const found = attributeChanges([added('sum')], steps, {
       ...unnamed(RELOAD),
@@ -450,26 +456,26 @@ describe('attributing what differs between two contexts', () => {
     expect(found.map(({ cause }) => cause)).toEqual([USER]);
   });
 
-  it('puts what the page changes by itself down to the page, where no step names it', () => {
+  it('attributes a change that the page makes by itself to the page if no step contains it', () => {
     const fetched = { type: 'note_fetched', timestamp: 'now', note: 'x' };
     const found = attributeChanges([fetched], [step(USER, 'b')], unnamed(RELOAD));
     expect(found.map(({ cause }) => cause)).toEqual([{ kind: 'page', event: 'refresh' }]);
   });
 
-  it('takes the given cause where nothing was observed', () => {
+  it('uses the given cause if no step was observed', () => {
     expect(attributeChanges([added('b')], [], unnamed(RELOAD))).toEqual([
       { change: added('b'), cause: RELOAD },
     ]);
   });
 });
 
-/** One thing that happens to the page: who does it, and the note that it adds or removes. */
+/** One action on the page: its maker, and the note that it adds or removes. */
 interface Deed {
   by: 'A' | 'B' | 'user' | 'reload';
   note: string;
 }
 
-it('gives every difference its true cause, however two chats, the user and reloads take turns', () => {
+it('attributes every difference to its true cause, for any order of two chats, the user and reloads', () => {
   const deeds = fc.array(
     fc.record<Deed>({
       by: fc.constantFrom('A', 'B', 'user', 'reload'),
@@ -484,7 +490,7 @@ it('gives every difference its true cause, however two chats, the user and reloa
       let page = start(notes);
       const steps: PageStep[] = [];
       const contexts = [context(notes)];
-      /** The true cause of each note's presence or absence, by the deed that brought it about last. */
+      /** The true cause of each note's presence or absence: that of the last action on it. */
       const truth: Map<string, ChangeCause>[] = [new Map()];
       for (const { by, note } of history) {
         const next =
@@ -519,9 +525,9 @@ it('gives every difference its true cause, however two chats, the user and reloa
         notes = next;
       }
       const since = Math.min(from, history.length);
-      const told = contexts[since] ?? null;
+      const known = contexts[since] ?? null;
       const stepsSince = stepsAfter(steps, contexts, since);
-      const changes = adapter.diffContext(told, contexts.at(-1) ?? null, 0);
+      const changes = adapter.diffContext(known, contexts.at(-1) ?? null, 0);
       for (const { change, cause } of attributeChanges(changes, stepsSince, unnamed(USER))) {
         expect([change, cause]).toEqual([change, truth.at(-1)?.get(String(change.note))]);
       }
@@ -530,7 +536,7 @@ it('gives every difference its true cause, however two chats, the user and reloa
   );
 });
 
-/** The steps that were observed after the deed of this number: each deed that changed something made one. */
+/** The steps that were observed after the action of this number: each action that changed something made one. */
 function stepsAfter(steps: readonly PageStep[], contexts: readonly Json[], deed: number): PageStep[] {
   const changed = contexts
     .slice(1, deed + 1)
@@ -538,7 +544,7 @@ function stepsAfter(steps: readonly PageStep[], contexts: readonly Json[], deed:
   return steps.slice(changed.length);
 }
 
-it('comes to the newest reading, in whatever order the readings arrive', () => {
+it('ends with the newest reading, in whatever order the readings arrive', () => {
   const lists = fc.uniqueArray(fc.subarray(['a', 'b', 'c']), {
     minLength: 1,
     maxLength: 6,

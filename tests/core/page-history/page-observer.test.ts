@@ -20,7 +20,7 @@ const contextOf = (...notes: string[]): Json => ({ notes, published: [], stock: 
 const reading = (order: number, ...notes: string[]) =>
   readingOf(fuzzAdapter, contextOf(...notes), { page: 'tab:1', document: 'd', order, askedAtMs: order });
 
-it('a write that counted as made, and that the page says later it refused, leaves its changes to the user', async () => {
+it('attributes changes to the user when the page reports later that it refused the write', async () => {
   const tables = createMemoryTables();
   const history = createMemoryPageHistory(tables);
   const observer = createPageObserver({

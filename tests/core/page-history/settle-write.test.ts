@@ -5,7 +5,7 @@ import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import {
   NO_ANSWER,
-  type PageWord,
+  type PageReply,
   settleWrite,
   unknownToPage,
   verdictOf,
@@ -22,7 +22,7 @@ const COMMIT = { before: hashes('x', 'old'), after: hashes('x', 'new') };
 const UNPLANNED = { before: hashes('before'), after: null };
 
 describe('the verdict on a write', () => {
-  it.each<[string, typeof WRITE | typeof UNPLANNED, PageHashes | null, PageWord, WriteVerdict]>([
+  it.each<[string, typeof WRITE | typeof UNPLANNED, PageHashes | null, PageReply, WriteVerdict]>([
     ['no answer, and the expected state', WRITE, hashes('after'), 'none', 'applied'],
     ['no answer, and the state before', WRITE, hashes('before'), 'none', 'refused'],
     ['no answer, and another state', WRITE, hashes('other'), 'none', 'uncertain'],
@@ -33,22 +33,22 @@ describe('the verdict on a write', () => {
     ['success, but the state before', WRITE, hashes('before'), 'done', 'refused'],
     ['success, and another state', WRITE, hashes('other'), 'done', 'partly'],
     ['success, and no reading', WRITE, null, 'done', 'applied'],
-    ['no answer, and somebody else saved meanwhile', WRITE, hashes('after', 'other'), 'none', 'applied'],
-    ['no answer to a save, and the file as it was to be', COMMIT, hashes('x', 'new'), 'none', 'applied'],
+    ['no answer, and others saved meanwhile', WRITE, hashes('after', 'other'), 'none', 'applied'],
+    ['no answer to a save, and the intended file', COMMIT, hashes('x', 'new'), 'none', 'applied'],
     ['no answer to a save, and the file as before', COMMIT, hashes('x', 'old'), 'none', 'refused'],
     ['a refused save, and another file', COMMIT, hashes('x', 'third'), 'refused', 'refused'],
     ['no answer to a save, and another file', COMMIT, hashes('x', 'third'), 'none', 'uncertain'],
-    ['no plan, success', UNPLANNED, hashes('any'), 'done', 'applied'],
-    ['no plan, no answer, and the state before', UNPLANNED, hashes('before'), 'none', 'refused'],
-    ['no plan, no answer, and another file', UNPLANNED, hashes('before', 'other'), 'none', 'uncertain'],
-    ['no plan, a refusal, and another state', UNPLANNED, hashes('other'), 'refused', 'partly'],
+    ['no dry run, success', UNPLANNED, hashes('any'), 'done', 'applied'],
+    ['no dry run, no answer, and the state before', UNPLANNED, hashes('before'), 'none', 'refused'],
+    ['no dry run, no answer, and another file', UNPLANNED, hashes('before', 'other'), 'none', 'uncertain'],
+    ['no dry run, a refusal, and another state', UNPLANNED, hashes('other'), 'refused', 'partly'],
   ])('with %s', (_, write, now, word, verdict) => {
-    expect(verdictOf(write, now, { word, stateHashAfter: null })).toBe(verdict);
+    expect(verdictOf(write, now, { reply: word, stateHashAfter: null })).toBe(verdict);
   });
 });
 
-describe('the verdict on a write whose answer names the state that it left', () => {
-  it.each<[string, typeof WRITE, PageHashes, PageWord, string, WriteVerdict]>([
+describe('the verdict on a write whose answer contains the state after it', () => {
+  it.each<[string, typeof WRITE, PageHashes, PageReply, string, WriteVerdict]>([
     [
       'success in the expected state, and another one now',
       WRITE,
@@ -57,7 +57,7 @@ describe('the verdict on a write whose answer names the state that it left', () 
       'after',
       'applied',
     ],
-    ['success in the expected state, taken back since', WRITE, hashes('before'), 'done', 'after', 'applied'],
+    ['success in the expected state, reverted since', WRITE, hashes('before'), 'done', 'after', 'applied'],
     ['success in a state that wasn’t expected', WRITE, hashes('other'), 'done', 'other', 'partly'],
     [
       'a refusal in the state before, and another one now',
@@ -68,7 +68,7 @@ describe('the verdict on a write whose answer names the state that it left', () 
       'refused',
     ],
     [
-      'a refusal in the state before, and somebody’s same change',
+      'a refusal in the state before, and the same change by others',
       WRITE,
       hashes('after'),
       'refused',
@@ -84,7 +84,7 @@ describe('the verdict on a write whose answer names the state that it left', () 
       'applied',
     ],
     [
-      'a save that the file shows, on a page that was changed before it could say so',
+      'a save that the file shows, on a page that was changed before it answered',
       COMMIT,
       hashes('y', 'new'),
       'done',
@@ -92,7 +92,7 @@ describe('the verdict on a write whose answer names the state that it left', () 
       'applied',
     ],
     [
-      'a failure reported in the expected state, taken back since',
+      'a failure reported in the expected state, reverted since',
       WRITE,
       hashes('before'),
       'refused',
@@ -101,7 +101,7 @@ describe('the verdict on a write whose answer names the state that it left', () 
     ],
     ['a save that the file doesn’t show', COMMIT, hashes('y', 'third'), 'done', 'x', 'partly'],
   ])('with %s', (_, write, now, word, stateHashAfter, verdict) => {
-    expect(verdictOf(write, now, { word, stateHashAfter })).toBe(verdict);
+    expect(verdictOf(write, now, { reply: word, stateHashAfter })).toBe(verdict);
   });
 });
 
@@ -146,10 +146,10 @@ describe('reading the page again', () => {
     },
   });
 
-  /** Settles a write on a page that answers one reading after the other; the last one for ever. */
+  /** Settles a write on a page that returns these readings one after the other, and then always the last one. */
   async function settle(
     answers: (string[] | StewardError)[],
-    word: PageWord,
+    word: PageReply,
     mayArriveLate: boolean,
     recalled: RecalledExecution | StewardError = UNKNOWN,
   ) {
@@ -179,13 +179,13 @@ describe('reading the page again', () => {
       deps,
       chat,
       write,
-      { word, stateHashAfter: null, mayArriveLate },
+      { reply: word, stateHashAfter: null, mayArriveLate },
       signal,
     );
     return { verdict, readings, waitedMs: delays.reduce((sum, ms) => sum + ms, 0) };
   }
 
-  it.each<[string, (string[] | StewardError)[], PageWord, boolean, object]>([
+  it.each<[string, (string[] | StewardError)[], PageReply, boolean, object]>([
     ['stops at the expected state', [['a', 'b']], 'none', true, { verdict: 'applied', readings: 1 }],
     [
       'waits for a change that arrives late',
@@ -194,31 +194,37 @@ describe('reading the page again', () => {
       true,
       { verdict: 'applied', readings: 3 },
     ],
-    ['gives up after its bound', [['a']], 'none', true, { verdict: 'refused', readings: 6, waitedMs: 7_750 }],
-    ['reads once where nothing can arrive late', [['a']], 'none', false, { verdict: 'refused', readings: 1 }],
     [
-      'reads again where the page was unreadable once',
+      'ends after the last reading',
+      [['a']],
+      'none',
+      true,
+      { verdict: 'refused', readings: 6, waitedMs: 7_750 },
+    ],
+    ['reads once if nothing can arrive late', [['a']], 'none', false, { verdict: 'refused', readings: 1 }],
+    [
+      'reads again if the page was unreadable once',
       [unreadable, ['a', 'b']],
       'done',
       false,
       { verdict: 'applied', readings: 2 },
     ],
     [
-      'is uncertain where the page stays unreadable',
+      'is uncertain if the page stays unreadable',
       [unreadable],
       'none',
       true,
       { verdict: 'uncertain', readings: 6 },
     ],
     [
-      'reads a page that stands still only once',
+      'reads an unresponsive page only once',
       [silent, ['a', 'b']],
       'none',
       true,
       { verdict: 'uncertain', readings: 1 },
     ],
     [
-      'takes the page’s word where it went away after its answer',
+      'uses the page’s answer if it went away afterwards',
       [gone],
       'done',
       false,
@@ -231,19 +237,14 @@ describe('reading the page again', () => {
   it.each<[string, (string[] | StewardError)[], RecalledExecution | StewardError, WriteVerdict]>([
     ['never got it', [['a']], UNKNOWN, 'refused'],
     ['is still at it', [['a']], { kind: 'running' }, 'uncertain'],
-    ['lost patience with it', [['a']], failedWith('timeout'), 'uncertain'],
+    ['timed out on it', [['a']], failedWith('timeout'), 'uncertain'],
     ['got it too late', [['a']], failedWith('aborted'), 'refused'],
-    ['was changed before it got it', [['c']], failedWith('page-changed'), 'refused'],
-    ['can’t be asked', [['a']], unreadable, 'uncertain'],
-    [
-      'is done with it by now',
-      [['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a', 'b']],
-      ended(true),
-      'applied',
-    ],
+    ['was changed before it received it', [['c']], failedWith('page-changed'), 'refused'],
+    ['can’t be queried', [['a']], unreadable, 'uncertain'],
+    ['has ended it by now', [['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a', 'b']], ended(true), 'applied'],
     ['has refused it by now', [['a']], ended(false), 'refused'],
-    ['fell silent behind a reading', [['a'], silent], UNKNOWN, 'uncertain'],
-    ['went away behind a reading', [['a'], gone], UNKNOWN, 'uncertain'],
+    ['stopped responding after a reading', [['a'], silent], UNKNOWN, 'uncertain'],
+    ['went away after a reading', [['a'], gone], UNKNOWN, 'uncertain'],
     ['is still at it, and was changed by others', [['c']], { kind: 'running' }, 'uncertain'],
   ])(
     'asks a page that doesn’t show the write, and one that %s decides it',
@@ -252,7 +253,7 @@ describe('reading the page again', () => {
     },
   );
 
-  it('calls a write refused that would change nothing and that the page never got', async () => {
+  it('returns refused for a write without an effect that the page never received', async () => {
     const page = { readContext: async () => reading(['a']), recall: async () => UNKNOWN };
     const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
     const nothing = { ...write, after: write.before };
@@ -261,15 +262,15 @@ describe('reading the page again', () => {
     expect(await settleWrite(deps, chat, nothing, answer, signal)).toMatchObject({ verdict: 'refused' });
   });
 
-  it('believes a refusal of a page that falls silent then', async () => {
+  it('returns refused if the page refused and then stopped responding', async () => {
     expect(await settle([silent], 'refused', false)).toMatchObject({ verdict: 'refused' });
   });
 
-  it('rejects while there is no page that could tell', async () => {
+  it('rejects while the page is unreachable', async () => {
     await expect(settle([gone], 'none', true)).rejects.toMatchObject({ code: 'page-gone' });
   });
 
-  it('calls a page uncertain that was still as before when the wait was aborted', async () => {
+  it('returns uncertain if the page was still as before when the wait was aborted', async () => {
     const controller = new AbortController();
     const page = {
       recall: async () => UNKNOWN,
@@ -295,7 +296,7 @@ describe('reading the page again', () => {
   });
 });
 
-describe('a write that the page as before doesn’t know', () => {
+describe('a write that is unknown to an unchanged page', () => {
   const source = { page: 't', document: 'now', order: 1, askedAtMs: 1 };
   const settled = {
     verdict: 'refused' as const,

@@ -34,7 +34,7 @@ describe('the lock of a run', () => {
   it.each<[string, RunStatus]>([
     ['starts up again', { state: 'waiting-for-all-actors-ready' }],
     ['asks the model', { state: 'processing' }],
-  ])('holds while it %s', (_, status) => {
+  ])('is active while the run %s', (_, status) => {
     expect(lockOf({ status }, null, calls(['write', 'received']), NOW_MS)).toEqual(WORKING);
   });
 
@@ -49,7 +49,7 @@ describe('the lock of a run', () => {
     ['was stopped', over('stopped')],
     ['failed', over('error')],
     ['is done', { state: 'done' }],
-  ])('is off while the run %s', (_, status) => {
+  ])('is inactive while the run %s', (_, status) => {
     expect(lockOf({ status }, { createdAtMs: NOW_MS }, calls(['write', 'started']), NOW_MS)).toBeNull();
   });
 
@@ -57,11 +57,11 @@ describe('the lock of a run', () => {
     ['of which none is known', []],
     ['that read or show something', calls(['read', 'started'], ['navigate', 'received'])],
     ['of unknown tools', calls([null, 'received'])],
-  ])('says that Steward works during calls %s', (_, made) => {
+  ])('says that Steward is working during calls %s', (_, made) => {
     expect(lockOf({ status: { state: 'waiting-for-tools' } }, null, made, NOW_MS)).toEqual(WORKING);
   });
 
-  it('counts the calls that change the page, and no others', () => {
+  it('counts only the calls that change the page', () => {
     const made = calls(
       ['read', 'done'],
       ['write', 'done'],
@@ -81,7 +81,7 @@ describe('the lock of a run', () => {
     ['still holds', APPROVAL_LOCK_MS - 1],
     ['has ended', APPROVAL_LOCK_MS],
     ['stays ended', APPROVAL_LOCK_MS * 10],
-  ])('%s %d ms after a question', (_, afterMs) => {
+  ])('%s %d ms after the approval request', (_, afterMs) => {
     const status: RunStatus = { state: 'waiting-for-approval', approvalId: 'a' };
     const lock = lockOf({ status }, { createdAtMs: NOW_MS }, [], NOW_MS + afterMs);
     expect(lock).toEqual(
@@ -95,20 +95,20 @@ describe('the lock of a run', () => {
     );
   });
 
-  it('doesn’t hold for a question that nobody can find', () => {
+  it('is inactive if the approval request is missing', () => {
     const status: RunStatus = { state: 'waiting-for-approval', approvalId: 'a' };
     expect(lockOf({ status }, null, [], NOW_MS)).toBeNull();
   });
 });
 
-describe('a lock in one line', () => {
+describe('the text of a lock', () => {
   it.each([
     [null, 'Doing it'],
     [{ done: 0, total: 1 }, 'Doing it'],
     [{ done: 0, total: 5 }, 'Doing it · 1 of 5'],
     [{ done: 1, total: 5 }, 'Doing it · 2 of 5'],
     [{ done: 5, total: 5 }, 'Doing it · 5 of 5'],
-  ])('with %j reads “%s”', (progress, line) => {
+  ])('with the progress %j is “%s”', (progress, line) => {
     expect(lockLine({ text: 'Doing it', progress })).toBe(line);
   });
 });

@@ -4,7 +4,7 @@ import { createGateRig, PLACE } from './gate-rig';
 
 const { signal } = new AbortController();
 
-it('the right to put a page into a state needs the user’s click in this chat', async () => {
+it('issues a token for a page state only with the user’s click in this chat', async () => {
   const rig = createGateRig([]);
   const change = { executionId: 'x', state: { notes: ['bun'] }, stateHash: rig.hash() };
   const token = await rig.gate.authorizeState(rig.record, change, rig.consents.give('c'), signal);

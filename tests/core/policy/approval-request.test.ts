@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   asWritten,
   doneCalls,
+  dryRunDigest,
   isOpen,
   openCallsOf,
-  planDigest,
   previewOf,
 } from '@/src/core/policy/approval-request';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { DryRun } from '@/src/core/records/dry-run';
 import { createGateRig } from './gate-rig';
@@ -32,26 +32,32 @@ const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCa
   ...more,
 });
 
-describe('of a question', () => {
+describe('the undecided calls of an approval request', () => {
   it.each<[string, ApprovalCall[], string[], string[], boolean]>([
-    ['all calls are open at first', [call('a'), call('b')], [], ['a', 'b'], true],
-    ['what was decided isn’t', [call('a', { decision }), call('b')], [], ['b'], true],
-    ['what has its result isn’t', [call('a'), call('b')], ['a'], ['b'], true],
+    ['contain all calls at first', [call('a'), call('b')], [], ['a', 'b'], true],
+    ['leave out decided calls', [call('a', { decision }), call('b')], [], ['b'], true],
+    ['leave out calls with a result', [call('a'), call('b')], ['a'], ['b'], true],
     [
-      'what the policy allows is open, but leaves nothing to decide',
+      'contain an allowed call, which needs no decision',
       [call('a', { decision }), call('b', { isAsked: false })],
       [],
       ['b'],
       false,
     ],
-    ['nothing is open in the end', [call('a', { decision }), call('b')], ['b'], [], false],
+    [
+      'are none once all are decided or have a result',
+      [call('a', { decision }), call('b')],
+      ['b'],
+      [],
+      false,
+    ],
   ])('%s', (_what, calls, done, open, isLeft) => {
     expect(openCallsOf({ calls }, new Set(done)).map(({ executionId }) => executionId)).toEqual(open);
     expect(isOpen({ calls }, new Set(done))).toBe(isLeft);
   });
 });
 
-it('the calls that are done are those with a result', async () => {
+it('doneCalls returns the calls with a result', async () => {
   const states = ['received', 'awaiting-approval', 'started', 'done', 'done'] as const;
   const executionsOf = async (messageId: string) =>
     states.map((state, index) => ({
@@ -71,7 +77,7 @@ it('the calls that are done are those with a result', async () => {
   expect(await doneCalls({ journal: { executionsOf } }, 'm')).toEqual(new Set(['m3', 'm4']));
 });
 
-it('a call is planned whole, as the model wrote it', () => {
+it('asWritten requests a dry run with the model’s arguments and no rows left out', () => {
   expect(asWritten(call('a', { decision: { ...decision, args: { text: 'edited' } } }))).toEqual({
     executionId: 'a',
     tool: 'add_note',
@@ -103,7 +109,7 @@ describe('a preview', () => {
     source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
   };
 
-  it('names what changed since the request was made, and who changed it', async () => {
+  it('lists the changes since the request, with their makers', async () => {
     const rig = createGateRig([], { notes: ['ale', 'bun'] });
     expect(await previewOf(rig.deps, rig.chat, { notes: ['ale', 'bun'] }, { dryRun, reading })).toEqual({
       atMs: 1_000,
@@ -114,7 +120,7 @@ describe('a preview', () => {
         { kind: 'added', text: 'cod' },
       ],
       sinceBy: ['the user'],
-      digest: planDigest('h', dryRun),
+      digest: dryRunDigest('h', dryRun),
     });
   });
 
@@ -122,8 +128,8 @@ describe('a preview', () => {
     ['page', 'i', {}],
     ['call', 'h', { calls: [] }],
     ['effect', 'h', { net: { ...NO_CHANGE, summary: 'Hides 2 models.' } }],
-  ])('of another %s has another name', (_what, stateHash, more) => {
-    expect(planDigest(stateHash, { ...dryRun, ...more })).not.toBe(planDigest('h', dryRun));
-    expect(planDigest('h', structuredClone(dryRun))).toBe(planDigest('h', dryRun));
+  ])('has another digest for another %s', (_what, stateHash, more) => {
+    expect(dryRunDigest(stateHash, { ...dryRun, ...more })).not.toBe(dryRunDigest('h', dryRun));
+    expect(dryRunDigest('h', structuredClone(dryRun))).toBe(dryRunDigest('h', dryRun));
   });
 });

@@ -8,11 +8,11 @@ const PUBLISH: [string, unknown] = ['publish', {}];
 const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
 
 describe('a call that was approved', () => {
-  it('runs as it is written, with a token on the user’s word', async () => {
+  it('runs with the model’s arguments and a token based on the approval', async () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
-    const { decision } = rig.question.calls[0] ?? {};
+    const { decision } = rig.approval.calls[0] ?? {};
     expect(await rig.check(0)).toMatchObject({
       kind: 'allowed',
       by: 'user',
@@ -22,7 +22,7 @@ describe('a call that was approved', () => {
     });
   });
 
-  it('runs as it was edited, without what was left out', async () => {
+  it('runs with the edited arguments, without the rows that were left out', async () => {
     const rig = createGateRig([IMPORT]);
     await rig.ask(0);
     await rig.decide([choice(0, { args: { notes: ['cod', 'dip'] }, leftOut: ['dip'] })]);
@@ -34,7 +34,7 @@ describe('a call that was approved', () => {
     });
   });
 
-  it('runs behind what comes before it, on the page that this leaves', async () => {
+  it('runs after the calls before it, on the page that they left', async () => {
     const rig = createGateRig([IMPORT, add('dip'), PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0), choice(2)]);
@@ -46,9 +46,9 @@ describe('a call that was approved', () => {
     });
   });
 
-  it('is asked about anew if the page is another by then, with what changed', async () => {
+  it('needs approval again if the page changed since, with the changes', async () => {
     const rig = createGateRig([PUBLISH]);
-    const asked = await rig.ask(0);
+    const requested = await rig.ask(0);
     await rig.decide([choice(0)]);
     rig.page.notes.push('bun');
     const answer = await rig.check(0);
@@ -56,7 +56,7 @@ describe('a call that was approved', () => {
       kind: 'ask',
       isNew: false,
       approval: {
-        id: asked.id,
+        id: requested.id,
         state: 'pending',
         decidedAtMs: null,
         calls: [{ decision: null }],
@@ -65,7 +65,7 @@ describe('a call that was approved', () => {
     });
   });
 
-  it('is asked about anew if what comes before it left another page than was planned', async () => {
+  it('needs approval again if the calls before it left another page than the dry run predicted', async () => {
     const rig = createGateRig([IMPORT, PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0), choice(1)]);
@@ -73,7 +73,7 @@ describe('a call that was approved', () => {
     expect(await rig.check(1)).toMatchObject({
       kind: 'ask',
       isNew: false,
-      // Steward's own doing is no news.
+      // Steward's own changes are not reported.
       approval: {
         calls: [{ decision: { verdict: 'approved' } }, { decision: null }],
         preview: { since: [] },
@@ -81,7 +81,7 @@ describe('a call that was approved', () => {
     });
   });
 
-  it('is asked about anew even if the policy would let it run by now', async () => {
+  it('needs approval again even if the policy allows it by now', async () => {
     const rig = createGateRig([IMPORT]);
     await rig.ask(0);
     await rig.decide([choice(0, { args: { notes: ['cod'] } })]);
@@ -90,13 +90,13 @@ describe('a call that was approved', () => {
     expect(await rig.check(0)).toMatchObject({ kind: 'ask', approval: { calls: [{ isAsked: true }] } });
   });
 
-  it('is asked about anew if it came to nothing and would do something now', async () => {
+  it('needs approval again if it failed in the preview and would have an effect now', async () => {
     const rig = createGateRig([IMPORT, ['remove_note', { text: 'dip' }]], {
       settings: { approvalPolicy: 'ask-every-change' },
     });
     await rig.ask(0);
     await rig.decide([choice(0), choice(1)]);
-    expect(rig.question.calls[1]).toMatchObject({
+    expect(rig.approval.calls[1]).toMatchObject({
       decision: { verdict: 'approved' },
       shown: { effectHash: null },
     });
@@ -104,12 +104,12 @@ describe('a call that was approved', () => {
     expect(await rig.check(1)).toMatchObject({ kind: 'ask', isNew: false });
   });
 
-  it('is asked about anew if it came to nothing, and would do something on the same state of the page now', async () => {
+  it('needs approval again if it failed in the preview and would have an effect now in the same state of the page', async () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
     const shown = { ...rig.shownNow(), effectHash: null };
-    rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, shown })) };
+    rig.approval = { ...rig.approval, calls: rig.approval.calls.map((call) => ({ ...call, shown })) };
     expect(await rig.check(0)).toMatchObject({
       kind: 'ask',
       isNew: false,
@@ -117,7 +117,7 @@ describe('a call that was approved', () => {
     });
   });
 
-  it('is asked about again if somebody else has saved since', async () => {
+  it('needs approval again if others saved since', async () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
@@ -129,7 +129,7 @@ describe('a call that was approved', () => {
     });
   });
 
-  it('is asked about again, once, if an approved call before it did not do what was shown', async () => {
+  it('needs approval again, once, if an approved call before it did not have its shown effect', async () => {
     const rig = createGateRig([PUBLISH, IMPORT, PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0), choice(1), choice(2)]);
@@ -140,12 +140,12 @@ describe('a call that was approved', () => {
       isNew: false,
       approval: { calls: [{ decision: {} }, { decision: null }, { decision: null }] },
     });
-    rig.question = (answer as Extract<typeof answer, { kind: 'ask' }>).approval;
+    rig.approval = (answer as Extract<typeof answer, { kind: 'ask' }>).approval;
     await rig.decide([choice(1), choice(2)]);
     expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'user' });
   });
 
-  it('and comes to nothing on a page that changed before the approval says so, each time', async () => {
+  it('returns its failure, each time, if it fails on a page that changed before the approval', async () => {
     const rig = createGateRig([IMPORT, add('dip'), add('dip'), PUBLISH], {
       settings: { approvalPolicy: 'ask-every-change' },
     });
@@ -163,7 +163,7 @@ describe('a call that was approved', () => {
     expect(await rig.check(3)).toMatchObject({ kind: 'allowed', by: 'user' });
   });
 
-  it('and comes to nothing says so, with what the user changed and said', async () => {
+  it('returns its failure with the user’s edits and note', async () => {
     const rig = createGateRig([IMPORT, ['remove_note', { text: 'bun' }]], {
       settings: { approvalPolicy: 'ask-every-change' },
     });
@@ -184,7 +184,7 @@ describe('a call that was approved', () => {
     });
   });
 
-  it('and is forbidden since doesn’t run', async () => {
+  it('doesn’t run if it was forbidden since', async () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
@@ -206,31 +206,31 @@ describe('a call that runs between approved ones, on a page that the model didn�
     return rig;
   }
 
-  it('runs on the policy’s word if it does what was shown', async () => {
+  it('runs on the policy if it would have the shown effect', async () => {
     const rig = await approved(0, 2);
     expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'policy', decision: null });
   });
 
-  it('doesn’t run if it wasn’t shown with what was approved', async () => {
+  it('doesn’t run if the approved preview didn’t show it', async () => {
     expect(await (await approved(0)).check(1)).toMatchObject(REFUSED);
   });
 
-  it('doesn’t run on another page than it was shown on', async () => {
+  it('doesn’t run on a page that changed since the preview', async () => {
     const rig = await approved(0, 2);
     rig.page.notes.push('dip');
     expect(await rig.check(1)).toMatchObject(REFUSED);
   });
 
-  it('doesn’t run if it would do something else there', async () => {
+  it('doesn’t run if it would have another effect there', async () => {
     const rig = await approved(0, 2);
     const shown = { ...rig.shownNow(), effectHash: 'f'.repeat(64) };
-    rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, shown })) };
+    rig.approval = { ...rig.approval, calls: rig.approval.calls.map((call) => ({ ...call, shown })) };
     expect(await rig.check(1)).toMatchObject(REFUSED);
   });
 
-  it('doesn’t run any more once the approved ones are asked about anew', async () => {
+  it('doesn’t run once the approved calls need approval again', async () => {
     const rig = await approved(0, 2);
-    expect(withoutDecisions(rig.question, new Set(['e0'])).calls).toMatchObject([
+    expect(withoutDecisions(rig.approval, new Set(['e0'])).calls).toMatchObject([
       { decision: { verdict: 'approved' }, shown: {} },
       { decision: null, shown: null },
       { decision: null, shown: null },

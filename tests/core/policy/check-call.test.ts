@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { stepEffect } from '@/src/core/records/write-token';
@@ -12,12 +12,12 @@ describe('a call', () => {
   it.each<[string, [string, unknown], object]>([
     ['only looks', ['find_note', { text: 'ale' }], {}],
     [
-      'only looks, in a chat that asks before every change',
+      'only reads, in a chat that asks before every change',
       ['find_note', { text: 'ale' }],
       { approvalPolicy: 'ask-every-change' },
     ],
-    ['only looks, in plan mode', ['find_note', { text: 'ale' }], { planMode: true }],
-  ])('that %s needs no right', async (_what, made, settings) => {
+    ['only reads, in plan mode', ['find_note', { text: 'ale' }], { planMode: true }],
+  ])('that %s needs no token', async (_what, made, settings) => {
     expect(await createGateRig([made], { settings }).check(0)).toEqual({ kind: 'harmless' });
   });
 
@@ -25,16 +25,16 @@ describe('a call', () => {
     ['by its definition', ['burn_notes', {}], {}],
     ['in this chat', add('bun'), { permissions: { add_note: 'deny' } }],
     [
-      'in this chat, though it only looks',
+      'in this chat, although it only reads',
       ['find_note', { text: 'ale' }],
       { permissions: { find_note: 'deny' } },
     ],
     [
-      'because a look can’t be asked about',
+      'because a read can’t be approved',
       ['find_note', { text: 'ale' }],
       { permissions: { find_note: 'ask' } },
     ],
-  ])('that is forbidden %s is settled', async (_what, made, settings) => {
+  ])('that is forbidden %s is refused', async (_what, made, settings) => {
     expect(await createGateRig([made], { settings }).check(0)).toEqual({
       kind: 'settled',
       result: {
@@ -47,7 +47,7 @@ describe('a call', () => {
     });
   });
 
-  it('that the policy allows gets a token for exactly what it would do here, now', async () => {
+  it('that the policy allows gets a token for exactly its effect on the present page', async () => {
     const rig = createGateRig([add('bun')]);
     const answer = await rig.check(0);
     expect(answer).toEqual({
@@ -65,7 +65,7 @@ describe('a call', () => {
         nonce: expect.any(String),
         digest: expect.any(String),
       },
-      plan: expect.objectContaining({ kind: 'change', executionId: 'e0', step: { text: 'bun' } }),
+      dryRun: expect.objectContaining({ kind: 'change', executionId: 'e0', step: { text: 'bun' } }),
       reading: {
         context: { notes: ['ale'], published: [], stock: 0 },
         stateHash: rig.hash(),
@@ -76,13 +76,13 @@ describe('a call', () => {
     });
     if (answer.kind !== 'allowed') return;
     const change = { executionId: 'e0', chatId: 'c', place: PLACE, effectHash: answer.token.effectHash };
-    expect(rig.checker.burn(answer.token, change)).toBe(rig.hash());
+    expect(rig.checker.consume(answer.token, change)).toBe(rig.hash());
   });
 
   it.each<[string, object]>([
     ['allows it', {}],
     ['asks about it', { permissions: { add_note: 'ask' } }],
-  ])('doesn’t run on another page than the model saw, where the policy %s', async (_what, settings) => {
+  ])('doesn’t run on a page that the model didn’t see, if the policy %s', async (_what, settings) => {
     const rig = createGateRig([add('bun')], { settings });
     rig.page.notes.push('cod');
     expect(await rig.check(0)).toEqual({
@@ -101,7 +101,7 @@ describe('a call', () => {
   it.each<[string, object, string]>([
     ['allows it', {}, 'allowed'],
     ['asks about it', { permissions: { add_note: 'ask' } }, 'not-asked'],
-  ])('that comes to nothing fails at once, where the policy %s', async (_what, settings, decision) => {
+  ])('that would fail returns its failure at once, if the policy %s', async (_what, settings, decision) => {
     expect(await createGateRig([add('ale')], { settings }).check(0)).toEqual({
       kind: 'settled',
       result: { success: false, message: 'Known.', error_code: 'duplicate' },
@@ -114,8 +114,8 @@ describe('a call', () => {
     ['by its definition', PUBLISH, {}, ['ale']],
     ['in this chat', add('bun'), { permissions: { add_note: 'ask' } }, ['ale']],
     ['like every change in this chat', add('bun'), { approvalPolicy: 'ask-every-change' }, ['ale']],
-    ['since the page goes live', add('bun'), {}, ['dip']],
-  ])('that asks %s is asked about', async (_what, made, settings, notes) => {
+    ['because the page goes live', add('bun'), {}, ['dip']],
+  ])('that needs approval %s gets an approval request', async (_what, made, settings, notes) => {
     expect(await createGateRig([made], { settings, notes }).check(0)).toMatchObject({
       kind: 'ask',
       isNew: true,
@@ -125,20 +125,20 @@ describe('a call', () => {
 
   it.each<[string, object, string[]]>([
     [
-      'the user’s own word lets it, on a page that goes live',
+      'the user’s own permission allows it, on a page that goes live',
       { permissions: { add_note: 'allow' } },
       ['dip'],
     ],
     [
-      'the user’s own word lets it, where every change asks',
+      'the user’s own permission allows it, if every change needs approval',
       { permissions: { add_note: 'allow' }, approvalPolicy: 'ask-every-change' },
       ['ale'],
     ],
-  ])('runs unasked if %s', async (_what, settings, notes) => {
+  ])('runs without approval if %s', async (_what, settings, notes) => {
     expect(await createGateRig([add('bun')], { settings, notes }).check(0)).toMatchObject({ by: 'policy' });
   });
 
-  it('whose dry run says nothing of it is a defect', async () => {
+  it('rejects with internal if its dry run is missing', async () => {
     const plan = async () => ({
       dryRun: { calls: [], net: NO_CHANGE },
       reading: {
@@ -148,13 +148,13 @@ describe('a call', () => {
       },
       after: null,
     });
-    await expect(createGateRig([add('bun')], { deps: { dryRuns: { plan } } }).check(0)).rejects.toMatchObject(
-      {
-        code: 'internal',
-        message: 'The dry run of add_note came to nothing.',
-        remedy: 'Report this; nothing was done.',
-      },
-    );
+    await expect(
+      createGateRig([add('bun')], { deps: { dryRuns: { run: plan } } }).check(0),
+    ).rejects.toMatchObject({
+      code: 'internal',
+      message: 'The dry run of add_note returned no result.',
+      remedy: 'Report this; nothing was done.',
+    });
   });
 });
 
@@ -162,7 +162,7 @@ it.each([
   ['', 'The user refused this call.'],
   ['not now', 'The user refused this call: not now'],
 ])(
-  'a call that was refused with the note %j is settled, whatever the page is by then',
+  'a call that was refused with the note %j is refused, whatever the state of the page',
   async (note, message) => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
@@ -177,8 +177,8 @@ it.each([
   },
 );
 
-describe('a question that is open already', () => {
-  it('shows what changed on the page, rather than that the call fails', async () => {
+describe('a pending approval request', () => {
+  it('shows the changes of the page instead of failing the call', async () => {
     const rig = createGateRig([PUBLISH]);
     const { id } = await rig.ask(0);
     rig.page.notes.push('bun');
@@ -189,7 +189,7 @@ describe('a question that is open already', () => {
     });
   });
 
-  it('doesn’t let a call run on a page that the model didn’t see, even if the policy would by now', async () => {
+  it('doesn’t let a call run on a page that the model didn’t see, even if the policy allows it by now', async () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     rig.setPolicy({ permissions: { publish: 'allow' } });
@@ -205,11 +205,11 @@ describe('a question that is open already', () => {
 it.each<[string, Partial<ApprovalCall>]>([
   ['of another call', { executionId: 'other' }],
   ['of another tool', { tool: 'add_note' }],
-])('an approval %s lets nothing run', async (_what, other) => {
+])('an approval %s authorizes nothing', async (_what, other) => {
   const rig = createGateRig([PUBLISH]);
   await rig.ask(0);
   await rig.decide([choice(0)]);
-  rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, ...other })) };
+  rig.approval = { ...rig.approval, calls: rig.approval.calls.map((call) => ({ ...call, ...other })) };
   expect(await rig.check(0)).toMatchObject({
     kind: 'ask',
     approval: { state: 'pending', calls: [{ executionId: 'e0', tool: 'publish', decision: null }] },
@@ -219,14 +219,14 @@ it.each<[string, Partial<ApprovalCall>]>([
 describe('in plan mode', () => {
   const settings = { planMode: true };
 
-  it('a call that would change something is only planned', async () => {
+  it('only plans a call that would change something', async () => {
     expect(await createGateRig([add('bun')], { settings }).check(0)).toMatchObject({
       kind: 'planned',
       result: { success: true, data: { planned: true } },
     });
   });
 
-  it('a call of the plan asks, whatever the policy says', async () => {
+  it('requests approval for a call of the plan, whatever the policy', async () => {
     const rig = createGateRig([add('bun')], { settings, isPlan: true });
     rig.setPolicy({ permissions: { add_note: 'allow' } });
     await rig.ask(0);
@@ -234,7 +234,7 @@ describe('in plan mode', () => {
     expect(await rig.check(0)).toMatchObject({ by: 'user' });
   });
 
-  it('a call that the user has approved already runs', async () => {
+  it('runs a call that the user has already approved', async () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
@@ -246,31 +246,31 @@ describe('in plan mode', () => {
 describe('a commit that the policy allows', () => {
   const settings = { permissions: { publish: 'allow' as const } };
 
-  it('runs on the saved state that the run began with', async () => {
+  it('runs on the saved state from the start of the run', async () => {
     const rig = createGateRig([PUBLISH], { settings });
     expect(await rig.check(0)).toMatchObject({ kind: 'allowed', by: 'policy' });
   });
 
-  it('runs on what a commit of its run saved', async () => {
+  it('runs on the saved state of an earlier commit of its run', async () => {
     const rig = createGateRig([PUBLISH, PUBLISH], { settings });
     rig.done(0, (page) => page.published.push('ale'));
     expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'policy' });
   });
 
-  it('asks if somebody else has saved since the run began', async () => {
+  it('needs approval if others saved since the run began', async () => {
     const rig = createGateRig([PUBLISH], { settings });
     rig.page.published.push('theirs');
     expect(await rig.check(0)).toMatchObject({ kind: 'ask', isNew: true });
   });
 
-  it('asks if somebody else has saved after a commit of its run', async () => {
+  it('needs approval if others saved after a commit of its run', async () => {
     const rig = createGateRig([PUBLISH, PUBLISH], { settings });
     rig.done(0, (page) => page.published.push('ale'));
     rig.page.published.push('theirs');
     expect(await rig.check(1)).toMatchObject({ kind: 'ask', isNew: true });
   });
 
-  it('asks after a commit that found the saved state changed, until one succeeds', async () => {
+  it('needs approval after a commit that was refused because others had saved, until one succeeds', async () => {
     const rig = createGateRig([PUBLISH, PUBLISH, PUBLISH, PUBLISH], { settings });
     rig.failed(0, SAVED_CHANGED);
     expect(await rig.check(1)).toMatchObject({ kind: 'ask' });
@@ -280,7 +280,7 @@ describe('a commit that the policy allows', () => {
     expect(await rig.check(3)).toMatchObject({ kind: 'allowed', by: 'policy' });
   });
 
-  it('asks in a run that an older version began', async () => {
+  it('needs approval in a run that an older version began', async () => {
     const rig = createGateRig([PUBLISH], { settings });
     delete rig.record.run?.savedHash;
     expect(await rig.check(0)).toMatchObject({ kind: 'ask' });

@@ -8,52 +8,52 @@ const PUBLISH: [string, unknown] = ['publish', {}];
 const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
 const add = (text: string): [string, unknown] => ['add_note', { text }];
 
-async function asked(made: [string, unknown][] = [IMPORT, add('dip'), PUBLISH]) {
+async function requested(made: [string, unknown][] = [IMPORT, add('dip'), PUBLISH]) {
   const rig = createGateRig(made);
   await rig.ask(0);
   return rig;
 }
 
-/** What was decided about each call, in a word. */
-const verdicts = ({ question }: Awaited<ReturnType<typeof asked>>) =>
-  question.calls.map(({ decision }) => decision?.verdict ?? null);
+/** The verdict on each call. */
+const verdicts = ({ approval }: Awaited<ReturnType<typeof requested>>) =>
+  approval.calls.map(({ decision }) => decision?.verdict ?? null);
 
-describe('a look at choices', () => {
-  it('as they are shows what the question shows', async () => {
-    const { gate, record, question } = await asked();
-    const { preview, problems } = await gate.preview(record, question, [choice(0), choice(2)], signal);
-    expect(preview).toEqual(question.preview);
+describe('a preview of choices', () => {
+  it('without edits equals the approval request’s preview', async () => {
+    const { gate, record, approval } = await requested();
+    const { preview, problems } = await gate.preview(record, approval, [choice(0), choice(2)], signal);
+    expect(preview).toEqual(approval.preview);
     expect(problems).toEqual([]);
   });
 
-  it('shows what is left of them', async () => {
-    const { gate, record, question } = await asked();
+  it('shows the effect of the remaining calls and rows', async () => {
+    const { gate, record, approval } = await requested();
     const choices = [choice(0, { leftOut: ['bun'] }), choice(2, { verdict: 'reject' as const })];
-    const { preview } = await gate.preview(record, question, choices, signal);
+    const { preview } = await gate.preview(record, approval, choices, signal);
     expect(preview?.dryRun.calls).toMatchObject([
       { executionId: 'e0', args: { notes: ['cod'] }, rows: [{ isLeftOut: true }, { isLeftOut: false }] },
       { executionId: 'e1' },
     ]);
-    expect(preview?.digest).not.toBe(question.preview.digest);
+    expect(preview?.digest).not.toBe(approval.preview.digest);
   });
 
-  it('tells what is wrong with them, and shows nothing', async () => {
-    const { gate, record, question } = await asked();
-    expect(await gate.preview(record, question, [choice(0, { args: { notes: 1 } })], signal)).toEqual({
+  it('returns the validation errors and no preview', async () => {
+    const { gate, record, approval } = await requested();
+    expect(await gate.preview(record, approval, [choice(0, { args: { notes: 1 } })], signal)).toEqual({
       preview: null,
       problems: [{ executionId: 'e0', path: ['notes'], message: expect.any(String) }],
     });
   });
 });
 
-describe('an answer', () => {
-  it('about all calls decides the question', async () => {
-    const rig = await asked();
+describe('a decision', () => {
+  it('on all calls closes the approval request', async () => {
+    const rig = await requested();
     rig.pass(7);
     const { kind } = await rig.decide([choice(0), choice(2, { note: '  now \n' })]);
     expect(kind).toBe('decided');
-    expect(rig.question).toMatchObject({ state: 'decided', decidedAtMs: 1_007 });
-    expect(rig.question.calls.map(({ decision }) => decision)).toEqual([
+    expect(rig.approval).toMatchObject({ state: 'decided', decidedAtMs: 1_007 });
+    expect(rig.approval.calls.map(({ decision }) => decision)).toEqual([
       {
         verdict: 'approved',
         args: { notes: ['bun', 'cod'] },
@@ -71,31 +71,31 @@ describe('an answer', () => {
       },
     ]);
     const shown = { effectHash: expect.any(String), savedHashBefore: hashJson([]), resultsKnown: [] };
-    expect(rig.question.calls.map((call) => call.shown)).toEqual([
+    expect(rig.approval.calls.map((call) => call.shown)).toEqual([
       { ...shown, stateHashBefore: hashJson({ notes: ['ale'] }) },
       { ...shown, stateHashBefore: hashJson({ notes: ['ale', 'bun', 'cod'] }) },
       { ...shown, stateHashBefore: hashJson({ notes: ['ale', 'bun', 'cod', 'dip'] }) },
     ]);
   });
 
-  it('about the first calls leaves the others open', async () => {
-    const rig = await asked();
+  it('on the first calls leaves the others pending', async () => {
+    const rig = await requested();
     await rig.decide([choice(0)]);
-    expect(rig.question).toMatchObject({ state: 'pending', decidedAtMs: null });
+    expect(rig.approval).toMatchObject({ state: 'pending', decidedAtMs: null });
     expect(verdicts(rig)).toEqual(['approved', null, null]);
-    expect(rig.question.calls.map(({ shown }) => shown !== null)).toEqual([true, false, false]);
+    expect(rig.approval.calls.map(({ shown }) => shown !== null)).toEqual([true, false, false]);
     rig.done(0, ({ notes }) => notes.push('bun', 'cod'));
     rig.done(1, ({ notes }) => notes.push('dip'));
     await rig.decide([choice(2)]);
-    expect(rig.question).toMatchObject({ state: 'decided', decidedAtMs: 1_000 });
+    expect(rig.approval).toMatchObject({ state: 'decided', decidedAtMs: 1_000 });
     expect(verdicts(rig)).toEqual(['approved', null, 'approved']);
   });
 
-  it('decides the question if the other calls have their results', async () => {
-    const rig = await asked();
+  it('closes the approval request if the other calls have their results', async () => {
+    const rig = await requested();
     rig.done(2);
     await rig.decide([choice(0)]);
-    expect(rig.question.state).toBe('decided');
+    expect(rig.approval.state).toBe('decided');
   });
 
   it.each([
@@ -107,41 +107,41 @@ describe('an answer', () => {
       { notes: ['bun', 'cod'] },
       false,
     ],
-  ])('%s says so', async (_what, more, args, isEdited) => {
-    const rig = await asked([IMPORT]);
+  ])('%s stores the arguments that may run', async (_what, more, args, isEdited) => {
+    const rig = await requested([IMPORT]);
     await rig.decide([choice(0, more)]);
-    expect(rig.question.calls[0]).toMatchObject({
+    expect(rig.approval.calls[0]).toMatchObject({
       decision: { args, isEdited },
       shown: { effectHash: expect.any(String), stateHashBefore: rig.hash() },
     });
   });
 
-  it('of a call that comes to nothing keeps the page that this was shown on', async () => {
+  it('on a call that would fail keeps the hashes of the page on which it was shown', async () => {
     const rig = createGateRig([PUBLISH, add('ale')], { settings: { approvalPolicy: 'ask-every-change' } });
     await rig.ask(0);
     await rig.decide([choice(0), choice(1)]);
-    expect(rig.question.calls[1]).toMatchObject({
+    expect(rig.approval.calls[1]).toMatchObject({
       decision: { verdict: 'approved', args: { text: 'ale' }, isEdited: false },
       shown: { effectHash: null, stateHashBefore: rig.hash() },
     });
   });
 
-  it('given on another page is stale: the question is asked anew on this one', async () => {
-    const rig = await asked([PUBLISH]);
-    const seen = rig.question.preview.digest;
+  it('on a page that changed since is stale, and renews the approval request', async () => {
+    const rig = await requested([PUBLISH]);
+    const seen = rig.approval.preview.digest;
     rig.page.notes.push('bun');
     const answer = { digest: seen, choices: [choice(0)], allowTools: [] };
     const decided = await rig.gate.decide(
       rig.record,
-      rig.question,
+      rig.approval,
       answer,
-      rig.consents.give(rig.question.id),
+      rig.consents.give(rig.approval.id),
       signal,
     );
     expect(decided).toMatchObject({
       kind: 'stale',
       approval: {
-        id: rig.question.id,
+        id: rig.approval.id,
         state: 'pending',
         calls: [{ decision: null }],
         preview: { stateHash: rig.hash(), since: [{ kind: 'added', text: 'bun' }] },
@@ -149,22 +149,22 @@ describe('an answer', () => {
     });
   });
 
-  it('given where the user saw other choices is stale', async () => {
-    const rig = await asked([IMPORT]);
+  it('based on a preview of other choices is stale', async () => {
+    const rig = await requested([IMPORT]);
     const answer = {
-      digest: rig.question.preview.digest,
+      digest: rig.approval.preview.digest,
       choices: [choice(0, { leftOut: ['bun'] })],
       allowTools: [],
     };
-    const consent = rig.consents.give(rig.question.id);
-    expect(await rig.gate.decide(rig.record, rig.question, answer, consent, signal)).toMatchObject({
+    const consent = rig.consents.give(rig.approval.id);
+    expect(await rig.gate.decide(rig.record, rig.approval, answer, consent, signal)).toMatchObject({
       kind: 'stale',
       approval: { preview: { digest: answer.digest } },
     });
   });
 
-  it('that refuses all holds on any page', async () => {
-    const rig = await asked();
+  it('that rejects all calls is accepted on any page', async () => {
+    const rig = await requested();
     rig.page.notes.push('bun');
     const answer = {
       digest: 'old',
@@ -176,9 +176,9 @@ describe('an answer', () => {
     };
     const decided = await rig.gate.decide(
       rig.record,
-      rig.question,
+      rig.approval,
       answer,
-      rig.consents.give(rig.question.id),
+      rig.consents.give(rig.approval.id),
       signal,
     );
     expect(decided).toMatchObject({ kind: 'decided', approval: { state: 'decided' } });
@@ -188,19 +188,19 @@ describe('an answer', () => {
     });
   });
 
-  it('that refuses one and approves another has to be given on this page', async () => {
-    const rig = await asked();
+  it('that rejects one call and approves another is stale if the page changed', async () => {
+    const rig = await requested();
     rig.page.notes.push('bun');
     const choices = [choice(0, { verdict: 'reject' }), choice(2)];
-    const answer = { digest: rig.question.preview.digest, choices, allowTools: [] };
-    const consent = rig.consents.give(rig.question.id);
-    expect(await rig.gate.decide(rig.record, rig.question, answer, consent, signal)).toMatchObject({
+    const answer = { digest: rig.approval.preview.digest, choices, allowTools: [] };
+    const consent = rig.consents.give(rig.approval.id);
+    expect(await rig.gate.decide(rig.record, rig.approval, answer, consent, signal)).toMatchObject({
       kind: 'stale',
     });
   });
 
-  it('with arguments that don’t fit is refused', async () => {
-    const rig = await asked();
+  it('with invalid arguments is refused', async () => {
+    const rig = await requested();
     await expect(rig.decide([choice(0, { args: { notes: [1], more: 2 } })])).rejects.toMatchObject({
       code: 'invalid-message',
       message: 'The edited arguments don’t fit the tool.',
@@ -212,8 +212,8 @@ describe('an answer', () => {
 
   it.each([
     ['nothing', []],
-    ['a call about which nobody asks', [choice(0, { executionId: 'e1' })]],
-  ])('that decides %s is refused', async (_what, choices) => {
+    ['a call that needs no approval', [choice(0, { executionId: 'e1' })]],
+  ])('on %s is refused', async (_what, choices) => {
     const rig = createGateRig([PUBLISH, add('dip'), PUBLISH]);
     await rig.ask(0);
     rig.done(0);
@@ -221,13 +221,13 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['that only looks like a consent', () => ({ subject: 'q' })],
-    ['for something else', (rig: Awaited<ReturnType<typeof asked>>) => rig.consents.give('c')],
-  ])('with a click %s is refused', async (_what, consentOf) => {
-    const rig = await asked([PUBLISH]);
-    const answer = { digest: rig.question.preview.digest, choices: [choice(0)], allowTools: [] };
+    ['that was not issued', () => ({ subject: 'q' })],
+    ['for something else', (rig: Awaited<ReturnType<typeof requested>>) => rig.consents.give('c')],
+  ])('with a consent %s is refused', async (_what, consentOf) => {
+    const rig = await requested([PUBLISH]);
+    const answer = { digest: rig.approval.preview.digest, choices: [choice(0)], allowTools: [] };
     await expect(
-      rig.gate.decide(rig.record, rig.question, answer, consentOf(rig), signal),
+      rig.gate.decide(rig.record, rig.approval, answer, consentOf(rig), signal),
     ).rejects.toMatchObject({
       code: 'write-refused',
     });
@@ -238,8 +238,8 @@ describe('an answer', () => {
     [['publish', 'import_notes'], null],
     [['burn_notes'], 'invalid-message'],
     [['add_note'], 'invalid-message'],
-  ])('may let only tools run from now on that it is about: %j', async (tools, code) => {
-    const rig = await asked();
+  ])('can allow only the tools of its approval request: %j', async (tools, code) => {
+    const rig = await requested();
     const decided = rig.decide([choice(0)], tools);
     if (code === null) expect((await decided).kind).toBe('decided');
     else await expect(decided).rejects.toMatchObject({ code });

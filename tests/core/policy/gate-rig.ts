@@ -25,17 +25,17 @@ const { signal } = new AbortController();
 
 export const PLACE = { origin: 'http://notes.test', tabId: 7 };
 
-/** What a rig is made with beside the calls. */
+/** Options of a rig. */
 export interface RigOptions {
   settings?: Partial<ChatSettings>;
   notes?: string[];
   finishReason?: FinishReason;
-  /** The response is a plan that was gathered. */
+  /** True if the response is a plan. */
   isPlan?: boolean;
   deps?: Partial<GateDeps>;
 }
 
-/** The real gate before a notes page in memory, with one response whose calls are `e0`, `e1` … */
+/** The real gate with a notes page in memory, and one response with the calls `e0`, `e1` … */
 export function createGateRig(made: [name: string, args: unknown][], options: RigOptions = {}) {
   const page: Notes = { notes: options.notes ?? ['ale'], published: [], stock: 0 };
   let nowMs = 1_000;
@@ -97,7 +97,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const savedHash = () => pageHashesOf(fuzzAdapter, page as unknown as Json).savedHash;
   const run = storedRun({ state: 'waiting-for-tools' }, { savedHash: savedHash() });
   const record: ChatRecord = { chat, messages: [response], run };
-  let question: Approval | null = null;
+  let approval: Approval | null = null;
 
   const { issuer, checker } = createWriteTokens({ clock, ids: idSource });
   const consents = createConsents();
@@ -121,7 +121,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const deps: GateDeps = {
     journal: {
       load: async () => record,
-      approvalOf: async () => question,
+      approvalOf: async () => approval,
       executionsOf: async () => executions,
       knownPage: async () => ({
         context: first as unknown as Json,
@@ -132,7 +132,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     observer,
     page: { placeOf: async () => PLACE },
     dryRuns: createDryRuns({
-      page: { readContext: reading, query: () => Promise.reject(new Error('nothing is asked of the page')) },
+      page: { readContext: reading, query: () => Promise.reject(new Error('the page must not be queried')) },
       runners: [fuzzDryRunner],
       adapters,
       ids: idSource,
@@ -183,37 +183,37 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     checker,
     consents,
     hash,
-    /** What the user would be shown of a call on the page as it is. */
+    /** The effect that a preview would show of a call on the present page. */
     shownNow: (): ShownEffect => ({
       effectHash: null,
       stateHashBefore: hash(),
       savedHashBefore: savedHash(),
       resultsKnown: [],
     }),
-    /** The question as it is on record. */
-    get question(): Approval {
-      if (question === null) throw new Error('nothing was asked');
-      return question;
+    /** The stored approval request. */
+    get approval(): Approval {
+      if (approval === null) throw new Error('there is no approval request');
+      return approval;
     },
-    set question(asked: Approval) {
-      question = asked;
+    set approval(next: Approval) {
+      approval = next;
     },
-    /** Somebody changes the page right behind the next look at it. */
+    /** Others change the page right after its next reading. */
     afterNextReading(change: () => unknown) {
       afterNextReading = change;
     },
     pass(ms: number) {
       nowMs += ms;
     },
-    /** The policy from now on. */
+    /** Changes the policy. */
     setPolicy: (settings: Partial<ChatSettings>) => void Object.assign(chat.settings, settings),
     check: (index: number): Promise<GateAnswer> => gate.check(record, callAt(index), signal),
-    /** Has the gate look at a call, and journals the question. */
+    /** Lets the gate check a call, and journals the approval request. */
     async ask(index: number): Promise<Approval> {
       const answer = await this.check(index);
       if (answer.kind !== 'ask') throw new Error(`the call is ${answer.kind}`);
-      question = answer.approval;
-      return question;
+      approval = answer.approval;
+      return approval;
     },
     /** A call ended with a failure that changed nothing. */
     failed(index: number, code = 'page_refused') {
@@ -222,7 +222,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       Object.assign(execution, { state: 'done' } satisfies Partial<Execution>);
       addResult(execution, { success: false, message: 'Failed.', error_code: code });
     },
-    /** A call was carried out: its result is stored, and Steward knows the page that it left. */
+    /** A call succeeded: its result is stored, and the page that it left is known. */
     done(index: number, change: (page: Notes) => void = () => undefined) {
       const execution = executions[index];
       if (execution === undefined) throw new Error(`there is no call ${index}`);
@@ -245,24 +245,24 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
         leftSavedHash: savedHash(),
       } satisfies Partial<Execution>);
     },
-    /** The user looks at their choices, and decides on what they see. */
+    /** The user previews their choices, and decides on that preview. */
     async decide(choices: NotedChoice[], allowTools: string[] = []) {
-      const { preview } = await gate.preview(record, this.question, choices, signal);
+      const { preview } = await gate.preview(record, this.approval, choices, signal);
       const answer = { digest: preview?.digest ?? 'none', choices, allowTools };
       const decided = await gate.decide(
         record,
-        this.question,
+        this.approval,
         answer,
-        consents.give(this.question.id),
+        consents.give(this.approval.id),
         signal,
       );
-      question = decided.approval;
+      approval = decided.approval;
       return decided;
     },
   };
 }
 
-/** The user would have a call as it is written, unless told otherwise. */
+/** A choice that approves a call unchanged, apart from `fields`. */
 export function choice(index: number, more: Partial<NotedChoice> = {}): NotedChoice {
   return { executionId: `e${index}`, verdict: 'approve', args: null, leftOut: [], note: '', ...more };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
 import { plannedCalls } from '@/src/core/policy/gather-plan';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ChangePreview } from '@/src/core/records/dry-run';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import { createGateRig, type RigOptions } from './gate-rig';
@@ -65,23 +65,23 @@ describe('the calls that a run has planned', () => {
       ['a', 'b', 'c'],
     ],
     [
-      'are in order however the record is kept',
+      'are in order, however the messages are stored',
       [planned(4, 'c'), response(3, ['c']), planned(2, 'a'), response(1, ['a'])],
       ['a', 'c'],
     ],
-    ['aren’t those that were carried out', [response(1, ['a', 'b']), planned(2, 'a'), result(3, 'b')], ['a']],
+    ['leave out calls that ran', [response(1, ['a', 'b']), planned(2, 'a'), result(3, 'b')], ['a']],
     [
-      'aren’t those of another run',
+      'leave out calls of another run',
       [response(1, ['a'], { runId: 'before' }), planned(2, 'a', { runId: 'before' })],
       [],
     ],
     [
-      'aren’t those that a rollback set aside',
+      'leave out calls that a rollback set aside',
       [response(1, ['a'], { discardedBy: 'x' }), planned(2, 'a', { discardedBy: 'x' })],
       [],
     ],
     [
-      'are those since the last plan that the user was asked about',
+      'are those since the last plan that was presented to the user',
       [
         response(1, ['a']),
         planned(2, 'a'),
@@ -98,14 +98,14 @@ describe('the calls that a run has planned', () => {
 });
 
 describe('a call in plan mode', () => {
-  /** The run has planned the first of its calls already. */
+  /** The run has already planned the first of its calls. */
   function planning(made: [string, unknown][], options: RigOptions = {}) {
     const rig = createGateRig(made, { ...options, settings: { planMode: true } });
     rig.record.messages.push(planned(2, 'e0'));
     return rig;
   }
 
-  it('is worked out behind those that the run has planned, and the model is told that nothing is done', async () => {
+  it('is dry-run after the calls that the run has planned, and its result says that nothing is done', async () => {
     expect(await planning([add('bun'), add('cod')]).check(1)).toEqual({
       kind: 'planned',
       result: {
@@ -117,7 +117,7 @@ describe('a call in plan mode', () => {
     });
   });
 
-  it('that comes to nothing behind those fails, and is no part of the plan', async () => {
+  it('that would fail after those returns its failure, and is not part of the plan', async () => {
     expect(await planning([add('bun'), add('bun')]).check(1)).toEqual({
       kind: 'settled',
       result: { success: false, message: 'Known.', error_code: 'duplicate' },
@@ -126,7 +126,7 @@ describe('a call in plan mode', () => {
     });
   });
 
-  it('is worked out without those that no tool takes any more', async () => {
+  it('is dry-run without planned calls that are no longer valid', async () => {
     const rig = planning([['no_tool', {}], add('bun')]);
     expect(await rig.check(1)).toMatchObject({
       kind: 'planned',
@@ -134,7 +134,7 @@ describe('a call in plan mode', () => {
     });
   });
 
-  it('on another page than the model saw isn’t planned', async () => {
+  it('on a page that the model didn’t see isn’t planned', async () => {
     const rig = planning([add('bun'), add('cod')]);
     rig.page.notes.push('dip');
     expect(await rig.check(1)).toMatchObject({
@@ -145,7 +145,7 @@ describe('a call in plan mode', () => {
     });
   });
 
-  it('tells the model of at most 50 names of a list, and how many there are', async () => {
+  it('reports at most 50 names of a list, and their total number', async () => {
     const names = Array.from({ length: 60 }, (_, index) => ({ name: `model-${index}`, detail: 'hidden' }));
     const preview: ChangePreview = {
       ...NO_CHANGE,
@@ -164,16 +164,16 @@ describe('a call in plan mode', () => {
       after: null,
     };
     const dryRuns = {
-      plan: async () => ({
+      run: async () => ({
         dryRun: { calls: [{ kind: 'change' as const, ...plan }], net: preview },
         reading: { context: {}, stateHash, source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 } },
         after: null,
       }),
     };
     const rig = createGateRig([add('bun')], { settings: { planMode: true }, deps: { dryRuns } });
-    const told = names.slice(0, 50).map(({ name }) => name);
+    const reported = names.slice(0, 50).map(({ name }) => name);
     expect(await rig.check(0)).toMatchObject({
-      result: { data: { effects: [{ title: 'Newly hidden', names: told, total: 60 }] } },
+      result: { data: { effects: [{ title: 'Newly hidden', names: reported, total: 60 }] } },
     });
   });
 });

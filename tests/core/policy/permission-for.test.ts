@@ -10,12 +10,18 @@ const tool = (name: string, defaultPermission: Permission, effect: Effect = 'wri
   defineTool({ name, description: 'Does it.', input: z.strictObject({}), effect, defaultPermission });
 
 it.each<[string, Record<string, Permission>, string, Permission, Permission]>([
-  ['the tool’s default where the chat says nothing', {}, 'save', 'ask', 'ask'],
-  ['the chat’s word where it has one', { save: 'allow' }, 'save', 'ask', 'allow'],
+  ['the tool’s default if the chat has none', {}, 'save', 'ask', 'ask'],
+  ['the chat’s permission if it has one', { save: 'allow' }, 'save', 'ask', 'allow'],
   ['the chat’s refusal', { save: 'deny' }, 'save', 'allow', 'deny'],
-  ['the default where the chat speaks of another tool', { load: 'deny' }, 'save', 'allow', 'allow'],
+  ['the default if the chat has one for another tool', { load: 'deny' }, 'save', 'allow', 'allow'],
   ['the default of a tool named like a member of every object', {}, 'constructor', 'ask', 'ask'],
-  ['the chat’s word for such a tool', JSON.parse('{"constructor":"deny"}'), 'constructor', 'ask', 'deny'],
+  [
+    'the chat’s permission for such a tool',
+    JSON.parse('{"constructor":"deny"}'),
+    'constructor',
+    'ask',
+    'deny',
+  ],
 ])('the permission is %s', (_what, permissions, name, byDefault, expected) => {
   expect(permissionFor({ ...newChatSettings(), permissions }, tool(name, byDefault), false)).toBe(expected);
 });
@@ -26,7 +32,7 @@ const CAUTIOUS: [string, PolicySettings['approvalPolicy'], goesLive: boolean][] 
   ['both', 'ask-every-change', true],
 ];
 
-describe.each(CAUTIOUS)('where %s', (_, approvalPolicy, goesLive) => {
+describe.each(CAUTIOUS)('if %s', (_, approvalPolicy, goesLive) => {
   it.each<[Effect, Permission, Permission]>([
     ['write', 'allow', 'ask'],
     ['commit', 'allow', 'ask'],
@@ -34,12 +40,12 @@ describe.each(CAUTIOUS)('where %s', (_, approvalPolicy, goesLive) => {
     ['commit', 'deny', 'deny'],
     ['read', 'allow', 'allow'],
     ['navigate', 'allow', 'allow'],
-  ])('a %s that is set to %s comes to %s', (effect, byDefault, expected) => {
+  ])('a %s with the default %s becomes %s', (effect, byDefault, expected) => {
     const settings = { ...newChatSettings(), approvalPolicy };
     expect(permissionFor(settings, tool('it', byDefault, effect), goesLive)).toBe(expected);
   });
 
-  it.each<Permission>(['allow', 'ask', 'deny'])('the user’s own “%s” comes first', (own) => {
+  it.each<Permission>(['allow', 'ask', 'deny'])('the user’s own “%s” overrides it', (own) => {
     const settings = { ...newChatSettings(), approvalPolicy, permissions: { it: own } };
     expect(permissionFor(settings, tool('it', 'allow'), goesLive)).toBe(own);
   });
@@ -50,12 +56,12 @@ it.each<[Effect, Permission]>([
   ['navigate', 'ask'],
   ['write', 'ask'],
   ['commit', 'ask'],
-])('a question about a %s comes to %s: what only looks has no preview', (effect, expected) => {
+])('“ask” for a %s becomes %s, since a read has no preview', (effect, expected) => {
   const settings = { ...newChatSettings(), permissions: { it: 'ask' as const } };
   expect(permissionFor(settings, tool('it', 'allow', effect), false)).toBe(expected);
 });
 
-it('what leaves the filter page, or drops and replaces much, asks in a new chat', () => {
+it('a new chat requests approval for commits and mass changes of the filter page', () => {
   const asking = modelFilter.tools.filter((one) => permissionFor(newChatSettings(), one, false) === 'ask');
   expect(asking.map(({ name }) => name)).toEqual([
     'clear_all_ignore_rules',

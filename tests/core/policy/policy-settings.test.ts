@@ -10,21 +10,21 @@ const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
   ...changes,
 });
 
-it('a chat’s policy is what its settings say about it, and nothing else', () => {
+it('policyOf returns only the policy settings', () => {
   expect(policyOf(newChatSettings())).toEqual(policy());
 });
 
 it.each<[string, PolicySettings['permissions'], string, string | null]>([
-  ['where there is one', { save: 'deny' }, 'save', 'deny'],
-  ['not of another tool', { save: 'deny' }, 'load', null],
-  ['not of what every object has', {}, 'constructor', null],
-  ['of a tool with such a name', JSON.parse('{"__proto__":"ask"}'), '__proto__', 'ask'],
-])('the user’s own word is told %s', (_, permissions, tool, expected) => {
+  ['the permission if there is one', { save: 'deny' }, 'save', 'deny'],
+  ['null for another tool', { save: 'deny' }, 'load', null],
+  ['null for a tool named like an inherited property', {}, 'constructor', null],
+  ['the permission of a tool with such a name', JSON.parse('{"__proto__":"ask"}'), '__proto__', 'ask'],
+])('ownPermission returns %s', (_, permissions, tool, expected) => {
   expect(ownPermission(permissions, tool)).toBe(expected);
 });
 
-describe('a policy that goes along to another page', () => {
-  it('keeps its caution and loses its rights', () => {
+describe('the policy that another chat inherits', () => {
+  it('keeps “ask” and “deny”, and drops “allow”', () => {
     const given = policy({
       approvalPolicy: 'ask-every-change',
       planMode: true,
@@ -33,14 +33,14 @@ describe('a policy that goes along to another page', () => {
     expect(policyElsewhere(given)).toEqual({ ...given, permissions: { add: 'ask', clear: 'deny' } });
   });
 
-  it('has nothing of the other settings', () => {
+  it('contains no other settings', () => {
     expect(policyElsewhere(newChatSettings())).toEqual(policy());
   });
 });
 
 it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
   ['nothing', { permissions: { save: 'ask' } }, { permissions: { save: 'ask' } }, []],
-  ['the ready policy', {}, { approvalPolicy: 'ask-every-change' }, ['policy: ask before every change']],
+  ['the predefined policy', {}, { approvalPolicy: 'ask-every-change' }, ['policy: ask before every change']],
   ['back to the default', { approvalPolicy: 'ask-every-change' }, {}, ['policy: default']],
   ['plan mode on', {}, { planMode: true }, ['plan first: on']],
   ['plan mode off', { planMode: true }, {}, ['plan first: off']],
@@ -52,7 +52,7 @@ it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
     ['save: asks first'],
   ],
   ['a refusal', {}, { permissions: { save: 'deny' } }, ['save: never runs']],
-  ['a word taken back', { permissions: { save: 'allow' } }, {}, ['save: as the policy says']],
+  ['a removed permission', { permissions: { save: 'allow' } }, {}, ['save: as the policy says']],
   [
     'all at once, tools by name',
     { permissions: { b: 'deny' } },
@@ -65,6 +65,6 @@ it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
       'c: asks first',
     ],
   ],
-])('a change is told: %s', (_, before, after, expected) => {
+])('a policy change is described: %s', (_, before, after, expected) => {
   expect(policyChanges(policy(before), policy(after))).toEqual(expected);
 });

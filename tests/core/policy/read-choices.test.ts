@@ -35,16 +35,16 @@ const planned = ({ executionId, tool, args }: ApprovalCall, more = {}) => ({
 });
 
 function read(choices: CallChoice[], open = OPEN) {
-  const { toPlan, chosen, problems } = readChoices(open, choices, fuzzAdapter.tools);
+  const { toRun: toPlan, chosen, problems } = readChoices(open, choices, fuzzAdapter.tools);
   return { toPlan, problems, chosen: chosen.map(({ call }) => call.executionId) };
 }
 
 describe('choices', () => {
   it.each<[string, CallChoice[], ReturnType<typeof read>['toPlan'], string[]]>([
     ['about nothing', [], [], []],
-    ['about the first call', [choice('a')], [planned(a)], ['a']],
+    ['for the first call', [choice('a')], [planned(a)], ['a']],
     [
-      'about all calls, with what the policy lets run between them',
+      'for all calls, with the allowed calls between them',
       [choice('a'), choice('b')],
       [planned(a), planned(between), planned(b)],
       ['a', 'b'],
@@ -57,20 +57,20 @@ describe('choices', () => {
       ['a', 'b'],
     ],
     [
-      'that refuse one with edits that fit nothing',
+      'that reject a call with invalid edits',
       [choice('a', { verdict: 'reject', args: { nonsense: 1 } })],
       [],
       ['a'],
     ],
     [
-      'that name a call about which nobody asks',
+      'that name a call that needs no approval',
       [choice('a'), choice('between')],
       [planned(a), planned(between)],
       ['a'],
     ],
     ['with edits', [choice('a', { args: { text: 'bun' } })], [planned(a, { args: { text: 'bun' } })], ['a']],
     [
-      'that leave parts out',
+      'that leave rows out',
       [choice('a', { leftOut: ['x', 'y'] })],
       [planned(a, { leftOut: ['x', 'y'] })],
       ['a'],
@@ -79,7 +79,7 @@ describe('choices', () => {
     expect(read(choices)).toEqual({ toPlan, chosen, problems: [] });
   });
 
-  it('with edits that don’t fit tell what is wrong where, of every call', () => {
+  it('with invalid edits return all validation errors with their paths', () => {
     const choices = [
       choice('a', { args: { text: 1, more: true } }),
       choice('b', { args: { notes: ['x', 2] } }),
@@ -98,29 +98,29 @@ describe('choices', () => {
     ['name a call twice', [choice('a'), choice('a')], 'A call is named twice.'],
     ['skip a call', [choice('b')], 'Calls are decided in their order.'],
     [
-      'name a call that isn’t open',
+      'name a call that is already decided',
       [choice('a'), choice('x')],
-      'A call is not open any more, or not part of the question.',
+      'A call is already decided, or not part of the approval request.',
     ],
     ...[{ verdict: 'reject' as const }, { args: { text: 'bun' } }, { leftOut: ['x'] }].map(
       (more): [string, CallChoice[], string] => [
         `would have a call otherwise about which nobody asks: ${JSON.stringify(more)}`,
         [choice('a'), choice('between', more)],
-        'A call that was decided isn’t asked about any more.',
+        'A call that needs no approval can’t be changed or rejected.',
       ],
     ),
   ])('are refused if they %s', (_what, choices, details) => {
     expect(() => read(choices)).toThrow(
       expect.objectContaining({
         code: 'invalid-message',
-        message: 'The decision doesn’t fit the question any more.',
-        remedy: 'Look at the question as it stands now, then decide again.',
+        message: 'The decision doesn’t match the approval request any more.',
+        remedy: 'Check the approval request as it is now, then decide again.',
         details,
       }),
     );
   });
 
-  it('with edits of a call whose tool is gone are refused', () => {
+  it('with edits of a call without a tool are refused', () => {
     const open = [call('a', { tool: 'gone' })];
     expect(read([choice('a')], open).problems).toEqual([]);
     expect(() => read([choice('a', { args: {} })], open)).toThrow(

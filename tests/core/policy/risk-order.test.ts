@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { riskiestCallsFirst, riskiestDifferencesFirst, riskOf } from '@/src/core/policy/risk-order';
-import type { CallPlan, ChangePreview } from '@/src/core/records/dry-run';
+import type { CallDryRun, ChangePreview } from '@/src/core/records/dry-run';
 
 const planned = { args: {}, rows: [], stateHashBefore: null, savedHashBefore: null };
 
-function plan(preview: Partial<ChangePreview>): CallPlan {
+function plan(preview: Partial<ChangePreview>): CallDryRun {
   return {
     ...planned,
     executionId: 'e',
@@ -18,7 +18,7 @@ function plan(preview: Partial<ChangePreview>): CallPlan {
 const loss = (total: number) => ({ kind: 'loss' as const, title: 'Newly hidden', names: [], total });
 const removed = { kind: 'removed' as const, text: 'a' };
 const added = { kind: 'added' as const, text: 'b' };
-const failure: CallPlan = {
+const failure: CallDryRun = {
   ...planned,
   executionId: 'e',
   kind: 'failure',
@@ -38,8 +38,8 @@ describe('the risk of a call', () => {
     ['removes rules, whatever else it does', CLEAR, { risk: 'removal', amount: 2 }],
     ['changes what is visible', HIDE_MANY, { risk: 'visibility', amount: 40 }],
     ['changes nothing that is visible', NO_EFFECT, { risk: 'other', amount: 1 }],
-    ['comes to nothing', failure, { risk: 'other', amount: 0 }],
-    ['was not worked out', null, { risk: 'other', amount: 0 }],
+    ['would fail', failure, { risk: 'other', amount: 0 }],
+    ['has no dry run', null, { risk: 'other', amount: 0 }],
   ])('%s → %j', (_, call, risk) => {
     expect(riskOf(call)).toEqual(risk);
   });
@@ -59,7 +59,7 @@ describe('the order by risk', () => {
     ]);
   });
 
-  it('equal calls → in their own order', () => {
+  it('equal calls → original order', () => {
     const calls = [1, 2, 3];
     expect(riskiestCallsFirst(calls, () => HIDE_ONE)).toEqual(calls);
   });

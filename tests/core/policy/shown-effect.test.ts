@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import { effectHashOf, hasFailedBefore, shownEffect } from '@/src/core/policy/shown-effect';
 import type { ApprovalCall, ShownEffect } from '@/src/core/records/approval';
-import type { CallPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 
-const plan: Extract<CallPlan, { kind: 'change' }> = {
+const plan: Extract<CallDryRun, { kind: 'change' }> = {
   kind: 'change',
   executionId: 'e0',
   args: {},
@@ -40,7 +40,7 @@ describe('the hash of the effect that the user is shown', () => {
   });
 });
 
-describe('whether a call before an approved one failed', () => {
+describe('an earlier call of an approval counts as failed', () => {
   const shown: ShownEffect = {
     effectHash: 'f',
     stateHashBefore: null,
@@ -79,7 +79,7 @@ describe('whether a call before an approved one failed', () => {
     ['it failed though an effect was shown', true, [call('e0'), call('e1')], shown, false],
     ['it succeeded', false, [call('e0'), call('e1')], shown, true],
     [
-      'it was shown to fail',
+      'it was shown as failing',
       false,
       [call('e0', { shown: { ...shown, effectHash: null } }), call('e1')],
       shown,

@@ -4,7 +4,7 @@ import { createConsents, type UserConsent } from '@/src/core/policy/user-consent
 const desk = createConsents();
 const given = desk.give('q');
 
-it('a consent that the desk gave holds, as often as it is shown', () => {
+it('an issued consent is valid for every check', () => {
   expect(given).toEqual({ subject: 'q' });
   desk.assertGiven(given, 'q');
   desk.assertGiven(given, 'q');
@@ -12,20 +12,20 @@ it('a consent that the desk gave holds, as often as it is shown', () => {
 
 it.each<[string, UserConsent, string]>([
   ['something else', given, 'r'],
-  ['what only looks like one', { subject: 'q' }, 'q'],
+  ['an object that was not issued', { subject: 'q' }, 'q'],
   ['a copy', { ...given }, 'q'],
-  ['one of another desk', createConsents().give('q'), 'q'],
-])('no consent: %s', (_what, consent, subject) => {
+  ['a consent of another issuer', createConsents().give('q'), 'q'],
+])('refuses %s', (_what, consent, subject) => {
   expect(() => desk.assertGiven(consent, subject)).toThrow(
     expect.objectContaining({
       code: 'write-refused',
-      message: 'Nobody asked for this change in Steward’s panel.',
+      message: 'This change was not requested in Steward’s panel.',
       remedy: 'Choose it in the panel.',
     }),
   );
 });
 
-it('what a consent is for can’t be changed', () => {
+it('the subject of a consent can’t be changed', () => {
   expect(Reflect.set(given, 'subject', 'r')).toBe(false);
   desk.assertGiven(given, 'q');
 });

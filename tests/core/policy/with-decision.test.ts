@@ -5,7 +5,7 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 
 const result: ToolResult = { success: true, message: 'Added.', data: { count: 2 } };
 
-function asked(decision: Partial<CallDecision> | null): ApprovalCall {
+function callWith(decision: Partial<CallDecision> | null): ApprovalCall {
   return {
     executionId: 'e',
     tool: 'add_note',
@@ -29,16 +29,16 @@ function asked(decision: Partial<CallDecision> | null): ApprovalCall {
 }
 
 it.each<[string, ApprovalCall | null]>([
-  ['nobody was asked', null],
-  ['nobody answered', asked(null)],
-  ['the user approved it as it was', asked({})],
-])('a result stays as it is where %s', (_what, call) => {
+  ['the call needed no approval', null],
+  ['the user has not decided', callWith(null)],
+  ['the user approved it unchanged', callWith({})],
+])('a result is unchanged if %s', (_what, call) => {
   expect(withDecision(result, call)).toBe(result);
 });
 
 it.each<[string, Partial<CallDecision>, ToolResult]>([
   [
-    'what ran in place of what was written',
+    'the edited call',
     { isEdited: true, args: { text: 'bun' } },
     {
       success: true,
@@ -69,13 +69,13 @@ it.each<[string, Partial<CallDecision>, ToolResult]>([
       },
     },
   ],
-])('a result tells %s', (_what, decision, expected) => {
-  expect(withDecision(result, asked(decision))).toEqual(expected);
+])('a result contains %s', (_what, decision, expected) => {
+  expect(withDecision(result, callWith(decision))).toEqual(expected);
 });
 
-it('a failure without data tells it as well', () => {
+it('a failure without data contains them as well', () => {
   const failure: ToolResult = { success: false, message: 'Known.', error_code: 'duplicate' };
-  expect(withDecision(failure, asked({ note: 'try' }))).toEqual({
+  expect(withDecision(failure, callWith({ note: 'try' }))).toEqual({
     success: false,
     message: 'The user’s note: try Known.',
     error_code: 'duplicate',

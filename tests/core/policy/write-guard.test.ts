@@ -32,12 +32,12 @@ function ended(write: [before: string, after: string] | null, index: number): Ex
 const seen = { id: 'm', seenStateHash: 'seen' };
 
 it.each<[string, ([string, string] | null)[], string | null, string]>([
-  ['nothing was written', [null], 'seen', 'seen'],
-  ['one write began on what the model saw', [['seen', 'a']], 'a', 'a'],
-  ['writes began where the one before ended', [['seen', 'a'], null, ['a', 'b']], 'b', 'b'],
-  ['a write began on another page', [['other', 'x']], null, 'x'],
+  ['there was no write', [null], 'seen', 'seen'],
+  ['one write started from the state that the model saw', [['seen', 'a']], 'a', 'a'],
+  ['each write started from the state after the one before', [['seen', 'a'], null, ['a', 'b']], 'b', 'b'],
+  ['a write started from another state', [['other', 'x']], null, 'x'],
   [
-    'a write behind others began on another page',
+    'a later write started from another state',
     [
       ['seen', 'a'],
       ['seen', 'x'],
@@ -46,7 +46,7 @@ it.each<[string, ([string, string] | null)[], string | null, string]>([
     'x',
   ],
   [
-    'the page came back to what the model saw, without what a write had made',
+    'the page returned to the state that the model saw, without the effect of a write',
     [
       ['other', 'x'],
       ['seen', 'a'],
@@ -55,7 +55,7 @@ it.each<[string, ([string, string] | null)[], string | null, string]>([
     'a',
   ],
 ])(
-  'where %s, the next write may start from what the model can know',
+  'if %s, the next write may start only from a state that the model knows',
   async (_what, writes, writable, left) => {
     const journal = { executionsOf: async () => writes.map(ended) };
     expect(await writableStateHash({ journal }, seen)).toBe(writable);
@@ -63,7 +63,7 @@ it.each<[string, ([string, string] | null)[], string | null, string]>([
   },
 );
 
-it('where the model was shown no state, no write may start', async () => {
+it('if the model was sent no state, no write may start', async () => {
   const journal = { executionsOf: async () => [ended(['a', 'b'], 0)] };
   expect(await writableStateHash({ journal }, { id: 'm', seenStateHash: null })).toBeNull();
 });

@@ -41,7 +41,7 @@ function why(burn: () => void): string | null {
 }
 
 describe('a token', () => {
-  it('names exactly what it is for, on whose word, and until when', () => {
+  it('contains the change, the basis of its authorization, and its expiry', () => {
     const { issuer } = createOffice();
     const more = { extra: 'left out', place: { ...facts.place, path: '/left-out' } };
     expect(issuer.issue({ ...facts, ...more }, 'policy')).toEqual({
@@ -53,19 +53,19 @@ describe('a token', () => {
     });
   });
 
-  it('lets its change pass once, on the state that it was issued for', () => {
+  it('authorizes its change once, in the state for which it was issued', () => {
     const { issuer, checker } = createOffice();
     const token = issuer.issue(facts, 'approval');
-    expect(checker.burn(token, facts)).toBe('h');
-    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(checker.consume(token, facts)).toBe('h');
+    expect(why(() => checker.consume(token, facts))).toBe('write-refused, token: unknown-or-used');
   });
 
-  it('is another for the same change', () => {
+  it('is unique, even for the same change', () => {
     const { issuer, checker } = createOffice();
     const [one, other] = [issuer.issue(facts, 'policy'), issuer.issue(facts, 'policy')];
     expect(one.digest).not.toBe(other.digest);
-    expect(why(() => checker.burn(one, facts))).toBeNull();
-    expect(why(() => checker.burn(other, facts))).toBeNull();
+    expect(why(() => checker.consume(one, facts))).toBeNull();
+    expect(why(() => checker.consume(other, facts))).toBeNull();
   });
 
   it.each([
@@ -75,15 +75,15 @@ describe('a token', () => {
     const { issuer, checker, pass } = createOffice();
     const token = issuer.issue(facts, 'policy');
     pass(ms);
-    expect(why(() => checker.burn(token, facts))).toBe(expected);
+    expect(why(() => checker.consume(token, facts))).toBe(expected);
   });
 
-  it('that expired is forgotten with the next one issued', () => {
+  it('is forgotten after its expiry when the next one is issued', () => {
     const { issuer, checker, pass } = createOffice();
     const token = issuer.issue(facts, 'policy');
     pass(TOKEN_LIFE_MS);
     issuer.issue(facts, 'policy');
-    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(why(() => checker.consume(token, facts))).toBe('write-refused, token: unknown-or-used');
   });
 
   it.each<[string, Partial<WriteFacts>]>([
@@ -94,11 +94,13 @@ describe('a token', () => {
     ['step', { effectHash: stepEffect('add_note', { text: 'bun' }) }],
     ['tool', { effectHash: stepEffect('remove_note', { text: 'ale' }) }],
     ['kind of change', { effectHash: stateEffect({ text: 'ale' }) }],
-  ])('is refused for another %s, and burnt by that', (_what, other) => {
+  ])('is refused for another %s, and consumed by that', (_what, other) => {
     const { issuer, checker } = createOffice();
     const token = issuer.issue(facts, 'policy');
-    expect(why(() => checker.burn(token, { ...facts, ...other }))).toBe('write-refused, token: other-change');
-    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(why(() => checker.consume(token, { ...facts, ...other }))).toBe(
+      'write-refused, token: other-change',
+    );
+    expect(why(() => checker.consume(token, facts))).toBe('write-refused, token: unknown-or-used');
   });
 
   it.each<[string, (token: WriteToken) => Partial<WriteToken>]>([
@@ -110,16 +112,16 @@ describe('a token', () => {
   ])('whose %s was altered is refused', (_what, alter) => {
     const { issuer, checker } = createOffice();
     const token = issuer.issue(facts, 'policy');
-    expect(why(() => checker.burn({ ...token, ...alter(token) }, facts))).toBe(
+    expect(why(() => checker.consume({ ...token, ...alter(token) }, facts))).toBe(
       'write-refused, token: altered',
     );
   });
 
-  it('of an earlier worker is refused, as is none at all', () => {
+  it('of an earlier worker is refused, like a missing one', () => {
     const earlier = createOffice().issuer.issue(facts, 'user');
     const { checker } = createOffice();
-    expect(why(() => checker.burn(earlier, facts))).toBe('write-refused, token: unknown-or-used');
-    expect(why(() => checker.burn(null, facts))).toBe('write-refused, token: missing');
-    expect(why(() => checker.burn(undefined, facts))).toBe('write-refused, token: missing');
+    expect(why(() => checker.consume(earlier, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(why(() => checker.consume(null, facts))).toBe('write-refused, token: missing');
+    expect(why(() => checker.consume(undefined, facts))).toBe('write-refused, token: missing');
   });
 });

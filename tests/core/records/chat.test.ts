@@ -24,7 +24,7 @@ it('a new chat has the documented settings, each of its own', () => {
   expect(newChatSettings()).not.toEqual(changed);
 });
 
-it('a new chat is what it was made with, and nothing waits in it', () => {
+it('a new chat has the given fields and empty queues', () => {
   const settings = newChatSettings();
   const binding = { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' };
   expect(newChat({ id: 'c', title: 'Notes', atMs: 5, binding, settings, lastStateHash: 'h' })).toEqual({
@@ -41,7 +41,7 @@ it('a new chat is what it was made with, and nothing waits in it', () => {
   });
 });
 
-it('the efforts of reasoning are those of the API', () => {
+it('the reasoning efforts are those of the API', () => {
   expect(REASONING_EFFORTS).toEqual(['minimal', 'low', 'medium', 'high']);
 });
 
@@ -59,7 +59,7 @@ describe('the conversation', () => {
     nonce: 'n',
   });
 
-  it('is what was not set aside, by position', () => {
+  it('contains the messages that were not set aside, by position', () => {
     const messages = [entry('c', 7), entry('gone', 3, 'rollback'), entry('a', 0), entry('b', 2)];
     expect(conversation(messages).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     expect(messages.map(({ id }) => id)).toEqual(['c', 'gone', 'a', 'b']);

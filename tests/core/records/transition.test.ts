@@ -11,7 +11,7 @@ import {
 } from '@/src/core/records/transition';
 import { EVENTS, OUTCOMES, STATUSES } from '../loop/status-examples';
 
-/** The table of docs/architecture.md: what each event makes of each status; `–` where it is illegal. */
+/** The table of docs/architecture.md: the next status for each event and status; `–` if the event is illegal. */
 const [columns = [], , ...rows] = readTable(
   readFileSync('docs/architecture.md', 'utf8')
     .split('<!-- transitions -->')[1]
@@ -42,7 +42,7 @@ function example<Value>(examples: Readonly<Record<string, Value>>, name: string)
 }
 
 describe('transition', () => {
-  it('is told in the table for every status and every event', () => {
+  it('is documented in the table for every status and event', () => {
     expect(columns.slice(1)).toEqual(Object.keys(STATUSES));
     expect(rows.map(([event]) => event)).toEqual(Object.keys(EVENTS));
   });
@@ -85,7 +85,7 @@ describe('transition', () => {
   );
 
   it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off'] as const)(
-    'lets a run go on that stands at %s',
+    'lets a run that waits because of %s continue',
     (reason) =>
       expect(transition({ state: 'waiting-for-user-input', reason }, { type: 'continued' })).toEqual({
         state: 'processing',
@@ -107,7 +107,7 @@ describe('transition', () => {
     expect(transition(waiting, example(EVENTS, 'coordination-ended'))).toEqual({ state: 'processing' });
   });
 
-  it('keeps a decision for when a run on hold goes on', () => {
+  it('applies a decision during a pause once the run resumes', () => {
     const held = transition({ state: 'waiting-for-approval', approvalId: 'a' }, { type: 'paused' });
     const decided = transition(held, { type: 'approval-decided' });
     expect(decided).toEqual({ state: 'paused', before: { state: 'waiting-for-tools' } });

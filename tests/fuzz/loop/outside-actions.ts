@@ -179,7 +179,7 @@ export const failures = fc
     'storeResult',
     'setCalls',
     'storePageUpdate',
-    'askApproval',
+    'addApproval',
     'updateApproval',
     'addAudit',
     'recordRollback',

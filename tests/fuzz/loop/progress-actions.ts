@@ -16,7 +16,7 @@ export const moments = fc
     'from page: add_note',
     'journal: storeResult',
     'journal: updateRun',
-    'journal: askApproval',
+    'journal: addApproval',
     'journal: updateApproval',
     'page: import_notes',
     'from page: state',

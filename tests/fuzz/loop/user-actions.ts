@@ -44,7 +44,7 @@ export const questions = fc.tuple(askingTurn, turns(2)).map(([asking, then]) =>
   chatDeed(`The user writes; until it asks, the model ${scriptText([asking, ...then])}`, async (world) => {
     world.endpoint.expect([asking, ...then]);
     say(world);
-    await world.pacer.releaseUntil('journal: askApproval');
+    await world.pacer.releaseUntil('journal: addApproval');
   }),
 );
 

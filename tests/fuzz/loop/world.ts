@@ -5,7 +5,7 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
-import type { Journal } from '@/src/core/ports/journal';
+import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
@@ -42,7 +42,7 @@ export interface WorldSettings extends PolicySettings {
 export interface World extends Pick<Story, 'tell'>, Pick<Attempts, 'attempt'> {
   /** The rows of all chats. */
   allTables: MemoryTables;
-  journal: Pick<Journal, 'load'>;
+  journal: Pick<ChatJournal, 'load'>;
   checkpoints: CheckpointManager;
   pacer: Pacer;
   problems: Problems;

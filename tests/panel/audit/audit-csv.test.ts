@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { auditCsv } from '@/src/panel/audit/audit-csv';
-import { auditRecord, chainOf } from '../../core/policy/audit-record';
+import { auditRecord, chainOf } from '../../core/policy/new-audit-entry';
 
 /** The table's rows by column, as a reader of CSV gets them. */
 function rowsOf(text: string): Record<string, string>[] {

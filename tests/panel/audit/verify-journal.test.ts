@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { verifyJournal } from '@/src/panel/audit/verify-journal';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';
-import { auditRecord, chainOf, headOf, SITE } from '../../core/policy/audit-record';
+import { auditRecord, chainOf, headOf, SITE } from '../../core/policy/new-audit-entry';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 

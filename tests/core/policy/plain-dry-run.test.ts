@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dry-run';
 
 const call = { executionId: 'e', tool: 'add_note', args: { text: 'ale' }, leftOut: ['x'] };
 
@@ -8,7 +8,7 @@ it.each([
   ['write', 'A checkpoint is taken first, so the change can be undone.'],
   ['commit', 'This leaves the page: Steward can’t take it back.'],
 ] as const)('the plan of a %s that nobody can work out says so', (effect, wayBack) => {
-  expect(plainPlan(call, effect, { stateHash: 'h', savedHash: 's' })).toEqual({
+  expect(plainDryRun(call, effect, { stateHash: 'h', savedHash: 's' })).toEqual({
     kind: 'change',
     executionId: 'e',
     args: { text: 'ale' },
@@ -18,7 +18,7 @@ it.each([
       unchanged: null,
       differences: [],
       notes: [
-        { topic: 'unknown', text: 'What it comes to can’t be told beforehand.' },
+        { topic: 'unknown', text: 'Its effects can’t be computed beforehand.' },
         { topic: 'way-back', text: wayBack },
       ],
     },
@@ -30,13 +30,13 @@ it.each([
   });
 });
 
-it('several calls are named in order', () => {
+it('the preview of several calls names them in order', () => {
   const other = { ...call, tool: 'publish', args: {} };
   expect(plainPreview([call, other])).toEqual({
     ...NO_CHANGE,
     summary: 'Runs add_note("ale"), then publish().',
   });
-  expect(plainPlan(call, 'write', { stateHash: null, savedHash: null })).toMatchObject({
+  expect(plainDryRun(call, 'write', { stateHash: null, savedHash: null })).toMatchObject({
     stateHashBefore: null,
     savedHashBefore: null,
   });

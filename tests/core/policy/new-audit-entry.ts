@@ -1,10 +1,10 @@
 import { type AuditHead, emptyHead, sealEntry } from '@/src/core/audit/audit-chain';
-import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
+import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
 
 export const SITE = 'http://127.0.0.1:8787';
 
-/** A call that the policy allowed, unless told otherwise. */
-export function auditRecord(fields: Partial<AuditRecord> = {}): AuditRecord {
+/** The entry for a call that the policy allowed, apart from `fields`. */
+export function auditRecord(fields: Partial<NewAuditEntry> = {}): NewAuditEntry {
   return {
     id: 'a',
     atMs: 1_000,
@@ -28,14 +28,14 @@ export function auditRecord(fields: Partial<AuditRecord> = {}): AuditRecord {
   };
 }
 
-/** Records as a site's journal has them. */
-export function chainOf(records: readonly AuditRecord[]): AuditEntry[] {
+/** The audit chain of these entries. */
+export function chainOf(records: readonly NewAuditEntry[]): AuditEntry[] {
   const entries: AuditEntry[] = [];
   for (const record of records) entries.push(sealEntry(entries.at(-1) ?? null, record));
   return entries;
 }
 
-/** What Steward noted when it wrote the last of these. */
+/** The stored head for a chain of these entries. */
 export function headOf(entries: readonly AuditEntry[]): AuditHead {
   const last = entries.at(-1);
   return last === undefined

@@ -9,72 +9,72 @@ import { type Merge, mergeStates } from './merge-states';
 import type { RollbackInputs } from './rollback-inputs';
 import { valueText } from './value-text';
 
-/** What becomes of changes that were made by hand since Steward last knew the page. */
+/** The treatment of changes that others made since the conversation knew the page. */
 export type RollbackStrategy =
-  /** They go as well: the page gets exactly the checkpoint's state. */
+  /** They are reverted: the page gets exactly the checkpoint's state. */
   | { strategy: 'replace' }
-  /** They stay; where the rollback would change the same, `keep` says whose form it gets. Null: nobody was asked. */
+  /** They are kept. `keep` selects the side for conflicts with the rollback; null if the user wasn't asked. */
   | { strategy: 'merge'; keep: 'page' | 'checkpoint' | null };
 
-/** The same place, changed by hand and to be changed by the rollback. */
+/** A place that was changed by others and would be changed by the rollback. */
 export interface RollbackConflict {
   /** JSON pointer into the page's restorable state. */
   path: string;
-  /** What the page has there now, and what the checkpoint has, as text. */
+  /** The page's value there and the checkpoint's, as text. */
   page: string;
   checkpoint: string;
-  /** What taking the checkpoint's form there would change on the page. */
+  /** The changes of the page if the checkpoint's value is taken. */
   differences: StateDifference[];
 }
 
-/** A rollback that keeps what was changed by hand. */
+/** A rollback that keeps the changes by others. */
 export interface MergeOffer {
-  /** What would change on the page; of the conflicts, the page's form stays. */
+  /** The changes of the page if the page's value is kept in all conflicts. */
   differences: StateDifference[];
   conflicts: RollbackConflict[];
 }
 
-/** What a rollback meets of changes by hand. */
-export interface ByHand {
-  /** What was changed by hand, or undone, since Steward last knew the page. Empty where none of it would be lost. */
+/** Changes by others that a rollback would revert. */
+export interface ManualChanges {
+  /** The changes by others, or by an undo, since the conversation knew the page. Empty if none would be lost. */
   changedByHand: StateDifference[];
-  /** Who changed it, e.g. "the user"; empty if nobody is known to have. */
+  /** Their makers, e.g. "the user"; empty if unknown. */
   changedBy: string[];
-  /** What would change if that is kept; null where it can't be, or where nothing would be lost. */
+  /** The rollback that keeps them; null if they can't be kept, or none would be lost. */
   merge: MergeOffer | null;
 }
 
-/** The changes by hand that a rollback would take back as well, and the offer to keep them. */
-export function meetByHand(situation: RollbackInputs): ByHand {
-  const { adapter, base, now, before } = situation;
+/** The changes by others that a rollback would revert, with the rollback that would keep them. */
+export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
+  const { adapter, base, now, before } = inputs;
   if (base === null) return { changedByHand: [], changedBy: [], merge: null };
   const merge = mergeStates(base, before, now);
   const changedByHand = adapter.diffState(base, now);
-  const changedBy = othersOf(situation.differences.changes, situation.record.chat.id);
-  const { data: state, success: isPossible } = adapter.stateSchema.safeParse(merge.resolve(() => 'theirs'));
-  if (!isPossible) return { changedByHand, changedBy, merge: null };
-  // The checkpoint's state has all of it already, or takes out the same.
+  const changedBy = othersOf(inputs.differences.changes, inputs.record.chat.id);
+  const { data: state, success: isValid } = adapter.stateSchema.safeParse(merge.resolve(() => 'theirs'));
+  if (!isValid) return { changedByHand, changedBy, merge: null };
+  // The checkpoint's state already contains all of these changes.
   const isKeptAnyway = merge.conflicts.length === 0 && canonicalJson(state) === canonicalJson(before);
   if (isKeptAnyway) return { changedByHand: [], changedBy: [], merge: null };
-  const conflicts = merge.conflicts.map(({ path, mine, theirs }, wanted) => ({
+  const conflicts = merge.conflicts.map(({ path, mine, theirs }, position) => ({
     path,
     page: valueText(theirs),
     checkpoint: valueText(mine),
     differences: adapter.diffState(
       state,
-      merge.resolve((_, index) => (index === wanted ? 'mine' : 'theirs')),
+      merge.resolve((_, index) => (index === position ? 'mine' : 'theirs')),
     ),
   }));
   return { changedByHand, changedBy, merge: { differences: adapter.diffState(now, state), conflicts } };
 }
 
-/** The state that the page is to get. Throws `conflict` if nobody settled the conflicts, `state-refused` if there is no such state. */
-export function rollbackState(situation: RollbackInputs, strategy: RollbackStrategy): Json {
+/** The page's state after the rollback. Throws `conflict` if conflicts are unresolved, `state-refused` if the merged state is invalid. */
+export function rollbackState(inputs: RollbackInputs, strategy: RollbackStrategy): Json {
   switch (strategy.strategy) {
     case 'replace':
-      return situation.before;
+      return inputs.before;
     case 'merge': {
-      const { adapter, base, before, now } = situation;
+      const { adapter, base, before, now } = inputs;
       if (base === null) return before;
       const merge = mergeStates(base, before, now);
       const side = strategy.keep === 'checkpoint' ? 'mine' : 'theirs';
@@ -90,8 +90,8 @@ export function rollbackState(situation: RollbackInputs, strategy: RollbackStrat
 }
 
 function unsettled({ conflicts }: Merge): StewardError {
-  return new StewardError('conflict', 'The rollback would change what was changed by hand.', {
-    remedy: 'Say which form to keep where both changed the same.',
+  return new StewardError('conflict', 'The rollback conflicts with changes made by hand.', {
+    remedy: 'Choose which of the conflicting changes to keep.',
     details: conflicts
       .map(({ path, mine, theirs }) => `${path}: page ${valueText(theirs)}, checkpoint ${valueText(mine)}`)
       .join('; '),

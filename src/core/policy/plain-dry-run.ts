@@ -1,8 +1,8 @@
-import type { CallPlan, CallToPlan, ChangePreview } from '../records/dry-run';
+import type { CallDryRun, ChangePreview, DryRunRequest } from '../records/dry-run';
 import type { Effect } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
 
-/** What nothing would come to. */
+/** The preview of a call without effects. */
 export const NO_CHANGE: ChangePreview = {
   summary: 'Nothing changes.',
   effects: [],
@@ -12,14 +12,14 @@ export const NO_CHANGE: ChangePreview = {
 };
 
 /**
- * The plan of a call whose adapter can't work out what it would do: the call itself, and that nobody can tell. The
- * hashes are of the page before the call, each null where that isn't known.
+ * The dry run of a call whose adapter can't compute its effects: it shows the call itself, and that the effects are unknown.
+ * The hashes are those of the page before the call, null if unknown.
  */
-export function plainPlan(
-  call: CallToPlan,
+export function plainDryRun(
+  call: DryRunRequest,
   effect: Effect,
   { stateHash, savedHash }: { stateHash: string | null; savedHash: string | null },
-): CallPlan {
+): CallDryRun {
   return {
     kind: 'change',
     executionId: call.executionId,
@@ -33,13 +33,13 @@ export function plainPlan(
   };
 }
 
-/** The same for several calls together. */
-export function plainPreview(calls: readonly CallToPlan[]): ChangePreview {
+/** The preview of several such calls. */
+export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
   const labels = calls.map(({ tool, args }) => callLabel(tool, args));
   return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };
 }
 
-const UNKNOWN = 'What it comes to can’t be told beforehand.';
+const UNKNOWN = 'Its effects can’t be computed beforehand.';
 
 function wayBack(effect: Effect): ChangePreview['notes'][number] {
   const text =

@@ -6,38 +6,38 @@ import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
 import { changePage, type PageApplication } from './change-page';
-import { inShort } from './restore-unsaved-changes';
+import { afterSafety, auditOf, type Row, rowsOf } from './create-rollback-entry';
+import { summarizeChanges } from './restore-unsaved-changes';
 import type { RollbackEntry } from './rollback-entry';
 import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
-/** What the user can do about a save that a rollback went back past. */
+/** The actions that are offered to the user after a rollback past a save, which leaves the saved state in effect. */
 export interface SavedOffer {
-  /** The row of the conversation that tells of that rollback. */
+  /** The id of that rollback's message. */
   rollbackId: string;
-  /** Who still gets what was saved, in one sentence. */
+  /** One sentence about the clients that still use the saved state. */
   note: string;
-  /** Hash of the page's state now; restoring must be given it back. */
+  /** Hash of the page's state, to be passed to `restore`. */
   stateHash: string;
-  /** Puts on the page what was saved before; null if the page shows that already, or can't. */
+  /** Restores the earlier saved state on the page; null if the page is in that state already, or can't be put into it. */
   restore: { label: string; differences: StateDifference[] } | null;
-  /** Whether the page has changes that its adapter can save. */
+  /** True if the page has unsaved changes that its adapter can save. */
   canSave: boolean;
 }
 
-/** What a rollback left saved. Follows from record and page alone, so it ends when either has changed. */
+/** Offers after a rollback past a save. They are computed from messages and page, so they end when either changes. */
 export interface SavedOffers {
-  /** About the newest rollback past a save; null if what was saved then no longer is. Rejects as the page's reading does. */
+  /** The offer for the newest rollback past a save; null if the saved state changed since. Rejects with the errors of reading the page. */
   look(chatId: string): Promise<SavedOffer | null>;
   /**
-   * Puts on the page what was saved before, as unsaved changes. Rejects with `page-changed` if the page no longer has
-   * the state that was looked at, `not-found` if there is nothing to restore any more, `busy` during a run,
-   * `state-refused` if the page doesn't take the state, `write-refused` without the user's consent; page and record are
-   * then as they were. Where the page doesn't answer, as a rollback.
+   * Puts the earlier saved state on the page, as unsaved changes. Rejects with `page-changed` if the page is no longer in the
+   * previewed state, `not-found` if there is nothing to restore, `busy` during a run, `state-refused` if the page doesn't
+   * accept the state, `write-refused` without the user's consent. Page and messages are then unchanged. If the page doesn't
+   * answer, rejects like {@link Rollback}.
    */
   restore(chatId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
-  /** The call that saves the page. Rejects with `not-found` for a page that no tool saves. */
+  /** The name of the tool that saves the page. Rejects with `not-found` if there is none. */
   saveTool(chatId: string): Promise<string>;
 }
 
@@ -47,28 +47,28 @@ const RESTORE = 'Restore what was saved before';
 export function createSavedOffers(deps: RollbackDeps): SavedOffers {
   async function read(
     chatId: string,
-  ): Promise<{ rollbackId: string; since: SavedSince; situation: PageInputs; state: Json | null } | null> {
+  ): Promise<{ rollbackId: string; since: SavedSince; inputs: PageInputs; state: Json | null } | null> {
     const record = await deps.journal.load(chatId);
     const row = conversation(record.messages).findLast(
       (message): message is RollbackMessage => message.role === 'rollback' && message.savedSince !== null,
     );
     const since = row?.savedSince ?? null;
     if (row === undefined || since === null) return null;
-    const situation = await readPageInputs(deps, record);
-    const { adapter, reading } = situation;
+    const inputs = await readPageInputs(deps, record);
+    const { adapter, reading } = inputs;
     if (hashJson(adapter.savedState(reading.context)) !== since.savedHash) return null;
     const commit = (await deps.journal.executionById(since.executionId))?.write ?? null;
     const savedBefore = commit?.savedBefore ?? null;
     const state = savedBefore === null ? null : adapter.stateFromSaved(reading.context, savedBefore);
-    return { rollbackId: row.id, since, situation, state };
+    return { rollbackId: row.id, since, inputs, state };
   }
 
   return {
     async look(chatId) {
       const found = await read(chatId);
       if (found === null) return null;
-      const { rollbackId, situation, state } = found;
-      const { adapter, reading, now } = situation;
+      const { rollbackId, inputs, state } = found;
+      const { adapter, reading, now } = inputs;
       const differences = state === null ? [] : adapter.diffState(now, state);
       return {
         rollbackId,
@@ -83,12 +83,12 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
       const found = await read(chatId);
       const state = found?.state ?? null;
       if (found === null || state === null) throw nothingToRestore();
-      const { since, situation } = found;
-      assertIdle(situation.record);
-      if (situation.reading.stateHash !== expectedStateHash) throw changedSince();
+      const { since, inputs } = found;
+      assertIdle(inputs.record);
+      if (inputs.reading.stateHash !== expectedStateHash) throw changedSince();
       if (hashJson(state) === expectedStateHash) throw nothingToRestore();
-      await changePage(deps, situation, state, { reason: 'before-saved', calls: [] }, consent, (change) =>
-        entryOf(deps, situation, { state, since }, change),
+      await changePage(deps, inputs, state, { reason: 'before-saved', calls: [] }, consent, (change) =>
+        entryOf(deps, inputs, { state, since }, change),
       );
     },
 
@@ -103,14 +103,14 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
   };
 }
 
-/** The record's half; the conversation stays, and the next message tells the model what changed. Rejects with `storage`. */
+/** The entry to store. The conversation is unchanged; the next message reports the changes to the model. Rejects with `storage`. */
 async function entryOf(
   deps: RollbackDeps,
-  situation: PageInputs,
+  inputs: PageInputs,
   { state, since }: { state: Json; since: SavedSince },
   change: PageApplication,
 ): Promise<RollbackEntry> {
-  const { record, adapter, now } = situation;
+  const { record, adapter, now } = inputs;
   const atMs = deps.clock.now();
   const changes = adapter.diffState(now, state).map(({ text }) => text);
   const row: Row = {
@@ -119,7 +119,7 @@ async function entryOf(
     kind: 'restore-saved',
     reason: 'Earlier save restored',
     checkpointId: null,
-    description: inShort(changes),
+    description: summarizeChanges(changes),
     discardedMessages: 0,
     savedSince: null,
   };
@@ -129,11 +129,11 @@ async function entryOf(
     rollbackId: row.id,
     setAside: [],
     bringBack: [],
-    rows: await rowsOf(deps, situation, change, row),
+    rows: await rowsOf(deps, inputs, change, row),
     run: null,
     known: null,
-    safety: afterSafety(situation, change),
-    audit: auditOf(deps, situation, change, row, { savedBefore: since.executionId, changes }),
+    safety: afterSafety(inputs, change),
+    audit: auditOf(deps, inputs, change, row, { savedBefore: since.executionId, changes }),
   };
 }
 
@@ -144,11 +144,7 @@ function nothingToRestore(): StewardError {
 }
 
 function changedSince(): StewardError {
-  return new StewardError(
-    'page-changed',
-    'The page was changed since you looked at what would be restored.',
-    {
-      remedy: 'Look at the list again: it shows what would be restored now.',
-    },
-  );
+  return new StewardError('page-changed', 'The page was changed since the preview was made.', {
+    remedy: 'Check the list again: it shows what would be restored now.',
+  });
 }

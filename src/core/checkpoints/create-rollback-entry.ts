@@ -1,8 +1,8 @@
-import { auditOfChat } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import type { JsonObject } from '../json';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { AccountingMessage, RollbackMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
@@ -13,20 +13,20 @@ import { changesKeptByRollback } from './changes-kept-by-rollback';
 import { keepBeside } from './checkpoint-chain';
 import { changeLabel, checkpointLabel } from './checkpoint-label';
 import { type ConversationCut, isSpoken } from './conversation-cut';
-import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackEntry } from './rollback-entry';
 import type { PageInputs, RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
+import type { RollbackStrategy } from './rollback-strategy';
 import { savedByResponse, savedSinceCut } from './saved-since';
 
-/** The record's half of a rollback. Rejects with `storage`. */
+/** The entry to store for a rollback. Rejects with `storage`. */
 export async function rollbackEntry(
   deps: RollbackDeps,
-  situation: RollbackInputs,
+  inputs: RollbackInputs,
   { cut, strategy }: { cut: ConversationCut; strategy: RollbackStrategy['strategy'] },
   change: PageApplication,
 ): Promise<RollbackEntry> {
-  const { record, checkpoint } = situation;
+  const { record, checkpoint } = inputs;
   const atMs = deps.clock.now();
   const row: Row = {
     id: deps.ids.newId(),
@@ -36,7 +36,7 @@ export async function rollbackEntry(
     checkpointId: checkpoint.id,
     description: checkpointLabel(checkpoint),
     discardedMessages: cut.setAside.filter(isSpoken).length,
-    savedSince: await savedSinceCut(deps, situation, cut, change.after),
+    savedSince: await savedSinceCut(deps, inputs, cut, change.after),
   };
   return {
     chatId: record.chat.id,
@@ -44,25 +44,25 @@ export async function rollbackEntry(
     rollbackId: row.id,
     setAside: cut.setAside.map((message) => message.id),
     bringBack: cut.bringBack.map((message) => message.id),
-    rows: await rowsOf(deps, situation, change, row),
+    rows: await rowsOf(deps, inputs, change, row),
     run: runAfter(record, cut, atMs),
     known: {
       ...change.after,
       at: change.place,
-      carried: changesKeptByRollback(situation, cut, strategy, change.after, atMs),
+      carried: changesKeptByRollback(inputs, cut, strategy, change.after, atMs),
     },
-    safety: afterSafety(situation, change),
-    audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id, strategy }),
+    safety: afterSafety(inputs, change),
+    audit: auditOf(deps, inputs, change, row, { checkpointId: checkpoint.id, strategy }),
   };
 }
 
-/** The record's half of an undo. Rejects with `storage`. The conversation stays, and the next message tells the model what changed on the page. */
+/** The entry to store for an undo. The conversation is unchanged; the next message reports the changes to the model. Rejects with `storage`. */
 export async function undoEntry(
   deps: RollbackDeps,
-  situation: RollbackInputs,
+  inputs: RollbackInputs,
   change: PageApplication,
 ): Promise<RollbackEntry> {
-  const { record, checkpoint } = situation;
+  const { record, checkpoint } = inputs;
   const atMs = deps.clock.now();
   const row: Row = {
     id: deps.ids.newId(),
@@ -72,7 +72,7 @@ export async function undoEntry(
     checkpointId: checkpoint.id,
     description: changeLabel(checkpoint),
     discardedMessages: 0,
-    savedSince: await savedByResponse(deps, situation, checkpoint, change.after),
+    savedSince: await savedByResponse(deps, inputs, checkpoint, change.after),
   };
   return {
     chatId: record.chat.id,
@@ -80,15 +80,15 @@ export async function undoEntry(
     rollbackId: row.id,
     setAside: [],
     bringBack: [],
-    rows: await rowsOf(deps, situation, change, row),
+    rows: await rowsOf(deps, inputs, change, row),
     run: null,
     known: null,
-    safety: afterSafety(situation, change),
-    audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id }),
+    safety: afterSafety(inputs, change),
+    audit: auditOf(deps, inputs, change, row, { checkpointId: checkpoint.id }),
   };
 }
 
-/** The row of the conversation that says what happened. */
+/** The facts that the two new messages of a rollback, an undo or a restore are made of. */
 export interface Row {
   id: string;
   atMs: number;
@@ -100,7 +100,7 @@ export interface Row {
   savedSince: RollbackMessage['savedSince'];
 }
 
-/** What was used up to here, and what happened. */
+/** The new messages: the tokens used so far, and the change. */
 export async function rowsOf(
   deps: RollbackDeps,
   { record, adapter }: PageInputs,
@@ -132,23 +132,23 @@ export async function rowsOf(
   return [accounting, rollback];
 }
 
-/** The row of the site's journal. Going back, also on an earlier going back, is the user's own doing. */
+/** The audit entry. Only the user can start such a change, so the decision is `user`. */
 export function auditOf(
   deps: RollbackDeps,
   { record, reading }: PageInputs,
   { after }: PageApplication,
   { atMs, kind, description }: Row,
-  asked: JsonObject,
-): AuditRecord {
-  const askedText = JSON.stringify(asked);
-  return auditOfChat(record.chat, {
+  request: JsonObject,
+): NewAuditEntry {
+  const proposed = JSON.stringify(request);
+  return chatAuditEntry(record.chat, {
     id: deps.ids.newId(),
     atMs,
     action: kind,
     subject: description,
-    proposed: askedText,
+    proposed,
     decision: 'user',
-    ran: askedText,
+    ran: proposed,
     success: true,
     errorCode: null,
     stateHashBefore: reading.stateHash,
@@ -156,13 +156,13 @@ export function auditOf(
   });
 }
 
-/** With the page as it is now, so that a later undo can tell this change from those made by hand behind it. */
+/** The safety checkpoint with the state after the change, so that a later undo can distinguish this change from later ones by hand. */
 export function afterSafety({ now, adapter }: PageInputs, { safety, after }: PageApplication) {
   const state = adapter.restorableState(after.context);
   return { id: safety.id, after: keepBeside(now, { state, stateHash: after.stateHash }) };
 }
 
-/** The run that the conversation ends with after the cut can go on where it was cut, or is complete. */
+/** The last run of the remaining conversation, with its new status: resumable if the rollback removed its end, otherwise completed. */
 function runAfter(
   record: ChatRecord,
   cut: ConversationCut,
@@ -186,7 +186,7 @@ function runAfter(
   };
 }
 
-/** A rollback never writes the saved file (design: rolling back past a save); the user is told what that means. */
+/** A rollback never writes the saved file, so this note tells the user how it compares with the page. */
 function savedNote(unsaved: string | null): string {
   return unsaved === null
     ? 'The saved file was not touched and equals the page.'

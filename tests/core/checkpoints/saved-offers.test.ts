@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
+import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
@@ -17,7 +17,7 @@ const EGGS_OFFER = {
   canSave: true,
 };
 
-/** A chat in which each response made the calls given, and each run one response. */
+/** A chat with one run for each response, and these calls in the responses. */
 async function chatAfter(responses: Made[][], ...more: Turn[]) {
   const script = responses.flatMap((made): Turn[] => [calls(...made), says('Done.')]);
   const h = await createLoopHarness([...script, ...more], {
@@ -50,14 +50,14 @@ async function restore({ h, offers }: Chat, consent: UserConsent = h.consents.gi
 }
 
 describe('after a rollback past a save', () => {
-  it('says that what was saved still is, and offers to save the page, which differs', async () => {
+  it('says that the saved state is still in effect, and offers to save the page, which differs', async () => {
     const { h, offers } = await chatAfter([[add('eggs'), PUBLISH]]);
     expect(await offers.look(h.chatId)).toBeNull();
     await rollBack(h, 0);
     expect(h.notes.page).toEqual({ notes: ['milk'], published: ['milk', 'eggs'] });
     const row = await newestRow(h);
     expect(row.savedSince).toEqual({ executionId: expect.any(String), savedHash: expect.any(String) });
-    // The page shows already what was saved before, so there is nothing to restore.
+    // The page is already in the earlier saved state, so there is nothing to restore.
     expect(await offers.look(h.chatId)).toEqual({
       ...EGGS_OFFER,
       rollbackId: row.id,
@@ -65,7 +65,7 @@ describe('after a rollback past a save', () => {
     });
   });
 
-  it('offers to restore what was saved before the first save that it went back past', async () => {
+  it('offers to restore the state that was saved before the first of the saves', async () => {
     const chat = await chatAfter([[add('eggs')], [PUBLISH], [add('tea'), PUBLISH]]);
     const { h, offers } = chat;
     await rollBack(h, 1);
@@ -100,14 +100,14 @@ describe('after a rollback past a save', () => {
       stateHashBefore: before,
       stateHashAfter: h.notes.hash(),
     });
-    // Used up; the page can still be saved.
+    // The restore is done; the page can still be saved.
     expect(await offers.look(h.chatId)).toMatchObject({ restore: null, canSave: true });
     await expect(offers.restore(h.chatId, h.notes.hash(), h.consents.give(h.chatId))).rejects.toMatchObject({
       code: 'not-found',
     });
   });
 
-  it('lets the restored state be taken back, and tells the model what the user changed', async () => {
+  it('the restore can be undone, and is reported to the model as the user’s change', async () => {
     const chat = await chatAfter([[add('eggs')], [PUBLISH], [add('tea'), PUBLISH]], says('I see.'));
     const { h } = chat;
     await rollBack(h, 1);
@@ -131,7 +131,7 @@ describe('after a rollback past a save', () => {
     });
   });
 
-  it('keeps the offer through another rollback past the first, with what was saved before all', async () => {
+  it('keeps the offer after a rollback past the first one, with the state that was saved before all saves', async () => {
     const { h, offers } = await chatAfter([[add('eggs')], [PUBLISH], [add('tea')]]);
     await rollBack(h, 1);
     await rollBack(h, 0);
@@ -140,7 +140,7 @@ describe('after a rollback past a save', () => {
     expect(await offers.look(h.chatId)).toMatchObject({ restore: null, canSave: true });
   });
 
-  it('ends with the rollback when that is taken back', async () => {
+  it('ends when the rollback is undone', async () => {
     const { h, offers } = await chatAfter([[add('eggs'), PUBLISH]]);
     await rollBack(h, 0);
     await rollBackTo(h, (await lastSafety(h)).id);
@@ -149,7 +149,7 @@ describe('after a rollback past a save', () => {
     expect(await offers.look(h.chatId)).toBeNull();
   });
 
-  it('ends with the undo when that is taken back', async () => {
+  it('ends when the undo is undone', async () => {
     const { h, offers } = await chatAfter([[add('eggs'), PUBLISH]]);
     const { id } = await checkpointAt(h, 0);
     const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
@@ -160,7 +160,7 @@ describe('after a rollback past a save', () => {
     expect(await offers.look(h.chatId)).toBeNull();
   });
 
-  it('ends when the assistant saves again what was saved before, however far the user goes back then', async () => {
+  it('ends when the assistant saves the earlier state again, even after further rollbacks', async () => {
     const again = calls(['remove_note', { text: 'tea' }], PUBLISH);
     const { h } = await chatAfter([[add('tea')], [add('eggs'), PUBLISH]], again, says('Published.'));
     await rollBack(h, 1);
@@ -183,7 +183,7 @@ describe('after a rollback past a save', () => {
     });
   });
 
-  it('offers no save for a page that equals what is saved', async () => {
+  it('offers no save for a page that equals the saved state', async () => {
     const { h, offers } = await chatAfter([[add('eggs'), PUBLISH]]);
     await rollBack(h, 0);
     h.notes.editByHand(['milk', 'eggs']);
@@ -205,10 +205,10 @@ describe('after a rollback past a save', () => {
 
 describe('nothing is offered', () => {
   it.each<[string, Made[][], number, string[] | null]>([
-    ['where nothing was saved', [[add('eggs')]], 0, null],
-    ['where the save comes before what was rolled back', [[add('eggs'), PUBLISH], [add('tea')]], 1, null],
-    ['where the save changed nothing', [[PUBLISH]], 0, null],
-    ['where what was saved before is saved again', [[add('eggs'), PUBLISH]], 0, ['milk']],
+    ['if nothing was saved', [[add('eggs')]], 0, null],
+    ['if the save is earlier than the checkpoint', [[add('eggs'), PUBLISH], [add('tea')]], 1, null],
+    ['if the save changed nothing', [[PUBLISH]], 0, null],
+    ['if the earlier state was saved again', [[add('eggs'), PUBLISH]], 0, ['milk']],
   ])('%s', async (_, responses, index, published) => {
     const { h, offers } = await chatAfter(responses);
     if (published !== null) h.notes.page.published = published;
@@ -217,7 +217,7 @@ describe('nothing is offered', () => {
     expect(await offers.look(h.chatId)).toBeNull();
   });
 
-  it('where the save was refused, whatever the user saved since', async () => {
+  it('if the save was refused, whatever the user saved since', async () => {
     const { h, offers } = await chatAfter([], calls(add('eggs'), PUBLISH), says('Not published.'));
     h.notes.hooks.beforeExecute = async (tool) => {
       if (tool !== 'publish') return;

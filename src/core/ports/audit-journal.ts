@@ -1,0 +1,7 @@
+import type { NewAuditEntry } from '../records/audit-entry';
+
+/** The audit journal of each site. */
+export interface AuditJournal {
+  /** Appends an entry about something other than a tool call to its site's audit chain. */
+  addAudit(entry: NewAuditEntry): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import type { Json } from '../json';
+import type { Chat, QueuedEvent, QueuedMessage } from '../records/chat';
+import type { SystemMessage, UserMessage } from '../records/message';
+import type { HistoryPlace } from '../records/observed-page';
+import type { ChatRecord } from '../records/record-access';
+import type { Run } from '../records/run';
+
+/** The fields of a chat's row that other journal methods update in their transaction. */
+export type ChatChanges = Partial<Pick<Chat, 'lastStateHash' | 'title' | 'updatedAtMs' | 'queuedStatus'>>;
+
+/** Input to remove from a chat's queue. Input that was queued later stays. */
+export interface TakenInput {
+  message: QueuedMessage | null;
+  events: QueuedEvent[];
+}
+
+/** Chats, their input queues, and their runs. */
+export interface ChatJournal {
+  load(chatId: string): Promise<ChatRecord>;
+  /** Reads one run's row without its chat and messages. */
+  runById(runId: string): Promise<Run>;
+  /** Starts a run: stores its row, its opening message or event, and the context against which later changes are computed. */
+  beginRun(entry: {
+    run: Run;
+    message: UserMessage | SystemMessage;
+    context: Json;
+    at: HistoryPlace;
+    chat: ChatChanges;
+    taken: TakenInput;
+  }): Promise<void>;
+  updateRun(runId: string, changes: Partial<Omit<Run, 'id' | 'chatId'>>, chat?: ChatChanges): Promise<void>;
+  /** Adds messages to the conversation of a run that isn't over. */
+  acceptInput(entry: {
+    runId: string;
+    messages: (UserMessage | SystemMessage)[];
+    run: Partial<Run>;
+    chat: ChatChanges;
+    taken: TakenInput;
+  }): Promise<void>;
+  updateChat(chatId: string, changes: ChatChanges): Promise<void>;
+  /** Replaces the chat's one queued user message; null removes it. */
+  queueMessage(chatId: string, message: QueuedMessage | null): Promise<void>;
+  queueEvent(chatId: string, event: QueuedEvent): Promise<void>;
+}

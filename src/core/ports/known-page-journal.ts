@@ -1,0 +1,43 @@
+import type { Json } from '../json';
+import type { Change } from '../records/change';
+import type { ChangeNotes, KnownPage } from '../records/known-page';
+import type { SystemMessage } from '../records/message';
+import type { HistoryPlace } from '../records/observed-page';
+import type { ChatChanges } from './chat-journal';
+
+/** A report of page changes to the model during a run: appended to a result, or in an event. */
+export type ReportedUpdate =
+  | { kind: 'update'; toolMessageId: string; pageUpdate: string }
+  | { kind: 'event'; message: SystemMessage };
+
+/** The page as each conversation knows it, and which of its changes were reported to the model. */
+export interface KnownPageJournal {
+  /** The page as the conversation knows it; null before the first message. */
+  knownPage(chatId: string): Promise<KnownPage | null>;
+  /** When unreported changes were first seen, and changes to report that a comparison no longer finds. */
+  changeNotes(chatId: string): Promise<ChangeNotes>;
+  noteSeen(chatId: string, seen: Change[]): Promise<void>;
+  /** Stores changes of the page that are reported during a run, and the context that the model knows from then on. */
+  storePageUpdate(entry: {
+    chatId: string;
+    report: ReportedUpdate | null;
+    context: Json;
+    at: HistoryPlace;
+    chat: ChatChanges;
+  }): Promise<void>;
+  /**
+   * Replaces the page state that the run's requests carry, when the page was read again before the first response or after
+   * a rollback. Carried changes are reported with it.
+   */
+  renewOpening(entry: {
+    runId: string;
+    contextText: string;
+    /** The changes that the opening message reports from now on; null if it was already sent. */
+    changes: Change[] | null;
+    /** A new message that carries the page state from now on; null if the opening message still does. */
+    event: SystemMessage | null;
+    context: Json;
+    at: HistoryPlace;
+    chat: ChatChanges;
+  }): Promise<void>;
+}

@@ -1,0 +1,42 @@
+import type { NewAuditEntry } from '../records/audit-entry';
+import type { LeftPage } from '../records/known-page';
+import type { AssistantMessage, ToolMessage } from '../records/message';
+import type { PageHashes } from '../records/page-hashes';
+import type { Execution, ExecutionState, IntendedWrite, Run } from '../records/run';
+import type { ChatChanges } from './chat-journal';
+import type { UsageEntry } from './usage-journal';
+
+/** Responses, their calls, and the calls' results. */
+export interface MessageJournal {
+  /** Stores a response, its calls as `received`, and the usage of its request; `usage` is null if no request was made for it. */
+  storeResponse(entry: {
+    message: AssistantMessage;
+    executions: Execution[];
+    usage: (UsageEntry & { id: string }) | null;
+    run: Partial<Run>;
+  }): Promise<void>;
+  /** The calls of a response, in call order. */
+  executionsOf(messageId: string): Promise<Execution[]>;
+  /** Null if no call has this id. */
+  executionById(executionId: string): Promise<Execution | null>;
+  /**
+   * Marks a call as started, before it is dispatched: from then on it may have had its effect. `write` is null for a call
+   * that only reads. Rejects with `storage` for a call that already has its result.
+   */
+  markStarted(executionId: string, startedAtMs: number, write: IntendedWrite | null): Promise<void>;
+  /**
+   * Reverts `markStarted` for a call that was certainly not sent: restores its earlier `state`. Rejects with `storage`
+   * for a call that already has its result.
+   */
+  markUnsent(executionId: string, state: ExecutionState): Promise<void>;
+  /** Stores a result and marks its call as `done`. Withdraws the pending approval request if no call of it is open any more. */
+  storeResult(entry: {
+    message: ToolMessage;
+    run: Partial<Run>;
+    chat: ChatChanges;
+    /** The page as the call left it, with its hashes; null if the call changed nothing. */
+    left: (LeftPage & PageHashes) | null;
+    /** Null for calls that change nothing. */
+    audit: NewAuditEntry | null;
+  }): Promise<void>;
+}
