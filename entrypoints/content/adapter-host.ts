@@ -8,7 +8,7 @@ import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';
 import { createLateRequests } from './late-requests';
 import type { PageLock } from './page-lock/page-lock';
-import { createPageWork, type RequestOf } from './page-work';
+import { createPageWork, type RequestOf } from './page-operations';
 import { isPageMessage, readPageRequest } from './read-page-request';
 
 /** A burst of changes within this time is one notice. */

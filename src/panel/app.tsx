@@ -8,7 +8,7 @@ import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
-import { useComposerText } from './composer/use-composer-draft';
+import { useComposerText } from './composer/use-composer-text';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';

@@ -7,7 +7,7 @@ import { newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-draft';
+import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
 import type { ChatView } from '@/src/store/queries';
 import { askedCall, question } from './approval/approval-requests';
 import { ended, storedRun, WAITING } from './stored-run';

@@ -1,5 +1,5 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
-import type { WishAction } from './choices';
+import type { WishAction } from './card-state';
 
 interface AllowToolsProps {
   open: readonly ApprovalCall[];

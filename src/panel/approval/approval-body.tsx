@@ -5,8 +5,8 @@ import { CallEdit } from './call-edit';
 import { CallList } from './call-list';
 import { CallRows, PlanSentence } from './call-plan';
 import { CallSection } from './call-section';
-import { shownLabel } from './call-words';
-import { type WishAction, type Wishes, wishOf } from './choices';
+import { shownLabel } from './call-text';
+import { type WishAction, type Wishes, wishOf } from './card-state';
 import { PreviewDetails } from './preview-details';
 import type { PreviewState } from './use-approval-preview';
 

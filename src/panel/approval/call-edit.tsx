@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { ForeignText } from '../text/foreign-text';
-import { type CallWish, isEdited, type WishAction } from './choices';
-import { useEditorPart } from './editing/editor-part';
+import { type CallWish, isEdited, type WishAction } from './card-state';
+import { useEditorPart } from './editing/editor-module';
 
 interface CallEditProps {
   call: ApprovalCall;

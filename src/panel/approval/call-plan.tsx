@@ -1,7 +1,7 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallPlan } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
-import type { WishAction } from './choices';
+import type { WishAction } from './card-state';
 import { RowChoices } from './row-choices';
 
 /** What a call would come to, or why it would come to nothing; nothing where that wasn't worked out. */

@@ -3,8 +3,8 @@ import type { CallPlan } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';
-import { shownLabel } from './call-words';
-import type { CallWish, WishAction } from './choices';
+import { shownLabel } from './call-text';
+import type { CallWish, WishAction } from './card-state';
 import { PreviewDetails } from './preview-details';
 
 interface CallSectionProps {

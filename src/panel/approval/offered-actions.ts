@@ -1,6 +1,6 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { count } from '../text/count';
-import { type Wishes, wishOf } from './choices';
+import { type Wishes, wishOf } from './card-state';
 
 /** What the card knows when it says what can be done. */
 export interface CardSituation {

@@ -3,8 +3,8 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/core/records/approval';
 import type { CommandResults } from '@/src/messages/commands';
 import { sendCommand } from '../link/send-command';
-import { isTouched } from './choices';
-import { createNewestAnswer } from './newest-answer';
+import { isTouched } from './card-state';
+import { createNewestAnswer } from './debounced-request';
 
 /** How long typing has to rest before the background works it out. */
 const DELAY_MS = 250;

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'react';
 import { openCallsOf } from '@/src/core/policy/approval-request';
 import type { Approval, ApprovalCall } from '@/src/core/records/approval';
-import { choicesFor, NO_WISHES, type WishAction, type Wishes, wishOf, withWish } from './choices';
+import { choicesFor, NO_WISHES, type WishAction, type Wishes, wishOf, withWish } from './card-state';
 import { type OfferedActions, offeredActions } from './offered-actions';
 import { type PreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';

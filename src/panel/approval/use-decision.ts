@@ -4,7 +4,7 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import { sendCommand } from '../link/send-command';
-import { choicesFor, firstOf, noted, refusals, toolsToAllow, type Wishes } from './choices';
+import { choicesFor, firstOf, noted, refusals, toolsToAllow, type Wishes } from './card-state';
 
 /** The ways to decide a question. */
 export interface Decision {

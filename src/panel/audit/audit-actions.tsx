@@ -4,7 +4,7 @@ import { auditJournals } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { saveFile } from '../log/save-file';
 import { count } from '../text/count';
-import { verdictText } from './audit-words';
+import { verdictText } from './audit-text';
 import { fromJournal } from './use-journal-query';
 import { useVerification } from './use-verification';
 

@@ -5,7 +5,7 @@ import { auditJournals } from '@/src/store/queries';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
-import { ACTION_WORDS } from './audit-words';
+import { ACTION_WORDS } from './audit-text';
 import { formatMoment } from './format-moment';
 import { useJournalQuery } from './use-journal-query';
 

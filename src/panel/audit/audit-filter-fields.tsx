@@ -1,6 +1,6 @@
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { AUDIT_PERIODS, type AuditPeriod, PERIOD_WORDS } from './audit-period';
-import { ACTION_WORDS, DECISION_WORDS } from './audit-words';
+import { ACTION_WORDS, DECISION_WORDS } from './audit-text';
 
 /** What the user wants to see of a journal. */
 export interface AuditView {

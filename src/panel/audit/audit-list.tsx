@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { AuditPage } from '@/src/store/queries';
 import { ErrorCard } from '../errors/error-card';
 import { AuditRow } from './audit-row';
-import { shownText } from './audit-words';
+import { shownText } from './audit-text';
 import type { QueryState } from './use-journal-query';
 
 interface AuditListProps {

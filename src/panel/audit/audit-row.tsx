@@ -4,7 +4,7 @@ import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { callLine } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { AuditDetails } from './audit-details';
-import { type AuditOutcome, askedBy, decisionText, OUTCOME_WORDS, outcomeOf } from './audit-words';
+import { type AuditOutcome, askedBy, decisionText, OUTCOME_WORDS, outcomeOf } from './audit-text';
 import { formatMoment } from './format-moment';
 
 const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { canStop } from '@/src/core/records/transition';
 import { Sheet } from '../sheet';
-import { standsText } from './chat-words';
+import { standsText } from './chat-status-text';
 import './chats.css';
 
 interface NewSessionSheetProps {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { waitsForUser } from '@/src/core/records/transition';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { Sheet } from '../sheet';
-import { otherChatsText, standsText } from './chat-words';
+import { otherChatsText, standsText } from './chat-status-text';
 import './chats.css';
 import { ForeignText } from '../text/foreign-text';
 

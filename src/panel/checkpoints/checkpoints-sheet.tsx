@@ -7,10 +7,10 @@ import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
 import { CheckpointTimeline } from './checkpoint-timeline';
 import { ChoiceGroup } from './choice-group';
-import { FIRST_CHOICE, isReady, strategyOf, type TakeBackKind, type TakeBackPreview } from './take-back';
-import { TakeBackPreviewView } from './take-back-preview-view';
-import { takeBackSummary } from './take-back-summary';
-import { useTakeBackPreview } from './use-take-back-preview';
+import { FIRST_CHOICE, isReady, strategyOf, type TakeBackKind, type TakeBackPreview } from './reversal';
+import { TakeBackPreviewView } from './reversal-preview-view';
+import { takeBackSummary } from './reversal-summary';
+import { useTakeBackPreview } from './use-reversal-preview';
 
 interface CheckpointsSheetProps {
   chatId: string;

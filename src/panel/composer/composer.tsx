@@ -3,7 +3,7 @@ import type { PolicySettings } from '@/src/core/records/chat';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { PolicyChip } from '../policy/policy-chip';
 import { ForeignText } from '../text/foreign-text';
-import type { ComposerText } from './composer-draft';
+import type { ComposerText } from './composer-text';
 import { isMac } from './is-mac';
 import { isActiveRun, type RunActivity } from './run-activity';
 import { RunControls } from './run-controls';

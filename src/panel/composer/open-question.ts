@@ -1,6 +1,6 @@
 import type { ChatView } from '@/src/store/queries';
 import { readBuiltInCall } from '../conversation/built-in-call';
-import { standingCallId } from '../conversation/standing-call';
+import { standingCallId } from '../conversation/waiting-call';
 
 /** The text of the question that the next message answers; null while no question is open. */
 export function openQuestion({ messages, run }: Pick<ChatView, 'messages' | 'run'>): string | null {

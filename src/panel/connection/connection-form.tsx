@@ -4,7 +4,7 @@ import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ErrorCard } from '../errors/error-card';
 import { ConnectionChecks } from './connection-checks';
-import { keepsSecrets } from './connection-draft';
+import { keepsSecrets } from './connection-form-state';
 import { hostOfExposedSecret } from './exposed-secret';
 import { HeaderRows } from './header-rows';
 import { KeyField } from './key-field';

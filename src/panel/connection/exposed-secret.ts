@@ -1,6 +1,6 @@
 import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection } from '@/src/store/db';
-import { type ConnectionFormState, keepsSecrets } from './connection-draft';
+import { type ConnectionFormState, keepsSecrets } from './connection-form-state';
 
 /**
  * The host that gets a secret over a connection which others can read; null if none does. Such a connection is `http://`

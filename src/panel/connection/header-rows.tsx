@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import type { HeaderRow } from './connection-draft';
+import type { HeaderRow } from './connection-form-state';
 
 interface HeaderRowsProps {
   rows: readonly HeaderRow[];

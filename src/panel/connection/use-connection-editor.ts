@@ -3,7 +3,13 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { ConnectionCheck } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 import { sendCommand } from '../link/send-command';
-import { type ConnectionFormState, draftOf, isChanged, saveCommand, savedDraft } from './connection-draft';
+import {
+  type ConnectionFormState,
+  draftOf,
+  isChanged,
+  saveCommand,
+  savedDraft,
+} from './connection-form-state';
 import { useEndpointPermission } from './use-endpoint-permission';
 
 /** What the form is doing. `tested` holds the last test's verdicts until something is changed. */

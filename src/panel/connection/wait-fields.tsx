@@ -1,5 +1,5 @@
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
-import type { ConnectionFormState } from './connection-draft';
+import type { ConnectionFormState } from './connection-form-state';
 
 interface WaitFieldsProps {
   waits: ConnectionFormState['waits'];

@@ -14,7 +14,7 @@ import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
 import { recordedCallItems, streamingCallItem } from './call-items';
 import type { ConversationItem } from './conversation-item';
-import { standingCallId } from './standing-call';
+import { standingCallId } from './waiting-call';
 
 /** The durable half of what is shown. */
 export interface ConversationRecord {

@@ -6,7 +6,7 @@ import { ErrorCard } from '../errors/error-card';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
 import { RetryNote } from './retry-note';
-import { endedText, pausedText, standstillText, waitText } from './run-words';
+import { endedText, pausedText, standstillText, waitText } from './run-text';
 import { waitingText } from './waiting-text';
 
 interface RunOutcomeProps {

@@ -3,7 +3,7 @@ import type { PartialToolCall } from '@/src/core/loop/live-tail';
 import type { ToolCall, ToolMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import { callLine, cutLine, prettyArguments } from './call-line';
-import { userWords } from './user-words';
+import { userWords } from './user-decision-text';
 
 /** `planned`: worked out for the run's plan, and not carried out. */
 export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | 'succeeded' | 'failed';

@@ -3,7 +3,7 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
 import { currentWindowId } from './current-window-id';
 import { sendCommand } from './send-command';
-import { useLookingAgain } from './use-looking-again';
+import { useLookingAgain } from './use-reattach';
 
 /** Which chat this panel shows, and why if none. */
 export type Attachment =

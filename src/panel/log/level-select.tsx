@@ -1,5 +1,5 @@
 import { LOG_LEVELS, type LogLevel } from '@/src/core/logging/log-level';
-import { UP_TO_WORDS } from './level-words';
+import { UP_TO_WORDS } from './level-labels';
 
 interface LevelSelectProps {
   label: string;

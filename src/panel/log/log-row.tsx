@@ -6,7 +6,7 @@ import { type LogSummary, logData } from '@/src/store/queries';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
 import { formatDayAndTime } from './format-day-and-time';
-import { LEVEL_WORDS } from './level-words';
+import { LEVEL_WORDS } from './level-labels';
 
 /** UTF-16 units of an entry's data before the rest is folded. */
 const MAX_DATA_CHARS = 10_000;

@@ -2,8 +2,8 @@ import { type ComponentType, useState } from 'react';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
-import { LogPart } from './log-part';
-import { type RecordTab, RecordTabs } from './record-tabs';
+import { LogPart } from './log-panel';
+import { type RecordTab, RecordTabs } from './log-tabs';
 import './log.css';
 
 interface LogSheetProps {

@@ -1,5 +1,5 @@
 import type { PolicySettings } from '@/src/core/records/chat';
-import { policyInTwoWords } from './policy-words';
+import { policyInTwoWords } from './policy-text';
 import './policy-chip.css';
 
 interface PolicyChipProps {

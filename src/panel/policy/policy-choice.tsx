@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { PolicySettings } from '@/src/core/records/chat';
-import { PLAN_MODE, POLICY_CHOICES } from './policy-words';
+import { PLAN_MODE, POLICY_CHOICES } from './policy-text';
 
 interface PolicyChoiceProps {
   policy: PolicySettings;

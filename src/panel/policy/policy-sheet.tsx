@@ -3,7 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
-import { NoticeSwitch } from './notice-switch';
+import { NoticeSwitch } from './notification-switch';
 import { PolicyChoice } from './policy-choice';
 import { ToolRules } from './tool-rules';
 import { usePolicy } from './use-policy';

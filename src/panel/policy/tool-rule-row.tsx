@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useRef } from 'react';
 import type { Permission } from '@/src/core/records/tool-effect';
-import type { ToolRule } from './policy-words';
+import type { ToolRule } from './policy-text';
 
 interface ToolRuleRowProps {
   name: string;

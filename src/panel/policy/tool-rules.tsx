@@ -1,5 +1,5 @@
 import type { PolicySettings } from '@/src/core/records/chat';
-import { TOOL_GROUPS, toolRule, withPermission } from './policy-words';
+import { TOOL_GROUPS, toolRule, withPermission } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';
 import { useTools } from './use-tools';
 

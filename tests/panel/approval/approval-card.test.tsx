@@ -6,8 +6,8 @@ import { browser } from 'wxt/browser';
 import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
-import type { Wishes } from '@/src/panel/approval/choices';
-import { editorPart } from '@/src/panel/approval/editing/editor-part';
+import type { Wishes } from '@/src/panel/approval/card-state';
+import { editorPart } from '@/src/panel/approval/editing/editor-module';
 import { withRendering } from '../with-rendering';
 import { askedCall, changePlan, changePreview, hashOf, question, questionPreview } from './approval-requests';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_WISHES, type WishAction, withWish } from '@/src/panel/approval/choices';
+import { NO_WISHES, type WishAction, withWish } from '@/src/panel/approval/card-state';
 import { type CardSituation, offeredActions } from '@/src/panel/approval/offered-actions';
 import { askedCall } from './approval-requests';
 

@@ -6,7 +6,7 @@ import { browser } from 'wxt/browser';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/checkpoints/checkpoints-sheet';
-import type { TakeBackPreview } from '@/src/panel/checkpoints/take-back';
+import type { TakeBackPreview } from '@/src/panel/checkpoints/reversal';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 

@@ -1,6 +1,6 @@
 import type { MergeOffer } from '@/src/core/checkpoints/plan-rollback';
 import type { StateDifference } from '@/src/core/records/change';
-import type { TakeBackPreview } from '@/src/panel/checkpoints/take-back';
+import type { TakeBackPreview } from '@/src/panel/checkpoints/reversal';
 
 type RollbackShown = Extract<TakeBackPreview, { kind: 'rollback' }>;
 type UndoShown = Extract<TakeBackPreview, { kind: 'undo' }>;

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-draft';
+import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { withRendering } from '../with-rendering';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ConnectionFormState, draftOf } from '@/src/panel/connection/connection-draft';
+import { type ConnectionFormState, draftOf } from '@/src/panel/connection/connection-form-state';
 import { hostOfExposedSecret } from '@/src/panel/connection/exposed-secret';
 import type { Connection } from '@/src/store/db';
 

@@ -5,7 +5,7 @@ import type { Approval, ApprovalPreview } from '@/src/core/records/approval';
 import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { createComposerText } from '@/src/panel/composer/composer-draft';
+import { createComposerText } from '@/src/panel/composer/composer-text';
 import type { ChatView } from '@/src/store/queries';
 import {
   askedCall,

@@ -64,17 +64,17 @@ export const EXITS: readonly Exit[] = [
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-work.ts',
+    file: 'entrypoints/content/page-operations.ts',
     code: 'half.execute(',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-work.ts',
+    file: 'entrypoints/content/page-operations.ts',
     code: 'half.applyState(state',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-work.ts',
+    file: 'entrypoints/content/page-operations.ts',
     code: 'half.applyState(before',
     paths: 'in the content script, behind the exit',
   },

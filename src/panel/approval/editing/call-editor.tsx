@@ -1,10 +1,10 @@
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { membersOf } from '@/src/core/tools/input-schema';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
-import { type ArgumentEdit, type CallWish, isEdited, shownArguments } from '../choices';
-import { DraftField } from './draft-field';
-import { draftOf, type FormState, rawDraft } from './form-draft';
-import { editOf } from './read-draft';
+import { type ArgumentEdit, type CallWish, isEdited, shownArguments } from '../card-state';
+import { DraftField } from './form-field';
+import { draftOf, type FormState, rawDraft } from './form-state';
+import { editOf } from './read-form';
 import { toolSchema } from './tool-schema';
 import './editor.css';
 import { ForeignText } from '../../text/foreign-text';

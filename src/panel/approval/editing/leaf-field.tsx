@@ -2,8 +2,8 @@ import { assertNever } from '@/src/core/assert-never';
 import type { Json } from '@/src/core/json';
 import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
 import { type ControlNames, FieldFrame } from './field-frame';
-import type { FormState } from './form-draft';
-import { readForm } from './read-draft';
+import type { FormState } from './form-state';
+import { readForm } from './read-form';
 
 /** A draft that one control holds. */
 export type LeafDraft = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;

@@ -3,9 +3,9 @@ import { act, useReducer } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '@/src/core/json';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
-import { NO_WISHES, shownArguments, type Wishes, wishOf, withWish } from '@/src/panel/approval/choices';
+import { NO_WISHES, shownArguments, type Wishes, wishOf, withWish } from '@/src/panel/approval/card-state';
 import { CallEditor, isEditable } from '@/src/panel/approval/editing/call-editor';
-import { createEditorPartSource, type EditorPart } from '@/src/panel/approval/editing/editor-part';
+import { createEditorPartSource, type EditorPart } from '@/src/panel/approval/editing/editor-module';
 import { withRendering } from '../../with-rendering';
 import { askedCall } from '../approval-requests';
 

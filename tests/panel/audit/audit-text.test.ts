@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { periodStart } from '@/src/panel/audit/audit-period';
-import { askedBy, decisionText, outcomeOf, shownText, verdictText } from '@/src/panel/audit/audit-words';
+import { askedBy, decisionText, outcomeOf, shownText, verdictText } from '@/src/panel/audit/audit-text';
 import { formatMoment } from '@/src/panel/audit/format-moment';
 
 it.each<[ChainVerdict, string]>([

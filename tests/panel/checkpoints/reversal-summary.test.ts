@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ByHandChoice, TakeBackPreview } from '@/src/panel/checkpoints/take-back';
-import { takeBackSummary } from '@/src/panel/checkpoints/take-back-summary';
+import type { ByHandChoice, TakeBackPreview } from '@/src/panel/checkpoints/reversal';
+import { takeBackSummary } from '@/src/panel/checkpoints/reversal-summary';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
 const KEEP: ByHandChoice = { isKept: true, keep: null };

@@ -1,5 +1,5 @@
 import type { ArgumentProblem } from '@/src/core/records/approval';
-import type { Path } from './read-draft';
+import type { Path } from './read-form';
 
 /** A member's name in words: `rule_sets` and `ruleSets` are "Rule sets". */
 export function fieldLabel(name: string): string {

@@ -6,7 +6,7 @@ import {
   keepsSecrets,
   saveCommand,
   savedDraft,
-} from '@/src/panel/connection/connection-draft';
+} from '@/src/panel/connection/connection-form-state';
 import type { Connection } from '@/src/store/db';
 
 const stored: Connection = {

@@ -13,9 +13,9 @@ import {
   type Wishes,
   wishOf,
   withWish,
-} from '@/src/panel/approval/choices';
-import { rawDraft } from '@/src/panel/approval/editing/form-draft';
-import { editOf } from '@/src/panel/approval/editing/read-draft';
+} from '@/src/panel/approval/card-state';
+import { rawDraft } from '@/src/panel/approval/editing/form-state';
+import { editOf } from '@/src/panel/approval/editing/read-form';
 import { askedCall } from './approval-requests';
 
 const ADD = askedCall('add', 'add_rule', { pattern: 'a*' });

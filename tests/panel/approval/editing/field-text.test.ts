@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ArgumentProblem } from '@/src/core/records/approval';
-import { fieldLabel, problemsAt, problemText } from '@/src/panel/approval/editing/field-words';
+import { fieldLabel, problemsAt, problemText } from '@/src/panel/approval/editing/field-text';
 
 it.each([
   ['pattern', 'Pattern'],

@@ -1,8 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { Json, JsonObject } from '@/src/core/json';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
-import type { ArgumentEdit } from '../choices';
-import type { FormState } from './form-draft';
+import type { ArgumentEdit } from '../card-state';
+import type { FormState } from './form-state';
 
 /** A place in the arguments: member names and positions. */
 export type Path = readonly (string | number)[];

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { composerTextOf } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
-import { type ComposerText, createComposerText } from './composer-draft';
+import { type ComposerText, createComposerText } from './composer-text';
 
 const WRITE_DELAY_MS = 300;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createNewestAnswer } from '@/src/panel/approval/newest-answer';
+import { createNewestAnswer } from '@/src/panel/approval/debounced-request';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,10 +3,10 @@ import { useRef } from 'react';
 import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
 import { ProblemList } from './field-frame';
-import { fieldLabel, problemsAt, problemText } from './field-words';
-import { blankDraft, type FormState, isRequired, withBlankEntry } from './form-draft';
+import { fieldLabel, problemsAt, problemText } from './field-text';
+import { blankDraft, type FormState, isRequired, withBlankEntry } from './form-state';
 import { LeafField } from './leaf-field';
-import { type Path, readForm } from './read-draft';
+import { type Path, readForm } from './read-form';
 
 interface DraftFieldProps {
   /** What the tool says about this part. */

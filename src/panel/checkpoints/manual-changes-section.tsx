@@ -3,7 +3,7 @@ import { inWords } from '@/src/core/in-words';
 import { ForeignText } from '../text/foreign-text';
 import { ChoiceGroup } from './choice-group';
 import { DifferenceList } from './difference-list';
-import type { ByHandChoice } from './take-back';
+import type { ByHandChoice } from './reversal';
 
 const KEEP_OR_NOT = [
   { value: 'keep', label: 'Keep these changes' },

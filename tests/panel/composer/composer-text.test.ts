@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ComposerTextStore, createComposerText, joinTexts } from '@/src/panel/composer/composer-draft';
+import { type ComposerTextStore, createComposerText, joinTexts } from '@/src/panel/composer/composer-text';
 
 function memoryStore(
   kept: Record<string, string> = {},

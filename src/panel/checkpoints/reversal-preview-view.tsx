@@ -1,11 +1,11 @@
 import { assertNever } from '@/src/core/assert-never';
 import { ErrorCard } from '../errors/error-card';
-import { ByHandSection } from './by-hand-section';
 import { DeltaDetails } from './delta-details';
 import { DifferenceList } from './difference-list';
-import { type ByHandChoice, shownDifferences, type TakeBackPreview } from './take-back';
+import { ByHandSection } from './manual-changes-section';
+import { type ByHandChoice, shownDifferences, type TakeBackPreview } from './reversal';
 import { UndoBlockerList } from './undo-blocker-list';
-import type { PreviewState } from './use-take-back-preview';
+import type { PreviewState } from './use-reversal-preview';
 
 interface TakeBackPreviewViewProps {
   previewState: PreviewState;

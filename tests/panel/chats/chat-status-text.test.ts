@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunStatus } from '@/src/core/records/run-status';
-import { otherChatsText, standsText } from '@/src/panel/chats/chat-words';
+import { otherChatsText, standsText } from '@/src/panel/chats/chat-status-text';
 import { STATUSES } from '../../core/loop/status-examples';
 import { WAITING } from '../stored-run';
 

@@ -4,7 +4,7 @@ import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
-import { liesBetween } from './lies-between';
+import { liesBetween } from './is-partial-write';
 import { withTimeout } from './with-timeout';
 
 /** A request by its type. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters/index';
 import type { Json, JsonObject } from '@/src/core/json';
 import { type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
-import { blankDraft, draftOf, type FormState, withBlankEntry } from '@/src/panel/approval/editing/form-draft';
-import { editOf, readForm } from '@/src/panel/approval/editing/read-draft';
+import { blankDraft, draftOf, type FormState, withBlankEntry } from '@/src/panel/approval/editing/form-state';
+import { editOf, readForm } from '@/src/panel/approval/editing/read-form';
 
 const TEXT: InputSchema = { type: 'string' };
 const TEXTS: InputSchema = { type: 'array', items: TEXT };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ByHandChoice, FIRST_CHOICE, isReady, strategyOf } from '@/src/panel/checkpoints/take-back';
+import { type ByHandChoice, FIRST_CHOICE, isReady, strategyOf } from '@/src/panel/checkpoints/reversal';
 import { rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
 const PUT_BACK: ByHandChoice = { isKept: false, keep: null };

@@ -2,7 +2,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { canonicalJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
 import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/records/approval';
-import type { FormState } from './editing/form-draft';
+import type { FormState } from './editing/form-state';
 
 /** A call's arguments as the user has them in the form. */
 export interface ArgumentEdit {

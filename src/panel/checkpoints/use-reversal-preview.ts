@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '../link/send-command';
-import type { TakeBackKind, TakeBackPreview } from './take-back';
+import type { TakeBackKind, TakeBackPreview } from './reversal';
 
 /** What is known of taking back at the chosen row. */
 export type PreviewState =

@@ -1,5 +1,5 @@
 import { count } from '../text/count';
-import { type ByHandChoice, openConflicts, shownDifferences, type TakeBackPreview } from './take-back';
+import { type ByHandChoice, openConflicts, shownDifferences, type TakeBackPreview } from './reversal';
 
 /** What taking back will do, in words: page, conversation, saved file. */
 export function takeBackSummary(preview: TakeBackPreview, choice: ByHandChoice): string {

@@ -2,7 +2,7 @@ import type { ApprovalCall } from '@/src/core/records/approval';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
 import { count } from '../text/count';
-import { type CallWish, isEdited, shownArguments, type Wishes, wishOf } from './choices';
+import { type CallWish, isEdited, shownArguments, type Wishes, wishOf } from './card-state';
 
 /** What is asked, in one line; of a call that the user edited, as they have it. `isPlan`: the assistant planned it first. */
 export function questionText(open: readonly ApprovalCall[], wishes: Wishes, isPlan: boolean): string {

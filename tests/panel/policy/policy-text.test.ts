@@ -9,7 +9,7 @@ import {
   TOOL_GROUPS,
   toolRule,
   withPermission,
-} from '@/src/panel/policy/policy-words';
+} from '@/src/panel/policy/policy-text';
 
 const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
   ...policyOf(newChatSettings()),
