@@ -8,7 +8,7 @@ import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';
 import { createLateRequests } from './late-requests';
 import type { PageLock } from './page-lock/page-lock';
-import { createPageWork, type RequestOf } from './page-operations';
+import { createPageOperations, type RequestOf } from './page-operations';
 import { isPageMessage, readPageRequest } from './read-page-request';
 
 /** A burst of changes within this time is one notice. */
@@ -56,17 +56,17 @@ export function createAdapterHost({
   /** Apart, so that no number of looks makes a change forgotten. */
   const looks = createExecutionMemory();
   let documentName = newDocumentName();
-  let statesSeen = 0;
+  let stateReadings = 0;
   const subscribed = new Set<string>();
   /** The host lives as long as its document, and so does what runs without a time-out of its own. */
   const lifetime = new AbortController().signal;
-  const work = createPageWork(hash, nextLook, lifetime);
+  const work = createPageOperations(hash, nextLook, lifetime);
   const lateRequests = createLateRequests(now);
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
   function nextLook(): PageLook {
-    statesSeen += 1;
-    return { document: documentName, order: statesSeen };
+    stateReadings += 1;
+    return { document: documentName, order: stateReadings };
   }
 
   function scheduleNotice(): void {
@@ -101,7 +101,7 @@ export function createAdapterHost({
     make: (half: PageHalf) => Promise<ExecutionOutcome>,
   ): Promise<ExecutionOutcome> {
     await lateRequests.admit(request);
-    return inHalf(request.adapterId, (half) => pageLock.letAct(() => make(half)));
+    return inHalf(request.adapterId, (half) => pageLock.runOwnAction(() => make(half)));
   }
 
   function recall(executionId: string): PageAnswers['recall'] {
@@ -117,7 +117,9 @@ export function createAdapterHost({
         return toReply(inHalf(request.adapterId, work.readContext));
       case 'query':
         return looks.runOnce(request.executionId, () =>
-          toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.query(half, request)))),
+          toReply(
+            inHalf(request.adapterId, (half) => pageLock.runOwnAction(() => work.query(half, request))),
+          ),
         );
       case 'execute':
         return changes.runOnce(request.executionId, () =>

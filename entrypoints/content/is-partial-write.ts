@@ -5,7 +5,7 @@ import type { Json } from '@/src/core/json';
  * Whether a state holds nothing but parts of two others, and all that these have in common: then a write from one to the
  * other explains it, and putting it back takes nothing away that somebody else did.
  */
-export function liesBetween(state: Json, one: Json, other: Json): boolean {
+export function isPartialWrite(state: Json, one: Json, other: Json): boolean {
   if (isSame(state, one) || isSame(state, other)) return true;
   if (Array.isArray(state) && Array.isArray(one) && Array.isArray(other)) {
     return areItemsOf(state, one, other);
@@ -13,7 +13,7 @@ export function liesBetween(state: Json, one: Json, other: Json): boolean {
   if (!isObject(state) || !isObject(one) || !isObject(other)) return false;
   const names = new Set([state, one, other].flatMap((object) => Object.keys(object)));
   return [...names].every((name) =>
-    liesBetween(memberOf(state, name), memberOf(one, name), memberOf(other, name)),
+    isPartialWrite(memberOf(state, name), memberOf(one, name), memberOf(other, name)),
   );
 }
 

@@ -4,14 +4,14 @@ import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
-import { liesBetween } from './is-partial-write';
+import { isPartialWrite } from './is-partial-write';
 import { withTimeout } from './with-timeout';
 
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
 /** What the host does with a page half, each time between two looks at the page's state. */
-export interface PageWork {
+export interface PageOperations {
   readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
   /** Runs a tool that only looks. A time-out is a result, since the model can act on it. */
   query(half: PageHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
@@ -25,7 +25,7 @@ export interface PageWork {
 }
 
 /** A look at a page, with what it saw. */
-interface Seen {
+interface Reading {
   look: PageLook;
   context: Json;
   /** The context's restorable part. */
@@ -37,16 +37,16 @@ interface Seen {
  * `nextLook` numbers a look at the page. `lifetime` ends what has no time-out of its own. All promises reject with a
  * StewardError only.
  */
-export function createPageWork(
+export function createPageOperations(
   hash: (state: Json) => string,
   nextLook: () => PageLook,
   lifetime: AbortSignal,
-): PageWork {
+): PageOperations {
   /**
    * Asks the page once: context and state are of the same moment. The look is numbered when the page is asked, since a
    * late answer may be older than a change that was made before it arrived.
    */
-  async function see(half: PageHalf): Promise<Seen> {
+  async function see(half: PageHalf): Promise<Reading> {
     const look = nextLook();
     const context = await half.getContext(lifetime);
     const state = half.stateOf(context);
@@ -54,7 +54,7 @@ export function createPageWork(
   }
 
   /** The page's state before a change. Rejects with `page-changed` if it isn't the expected one. */
-  async function seeExpected(half: PageHalf, expectedStateHash: string): Promise<Seen> {
+  async function readExpected(half: PageHalf, expectedStateHash: string): Promise<Reading> {
     const before = await see(half);
     if (expectedStateHash !== before.stateHash) throw pageChanged();
     return before;
@@ -78,7 +78,7 @@ export function createPageWork(
     },
 
     async execute(half, { tool, args, timeoutMs, expectedStateHash }) {
-      const before = await seeExpected(half, expectedStateHash);
+      const before = await readExpected(half, expectedStateHash);
       const { result, state } = await withTimeout(
         timeoutMs,
         (signal) => half.execute(tool, args, signal),
@@ -92,7 +92,7 @@ export function createPageWork(
     },
 
     async applyState(half, { state, timeoutMs, expectedStateHash }) {
-      const before = await seeExpected(half, expectedStateHash);
+      const before = await readExpected(half, expectedStateHash);
       const { stateHash: stateHashBefore } = before;
       const taken = await withTimeout(
         timeoutMs,
@@ -104,11 +104,11 @@ export function createPageWork(
       const stateHashAfter = hash(taken);
       if (stateHashAfter !== hash(state)) {
         // Somebody else may have changed the page since it took the state; that must not be overwritten.
-        if (!liesBetween(taken, before.state, state)) throw holdsMore();
+        if (!isPartialWrite(taken, before.state, state)) throw holdsUnknownParts();
         const back = await half.applyState(before.state, lifetime).catch((cause: unknown) => {
-          throw notTaken(false, cause);
+          throw partlyTaken(false, cause);
         });
-        throw notTaken(hash(back) === stateHashBefore);
+        throw partlyTaken(hash(back) === stateHashBefore);
       }
       const result = { success: true, message: 'The page is in the earlier state.' };
       return { result, stateHashBefore, stateHashAfter, ...nextLook() };
@@ -143,7 +143,7 @@ function applyTimedOut(timeoutMs: number): StewardError {
   });
 }
 
-function holdsMore(): StewardError {
+function holdsUnknownParts(): StewardError {
   return new StewardError(
     'state-refused',
     'The page shows something that is neither in the state nor was there before, so it was left as it is.',
@@ -151,7 +151,7 @@ function holdsMore(): StewardError {
   );
 }
 
-function notTaken(isPutBack: boolean, cause?: unknown): StewardError {
+function partlyTaken(isPutBack: boolean, cause?: unknown): StewardError {
   return new StewardError(
     'state-refused',
     `The page took the state only in part, ${isPutBack ? 'so it was' : 'and could not be'} put back as it was.`,

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from '@/src/panel/app';
 import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
-import { ignoreHeldPresses } from '@/src/panel/held-keys';
+import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 
 const root = document.getElementById('root');
 const shellMessage = document.querySelector<HTMLTextAreaElement>('#shell-message');
@@ -10,7 +10,7 @@ if (root === null || shellMessage === null) {
   throw new Error('sidepanel/index.html lacks #root or #shell-message.');
 }
 
-ignoreHeldPresses(document);
+ignoreRepeatedPresses(document);
 // At once, so that no key falls between the shell's text and the composer's.
 flushSync(() =>
   createRoot(root).render(

@@ -44,7 +44,7 @@ interface AppProps {
 
 /** The side panel: the record of one chat, what is streaming, and the ways to act on both. */
 export function App({ initialText }: AppProps) {
-  const { attachment, look, adopt, show } = useAttachment();
+  const { attachment, attach: look, adopt, show } = useAttachment();
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
   const checkpoints = useLiveQuery(async () => (chatId === null ? [] : checkpointsOf(chatId)), [chatId]);
@@ -52,7 +52,7 @@ export function App({ initialText }: AppProps) {
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
   const { error, perform, report, dismiss } = useCommandError();
-  const draft = useComposerText(chatId, initialText, report);
+  const composerText = useComposerText(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const unfinished = useLiveQuery(unfinishedChats) ?? [];
   // Until the panel knows its own chat, that one would count among the others.
@@ -62,7 +62,7 @@ export function App({ initialText }: AppProps) {
   const [openSheet, setOpenSheet] = useState<
     'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | null
   >(null);
-  const [offeredDraft, setOfferedDraft] = useState<string | null>(null);
+  const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
   const composer = useRef<HTMLTextAreaElement>(null);
 
@@ -76,20 +76,20 @@ export function App({ initialText }: AppProps) {
 
   useEffect(markdownRenderer.load, []);
 
-  const writeDraft = (text: string) => {
-    draft.setText(text);
+  const fillComposer = (text: string) => {
+    composerText.setText(text);
     composer.current?.focus();
   };
   const inChat = (work: (id: string) => Promise<unknown>) =>
     chatId === null ? Promise.resolve(false) : perform(() => work(chatId));
-  const inChatMeant = (work: (id: string) => Promise<unknown>) =>
-    inChat(async (id) => work(await sessions.chatMeant(id)));
+  const inTargetChat = (work: (id: string) => Promise<unknown>) =>
+    inChat(async (id) => work(await sessions.targetChat(id)));
   const startSession = async (earlier: 'stop' | 'keep') => {
     await inChat((id) =>
       sessions.open(async () => {
         if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
         const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
-        draft.moveTo(nextId);
+        composerText.moveTo(nextId);
         // From here on input belongs to what is shown, so that has to be the new chat.
         flushSync(() => adopt(nextId));
         return nextId;
@@ -121,12 +121,12 @@ export function App({ initialText }: AppProps) {
   const finishRollback = (text: string | null) => {
     // A composer below an open sheet takes no focus.
     flushSync(closeSheet);
-    if (text !== null && draft.getText() !== '') setOfferedDraft(text);
-    else writeDraft(text ?? draft.getText());
+    if (text !== null && composerText.getText() !== '') setUnsentText(text);
+    else fillComposer(text ?? composerText.getText());
   };
   const showPage = () => inChat((id) => sendCommand({ type: 'show-page', chatId: id }));
   const chooseModel = (connectionId: string, model: string) =>
-    inChatMeant((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
+    inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
   return (
     <div className="panel">
@@ -180,7 +180,7 @@ export function App({ initialText }: AppProps) {
               view={view}
               feed={feed}
               emptyState={
-                page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />
+                page?.state === 'connected' && <EmptyState line={page.line} onSuggest={fillComposer} />
               }
               savedOffer={
                 <SavedOfferView
@@ -201,9 +201,9 @@ export function App({ initialText }: AppProps) {
       </main>
       <ChatFoot
         view={view}
-        draft={draft}
+        composerText={composerText}
         onSend={(text) =>
-          inChatMeant(async (id) => {
+          inTargetChat(async (id) => {
             const problem = isElsewhere
               ? pageElsewhereError()
               : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
@@ -229,10 +229,10 @@ export function App({ initialText }: AppProps) {
         }
         composer={composer}
         error={error}
-        offeredDraft={offeredDraft}
+        unsentText={unsentText}
         perform={perform}
         onDismissError={dismiss}
-        onOfferTaken={() => setOfferedDraft(null)}
+        onOfferTaken={() => setUnsentText(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
       />
       <EntryBoundary place="sheet" subject={openSheet} fallback={<BrokenSheet onClose={closeSheet} />}>

@@ -3,7 +3,7 @@ import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { ApprovalCard } from './approval/approval-card';
 import { BrokenApproval } from './approval/broken-approval';
-import type { Wishes } from './approval/card-state';
+import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
 import { type ComposerText, joinTexts } from './composer/composer-text';
 import { openQuestion } from './composer/open-question';
@@ -18,7 +18,7 @@ import { LostChangesCard } from './offers/lost-changes-card';
 interface ChatFootProps {
   /** Null while there is no chat. */
   view: ChatView | null;
-  draft: ComposerText;
+  composerText: ComposerText;
   /** Sends a message in the chat; resolves to whether it was taken. Why not is said by `error`. */
   onSend(text: string): Promise<boolean>;
   /** That the chat's page is elsewhere, if it is. */
@@ -27,7 +27,7 @@ interface ChatFootProps {
   /** The last command that failed. */
   error: ErrorInfo | null;
   /** The text of a message that a rollback set aside while something else was being written. */
-  offeredDraft: string | null;
+  unsentText: string | null;
   perform: Perform;
   onDismissError(): void;
   onOfferTaken(): void;
@@ -37,8 +37,8 @@ interface ChatFootProps {
 
 /** What wants the user's attention, and below it the composer. */
 export function ChatFoot(props: ChatFootProps) {
-  const { view, draft, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } = props;
-  const [kept] = useState(() => new Map<string, Wishes>());
+  const { view, composerText, composer, error, unsentText, perform, onDismissError, onOfferTaken } = props;
+  const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
   // While the run is held, nothing can be decided; the question comes back with it.
@@ -55,10 +55,11 @@ export function ChatFoot(props: ChatFootProps) {
     return isWithdrawn;
   };
   const editQueued = async () => {
-    if (queuedText !== null && (await withdraw())) draft.setText(joinTexts(queuedText, draft.getText()));
+    if (queuedText !== null && (await withdraw()))
+      composerText.setText(joinTexts(queuedText, composerText.getText()));
   };
   const takeOffer = (text: string) => {
-    draft.setText(joinTexts(draft.getText(), text));
+    composerText.setText(joinTexts(composerText.getText(), text));
     composer.current?.focus();
     onOfferTaken();
   };
@@ -66,12 +67,12 @@ export function ChatFoot(props: ChatFootProps) {
     <footer className="panel-foot">
       <DismissibleError error={error} onDismiss={onDismissError} />
       {props.pageElsewhere}
-      {offeredDraft !== null && (
+      {unsentText !== null && (
         <div className="card note-card">
           <p>The message that was set aside:</p>
-          <p className="plain-text secondary">{offeredDraft}</p>
+          <p className="plain-text secondary">{unsentText}</p>
           <div className="button-row">
-            <button type="button" onClick={() => takeOffer(offeredDraft)}>
+            <button type="button" onClick={() => takeOffer(unsentText)}>
               Add to message
             </button>
             <button type="button" className="quiet" onClick={onOfferTaken}>
@@ -108,7 +109,7 @@ export function ChatFoot(props: ChatFootProps) {
         onWithdraw={withdraw}
       />
       <Composer
-        draft={draft}
+        composerText={composerText}
         textarea={composer}
         canSend={chatId !== null}
         activity={activity}

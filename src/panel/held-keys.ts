@@ -2,7 +2,7 @@
  * Keeps keys that are held down from pressing buttons. The focus may have moved since the key was pressed, for example
  * into a sheet that it opened.
  */
-export function ignoreHeldPresses(root: Document): void {
+export function ignoreRepeatedPresses(root: Document): void {
   let isSpaceHeld = false;
   const onKeyDown = (event: KeyboardEvent) => {
     isSpaceHeld = event.key === ' ' && event.repeat;

@@ -65,7 +65,7 @@ let lockWords: unknown[];
 const pageLock: PageLock = {
   lock: (request) => lockWords.push(request),
   unlock: (leaseId) => lockWords.push(leaseId),
-  async letAct(work) {
+  async runOwnAction(work) {
     lockWords.push('begins to act');
     const value = await work();
     lockWords.push('has acted');

@@ -20,12 +20,12 @@ const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 const onSend = vi.fn(async (_text: string) => true);
-let draft: ComposerText;
+let composerText: ComposerText;
 let composer: RefObject<HTMLTextAreaElement | null>;
 beforeEach(() => {
   onSend.mockClear();
   composer = createRef();
-  draft = createComposerText({
+  composerText = createComposerText({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
     initialText: '',
@@ -89,12 +89,12 @@ function show(
   rendering.render(
     <ChatFoot
       view={viewOf(run, queued, approval, done, messages)}
-      draft={draft}
+      composerText={composerText}
       onSend={onSend}
       pageElsewhere={null}
       composer={composer}
       error={null}
-      offeredDraft={null}
+      unsentText={null}
       perform={(work) =>
         work().then(
           () => true,
@@ -115,25 +115,25 @@ const field = () => rendering.place.querySelector('textarea');
 describe('a message in the queue', () => {
   it('goes back into the composer, above what is written there, and leaves the queue', async () => {
     const sent = show(RUNNING, { queued: SAVE });
-    act(() => draft.setText('Thanks'));
+    act(() => composerText.setText('Thanks'));
     await rendering.press('Edit');
     expect(sent()).toEqual([{ type: 'queue-message', chatId: 'c', text: null }]);
-    expect(draft.getText()).toBe('And then save\nThanks');
+    expect(composerText.getText()).toBe('And then save\nThanks');
     expect(document.activeElement).toBe(field());
   });
 
   it('is not copied into the composer when it could not be taken back', async () => {
     show(RUNNING, { queued: SAVE, isTaken: false });
     await rendering.press('Edit');
-    expect(draft.getText()).toBe('');
+    expect(composerText.getText()).toBe('');
   });
 
   it('can be withdrawn, and the composer keeps its text', async () => {
     const sent = show(RUNNING, { queued: SAVE });
-    act(() => draft.setText('Thanks'));
+    act(() => composerText.setText('Thanks'));
     await rendering.press('Withdraw');
     expect(sent()).toEqual([{ type: 'queue-message', chatId: 'c', text: null }]);
-    expect(draft.getText()).toBe('Thanks');
+    expect(composerText.getText()).toBe('Thanks');
     expect(document.activeElement).toBe(field());
   });
 
@@ -165,10 +165,10 @@ it.each([
 
 it('sends what is written during a run: the background queues it', async () => {
   show(RUNNING);
-  act(() => draft.setText('And then save'));
+  act(() => composerText.setText('And then save'));
   await rendering.press('Queue');
   expect(onSend.mock.calls).toEqual([['And then save']]);
-  expect(draft.getText()).toBe('');
+  expect(composerText.getText()).toBe('');
 });
 
 it('asks for an approval only while it can be given: not while the run is held', () => {
@@ -189,7 +189,7 @@ it.each<[string, Partial<ToolMessage>[], string]>([
   const made = { role: 'assistant', id: APPROVAL.messageId, runId: 'r', toolCalls: [], plan: true };
   const plan = made as unknown as AssistantMessage;
   show(ASKING, { approval: APPROVAL, messages: [...planned, plan] });
-  expect(rendering.place.querySelector('.approval-question')?.textContent).toBe(words);
+  expect(rendering.place.querySelector('.approval-title')?.textContent).toBe(words);
 });
 
 it('keeps what was said to a question while the run is held, and knows which calls are done', async () => {
@@ -218,7 +218,7 @@ it('a shortcut held down past the end of its card → the unfinished message sta
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', held));
     });
   const decided = show(ASKING, { approval: APPROVAL });
-  act(() => draft.setText('Then also remove the rule for'));
+  act(() => composerText.setText('Then also remove the rule for'));
   await act(() => vi.advanceTimersByTimeAsync(700));
   act(() => rendering.button('Approve & Run').focus());
   await press({});
@@ -229,5 +229,5 @@ it('a shortcut held down past the end of its card → the unfinished message sta
   await press({ repeat: true });
   vi.useRealTimers();
   expect(sent()).toEqual([]);
-  expect(draft.getText()).toBe('Then also remove the rule for');
+  expect(composerText.getText()).toBe('Then also remove the rule for');
 });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ignoreHeldPresses } from '@/src/panel/held-keys';
+import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 
-beforeAll(() => ignoreHeldPresses(document));
+beforeAll(() => ignoreRepeatedPresses(document));
 beforeEach(() => {
   document.body.innerHTML = '<button type="button">Stop</button><textarea></textarea>';
 });

@@ -1,7 +1,7 @@
 import { decideInput } from './is-input-allowed';
 
 /** What a user does. */
-const DEEDS = [
+const USER_EVENTS = [
   'pointerdown',
   'pointerup',
   'mousedown',
@@ -25,7 +25,7 @@ const DEEDS = [
 ];
 
 /** What the browser makes of it, and also of what a script does: these count as trusted even then. */
-const CONSEQUENCES = ['beforeinput', 'input', 'change', 'submit', 'reset'];
+const DERIVED_EVENTS = ['beforeinput', 'input', 'change', 'submit', 'reset'];
 
 /** Keeps a user's hands off a page, and nothing else: what scripts dispatch passes. */
 export interface InputBlocker {
@@ -59,7 +59,7 @@ export function createInputBlocker({
 
   function onEvent(event: Event): void {
     if (!isTrusted(event) || isOwn(event)) return;
-    if (isActing() && CONSEQUENCES.includes(event.type)) return;
+    if (isActing() && DERIVED_EVENTS.includes(event.type)) return;
     event.stopImmediatePropagation();
     const [target] = event.composedPath();
     if (decideInput(event, target instanceof Element ? target : null) !== 'block') return;
@@ -73,7 +73,7 @@ export function createInputBlocker({
     begin() {
       if (isOn) return;
       isOn = true;
-      for (const type of [...DEEDS, ...CONSEQUENCES]) view.addEventListener(type, onEvent, options);
+      for (const type of [...USER_EVENTS, ...DERIVED_EVENTS]) view.addEventListener(type, onEvent, options);
       // A list or a calendar that is open already is the browser's own window, where no event can be stopped.
       const focused = view.document.activeElement;
       if (focused?.matches('select,input[type=color],input[type^=date],input[type=month],input[type=time]')) {
@@ -82,7 +82,8 @@ export function createInputBlocker({
     },
     end() {
       isOn = false;
-      for (const type of [...DEEDS, ...CONSEQUENCES]) view.removeEventListener(type, onEvent, options);
+      for (const type of [...USER_EVENTS, ...DERIVED_EVENTS])
+        view.removeEventListener(type, onEvent, options);
     },
   };
 }

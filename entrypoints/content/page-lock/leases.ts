@@ -8,7 +8,7 @@ export interface Lease extends LockWords {
 /** The leases that are held on this page: one for each run that works on it. */
 export interface Leases {
   /** Takes a lease, or renews it: it ends `leaseMs` from now. */
-  hold(leaseId: string, leaseMs: number, words: LockWords): void;
+  acquire(leaseId: string, leaseMs: number, words: LockWords): void;
   release(leaseId: string): void;
   /** The lease that was taken last; renewing changes nothing of that. Null if none is held. */
   newest(): Lease | null;
@@ -24,7 +24,7 @@ export function createLeases(onChange: () => void): Leases {
   }
 
   return {
-    hold(leaseId, leaseMs, words) {
+    acquire(leaseId, leaseMs, words) {
       clearTimeout(held.get(leaseId)?.timer);
       const timer = setTimeout(() => release(leaseId), leaseMs);
       held.set(leaseId, { lease: { id: leaseId, ...words }, timer });

@@ -1,10 +1,10 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
-import type { WishAction } from './card-state';
+import type { CardAction } from './card-state';
 
 interface AllowToolsProps {
   open: readonly ApprovalCall[];
   allowed: readonly string[];
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
 /** Folded away: not to be asked about a tool any more, which takes effect with the decision. */

@@ -6,9 +6,9 @@ import { ErrorCard } from '../errors/error-card';
 import { AllowTools } from './allow-tools';
 import { ApprovalActions, Refusal } from './approval-actions';
 import { ApprovalBody } from './approval-body';
-import { headNote, questionText } from './call-text';
-import type { Wishes } from './card-state';
-import { editorPart } from './editing/editor-module';
+import { approvalTitle, headNote } from './call-text';
+import type { CardState } from './card-state';
+import { editorModule } from './editing/editor-module';
 import { LateAnnouncement } from './late-announcement';
 import { StaleBanner } from './stale-banner';
 import { useApproval } from './use-approval';
@@ -27,7 +27,7 @@ interface ApprovalCardProps {
   /** The adapter whose tools are called; null where the chat is bound to no page. */
   adapterId: string | null;
   /** What the user said so far, by approval: it outlasts the card, which goes while the run is held or under way. */
-  kept: Map<string, Wishes>;
+  kept: Map<string, CardState>;
   /** Gets the focus back when this card goes. */
   composer: RefObject<HTMLTextAreaElement | null>;
 }
@@ -37,7 +37,7 @@ interface ApprovalCardProps {
  * Ctrl or Cmd with Enter applies once the user has moved into the card, Escape goes to the refusal and back.
  */
 export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer }: ApprovalCardProps) {
-  const { open, wishes, dispatch, preview, actions, decision, holdAgain, urgentWait } = useApproval(
+  const { open, cardState, dispatch, preview, actions, decision, holdAgain, urgentWait } = useApproval(
     approval,
     done,
     kept,
@@ -48,7 +48,7 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
   const scroller = useRef<HTMLDivElement>(null);
   const { error } = decision;
 
-  useEffect(editorPart.load, []);
+  useEffect(editorModule.load, []);
   useEffect(() => {
     // It stands above all the rest.
     if (error !== null && scroller.current !== null) scroller.current.scrollTop = 0;
@@ -67,12 +67,12 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
   });
 
   const { shown } = preview;
-  const question = questionText(open, wishes, isPlan);
+  const question = approvalTitle(open, cardState, isPlan);
   const note = headNote(approval.calls, open);
   return (
     <section className="card approval-card" aria-label="Approval" tabIndex={-1} ref={card} {...keys}>
       <div className="approval-scroller" ref={scroller}>
-        <p className="approval-question">
+        <p className="approval-title">
           <CirclePause className="icon" aria-hidden="true" />
           <span>
             <ForeignText text={question} />
@@ -91,13 +91,13 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
         <ApprovalBody
           open={open}
           adapterId={adapterId}
-          wishes={wishes}
+          cardState={cardState}
           preview={preview}
           proposed={approval.preview}
           isRefusing={isRefusing}
           dispatch={dispatch}
         />
-        {!isRefusing && <AllowTools open={open} allowed={wishes.allowTools} dispatch={dispatch} />}
+        {!isRefusing && <AllowTools open={open} allowed={cardState.allowTools} dispatch={dispatch} />}
       </div>
       <div className="approval-foot">
         {needsEntry && <p className="meta">{ENTER_FIRST}</p>}

@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { ForeignText } from '../text/foreign-text';
-import { type CallWish, isEdited, type WishAction } from './card-state';
-import { useEditorPart } from './editing/editor-module';
+import { type CallState, type CardAction, isEdited } from './card-state';
+import { useEditorModule } from './editing/editor-module';
 
 interface CallEditProps {
   call: ApprovalCall;
   /** Null where the chat is bound to no page; nothing can be edited then. */
   adapterId: string | null;
-  wish: CallWish;
+  callState: CallState;
   /** Of this call's arguments. */
   problems: readonly ArgumentProblem[];
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
 /** The way into a call's arguments, and what the assistant wrote where they are others by now. */
-export function CallEdit({ call, adapterId, wish, problems, dispatch }: CallEditProps) {
+export function CallEdit({ call, adapterId, callState, problems, dispatch }: CallEditProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const part = useEditorPart();
+  const part = useEditorModule();
   const { executionId } = call;
   // Until the part is there, a call with arguments has room for the button: nothing moves when it comes.
   const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);
   const canEdit = call.isAsked && (hasFields ?? Object.keys(call.args).length > 0);
   // An open form shows what is changed, and must not move while it is typed into.
-  const isChanged = !isOpen && isEdited(call, wish);
+  const isChanged = !isOpen && isEdited(call, callState);
   return (
     <>
       {(canEdit || isChanged) && (
@@ -52,7 +52,7 @@ export function CallEdit({ call, adapterId, wish, problems, dispatch }: CallEdit
         <part.CallEditor
           call={call}
           adapterId={adapterId}
-          wish={wish}
+          callState={callState}
           problems={problems}
           onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
           onReset={() => dispatch({ type: 'reset', executionId })}

@@ -1,7 +1,7 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallPlan } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
-import type { WishAction } from './card-state';
+import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';
 
 /** What a call would come to, or why it would come to nothing; nothing where that wasn't worked out. */
@@ -24,7 +24,7 @@ interface CallRowsProps {
   plan: CallPlan | null;
   /** Ids of rows. */
   leftOut: readonly string[];
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
 /** The parts of a call that can be left out by themselves; nothing where it is done whole or not at all. */

@@ -4,13 +4,13 @@ import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';
 import { shownLabel } from './call-text';
-import type { CallWish, WishAction } from './card-state';
+import type { CallState, CardAction } from './card-state';
 import { PreviewDetails } from './preview-details';
 
 interface CallSectionProps {
   call: ApprovalCall;
   adapterId: string | null;
-  wish: CallWish;
+  callState: CallState;
   /** Null where nothing was worked out for it. */
   plan: CallPlan | null;
   /** Whether the plan is that of the choices as they stand. */
@@ -18,14 +18,14 @@ interface CallSectionProps {
   problems: readonly ArgumentProblem[];
   /** Whether everything is being refused, where no call has a say of its own. */
   isRefusing: boolean;
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
 /** One call of a change set: whether it is to be applied, its arguments, and what it does. */
 export function CallSection(props: CallSectionProps) {
-  const { call, wish, plan, isCurrent, isRefusing, dispatch } = props;
-  const label = shownLabel(call, wish);
-  const isLeftOut = call.isAsked && !wish.isTicked;
+  const { call, callState, plan, isCurrent, isRefusing, dispatch } = props;
+  const label = shownLabel(call, callState);
+  const isLeftOut = call.isAsked && !callState.isTicked;
   return (
     <article className="approval-call" aria-label={label} data-left-out={isLeftOut}>
       <CallHead {...props} label={label} isLeftOut={isLeftOut} />
@@ -44,7 +44,7 @@ export function CallSection(props: CallSectionProps) {
               </details>
             )}
           </div>
-          <CallRows call={call} plan={plan} leftOut={wish.leftOut} dispatch={dispatch} />
+          <CallRows call={call} plan={plan} leftOut={callState.leftOut} dispatch={dispatch} />
         </>
       )}
     </article>
@@ -53,7 +53,7 @@ export function CallSection(props: CallSectionProps) {
 
 function CallHead({
   call,
-  wish,
+  callState,
   label,
   isLeftOut,
   dispatch,
@@ -73,7 +73,7 @@ function CallHead({
     <label className="approval-tick">
       <input
         type="checkbox"
-        checked={wish.isTicked}
+        checked={callState.isTicked}
         onChange={({ target }) => dispatch({ type: 'tick', executionId, isTicked: target.checked })}
       />
       <span className="choice-text">
@@ -86,7 +86,7 @@ function CallHead({
   );
 }
 
-function LeftOutNote({ call: { executionId }, wish, dispatch }: CallSectionProps) {
+function LeftOutNote({ call: { executionId }, callState, dispatch }: CallSectionProps) {
   return (
     <label className="approval-note">
       <span className="secondary">Why not</span>
@@ -94,7 +94,7 @@ function LeftOutNote({ call: { executionId }, wish, dispatch }: CallSectionProps
         type="text"
         maxLength={2_000}
         placeholder="Optional; the assistant reads it"
-        value={wish.note}
+        value={callState.note}
         onChange={({ target }) => dispatch({ type: 'note', executionId, note: target.value })}
       />
     </label>

@@ -2,15 +2,15 @@ import type { ApprovalCall } from '@/src/core/records/approval';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
 import { count } from '../text/count';
-import { type CallWish, isEdited, shownArguments, type Wishes, wishOf } from './card-state';
+import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 
 /** What is asked, in one line; of a call that the user edited, as they have it. `isPlan`: the assistant planned it first. */
-export function questionText(open: readonly ApprovalCall[], wishes: Wishes, isPlan: boolean): string {
+export function approvalTitle(open: readonly ApprovalCall[], cardState: CardState, isPlan: boolean): string {
   const [call, ...others] = open;
   if (isPlan) return `Apply the plan of ${count(open.length, 'change')}?`;
   if (call !== undefined && others.length === 0) {
-    const wish = wishOf(wishes, call.executionId);
-    return isEdited(call, wish) ? `Run ${shownLabel(call, wish)}?` : spellOut(call.question);
+    const callState = callStateOf(cardState, call.executionId);
+    return isEdited(call, callState) ? `Run ${shownLabel(call, callState)}?` : spellOut(call.question);
   }
   return `${count(open.length, 'change is', 'changes are')} proposed`;
 }
@@ -27,6 +27,8 @@ export function headNote(calls: readonly ApprovalCall[], open: readonly Approval
 }
 
 /** A call as it would run. */
-export function shownLabel(call: ApprovalCall, wish: CallWish): string {
-  return spellOut(isEdited(call, wish) ? callLabel(call.tool, shownArguments(call, wish)) : call.label);
+export function shownLabel(call: ApprovalCall, callState: CallState): string {
+  return spellOut(
+    isEdited(call, callState) ? callLabel(call.tool, shownArguments(call, callState)) : call.label,
+  );
 }

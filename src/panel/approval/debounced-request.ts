@@ -1,18 +1,18 @@
 /** Asks for answers to a question that keeps changing. */
-export interface NewestAnswer<Question> {
+export interface DebouncedRequest<Question> {
   /** Asks once nothing else was asked for a while. Answers to earlier questions are dropped, whenever they come. */
-  ask(question: Question): void;
+  send(question: Question): void;
   /** Forgets what was asked; no answer is told any more. */
-  drop(): void;
+  cancel(): void;
 }
 
 /** `delayMs`: how long a question has to stand before it is asked. Exactly one of the two listeners hears of each answer. */
-export function createNewestAnswer<Question, Answer>(deps: {
+export function createDebouncedRequest<Question, Answer>(deps: {
   ask(question: Question): Promise<Answer>;
   delayMs: number;
   onAnswer(answer: Answer, question: Question): void;
   onFailure(error: unknown, question: Question): void;
-}): NewestAnswer<Question> {
+}): DebouncedRequest<Question> {
   let newest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -21,7 +21,7 @@ export function createNewestAnswer<Question, Answer>(deps: {
     clearTimeout(timer);
   }
   return {
-    ask(question) {
+    send(question) {
       drop();
       const mine = newest;
       timer = setTimeout(() => {
@@ -35,6 +35,6 @@ export function createNewestAnswer<Question, Answer>(deps: {
         );
       }, deps.delayMs);
     },
-    drop,
+    cancel: drop,
   };
 }

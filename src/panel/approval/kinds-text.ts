@@ -13,7 +13,7 @@ export function kindsText(entries: readonly Pick<StateDifference, 'kind'>[]): st
   }).join(', ');
 }
 
-const RISK_WORDS = {
+const RISK_LABELS = {
   clients: 'reaching clients',
   removal: 'with removals',
   visibility: 'changing what is visible',
@@ -24,6 +24,6 @@ const RISK_WORDS = {
 export function risksText(plans: readonly (CallPlan | null)[]): string {
   return CALL_RISKS.flatMap((risk) => {
     const amount = plans.filter((plan) => riskOf(plan).risk === risk).length;
-    return amount === 0 ? [] : [count(amount, RISK_WORDS[risk], RISK_WORDS[risk])];
+    return amount === 0 ? [] : [count(amount, RISK_LABELS[risk], RISK_LABELS[risk])];
   }).join(', ');
 }

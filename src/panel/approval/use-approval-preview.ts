@@ -3,8 +3,8 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/core/records/approval';
 import type { CommandResults } from '@/src/messages/commands';
 import { sendCommand } from '../link/send-command';
-import { isTouched } from './card-state';
-import { createNewestAnswer } from './debounced-request';
+import { isModified } from './card-state';
+import { createDebouncedRequest } from './debounced-request';
 
 /** How long typing has to rest before the background works it out. */
 const DELAY_MS = 250;
@@ -14,7 +14,7 @@ export interface PreviewState {
   /** The newest preview there is; of earlier choices unless `isCurrent`. */
   shown: ApprovalPreview;
   isCurrent: boolean;
-  isAsking: boolean;
+  isPending: boolean;
   problems: readonly ArgumentProblem[];
   /** Why the newest one could not be made; null while nothing went wrong. */
   error: ErrorInfo | null;
@@ -46,7 +46,7 @@ export function useApprovalPreview(
   const [lastShown, setLastShown] = useState<ApprovalPreview | null>(null);
   const [tries, setTries] = useState(0);
   const [asker] = useState(() =>
-    createNewestAnswer<Asked, CommandResults['preview-approval']>({
+    createDebouncedRequest<Asked, CommandResults['preview-approval']>({
       delayMs: DELAY_MS,
       ask: ({ approvalId, choices }) => sendCommand({ type: 'preview-approval', approvalId, choices }),
       onAnswer: (answer, { subject }) => {
@@ -57,13 +57,13 @@ export function useApprovalPreview(
     }),
   );
   const subject =
-    isReadable && isTouched(choices) ? JSON.stringify([approval.preview.digest, tries, choices]) : null;
+    isReadable && isModified(choices) ? JSON.stringify([approval.preview.digest, tries, choices]) : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the subject holds all of the choices.
   useEffect(() => {
     if (subject === null) return;
-    asker.ask({ subject, approvalId: approval.id, choices });
-    return asker.drop;
+    asker.send({ subject, approvalId: approval.id, choices });
+    return asker.cancel;
   }, [asker, subject, approval.id]);
 
   const retry = () => setTries((before) => before + 1);
@@ -76,7 +76,7 @@ export function useApprovalPreview(
   const earlier = {
     shown: lastShown ?? approval.preview,
     isCurrent: false,
-    isAsking: false,
+    isPending: false,
     error: null,
     retry,
   };
@@ -84,7 +84,7 @@ export function useApprovalPreview(
   const problems = known?.state === 'answered' ? known.answer.problems : [];
   if (isPristine) return { ...earlier, shown: approval.preview, isCurrent: true, problems: [] };
   if (subject === null) return { ...earlier, problems };
-  if (known?.subject !== subject) return { ...earlier, problems, isAsking: true };
+  if (known?.subject !== subject) return { ...earlier, problems, isPending: true };
   if (known.state === 'failed') return { ...earlier, problems, error: known.error };
   return { ...earlier, problems, isCurrent: known.answer.preview !== null };
 }

@@ -1,7 +1,14 @@
 import { useEffect, useReducer, useState } from 'react';
 import { openCallsOf } from '@/src/core/policy/approval-request';
 import type { Approval, ApprovalCall } from '@/src/core/records/approval';
-import { choicesFor, NO_WISHES, type WishAction, type Wishes, wishOf, withWish } from './card-state';
+import {
+  type CardAction,
+  type CardState,
+  callStateOf,
+  choicesFor,
+  INITIAL_CARD_STATE,
+  reduceCardState,
+} from './card-state';
 import { type OfferedActions, offeredActions } from './offered-actions';
 import { type PreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
@@ -14,8 +21,8 @@ const HOLD_MS = 600;
 interface OpenApproval {
   /** The calls that can still be decided, and those that run between them. */
   open: ApprovalCall[];
-  wishes: Wishes;
-  dispatch(action: WishAction): void;
+  cardState: CardState;
+  dispatch(action: CardAction): void;
   preview: PreviewState;
   actions: OfferedActions;
   /** Its ways to apply do nothing while that has to wait. */
@@ -30,32 +37,32 @@ interface OpenApproval {
 export function useApproval(
   approval: Approval,
   done: ReadonlySet<string>,
-  kept: Map<string, Wishes>,
+  kept: Map<string, CardState>,
 ): OpenApproval {
-  const [wishes, dispatch] = useReducer(withWish, kept.get(approval.id) ?? NO_WISHES);
+  const [cardState, dispatch] = useReducer(reduceCardState, kept.get(approval.id) ?? INITIAL_CARD_STATE);
   const [wasEarly, setWasEarly] = useState(false);
   useEffect(() => {
-    kept.set(approval.id, wishes);
-  }, [kept, approval.id, wishes]);
+    kept.set(approval.id, cardState);
+  }, [kept, approval.id, cardState]);
 
   const open = openCallsOf(approval, done);
   const isReadable = open.every(({ executionId }) => {
-    const { isTicked, edit } = wishOf(wishes, executionId);
+    const { isTicked, edit } = callStateOf(cardState, executionId);
     return !isTicked || (edit?.isReadable ?? true);
   });
-  const preview = useApprovalPreview(approval, choicesFor(open, wishes), isReadable);
+  const preview = useApprovalPreview(approval, choicesFor(open, cardState), isReadable);
   const { shown } = preview;
   const openIds = open.map(({ executionId }) => executionId).join(' ');
   const [strayKeys, setStrayKeys] = useState(0);
   const isHeld = useHold(`${openIds} ${approval.preview.digest} ${shown.stateHash} ${strayKeys}`, HOLD_MS);
-  const decision = useDecision(approval, open, wishes, shown);
+  const decision = useDecision(approval, open, cardState, shown);
   const actions = offeredActions({
     open,
-    wishes,
+    cardState,
     problemCount: isReadable ? preview.problems.length : 1,
-    isAsking: preview.isAsking,
+    isPreviewPending: preview.isPending,
     // Whatever kept the newest preview from coming: what isn't shown can't be applied.
-    hasFailed: !preview.isCurrent && !preview.isAsking,
+    hasFailed: !preview.isCurrent && !preview.isPending,
     isHeld,
     isDeciding: decision.isDeciding,
   });
@@ -67,7 +74,7 @@ export function useApproval(
   };
   return {
     open,
-    wishes,
+    cardState,
     dispatch,
     preview,
     actions,

@@ -4,7 +4,7 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import { sendCommand } from '../link/send-command';
-import { choicesFor, firstOf, noted, refusals, toolsToAllow, type Wishes } from './card-state';
+import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, withNotes } from './card-state';
 
 /** The ways to decide a question. */
 export interface Decision {
@@ -19,11 +19,11 @@ export interface Decision {
   refuse(note: string): Promise<void>;
 }
 
-/** The ways to decide what the card shows: `open` calls, as the user wishes them, seen with this preview. */
+/** The ways to decide what the card shows: `open` calls, as the user cardState them, seen with this preview. */
 export function useDecision(
   approval: Approval,
   open: readonly ApprovalCall[],
-  wishes: Wishes,
+  cardState: CardState,
   shown: ApprovalPreview,
 ): Decision {
   const openIds = open.map(({ executionId }) => executionId).join(' ');
@@ -44,13 +44,13 @@ export function useDecision(
     }
   };
   const approveCalls = (calls: readonly ApprovalCall[], digest: string) => {
-    const choices = choicesFor(calls, wishes);
+    const choices = choicesFor(calls, cardState);
     return sendCommand({
       type: 'decide-approval',
       approvalId,
       digest,
-      choices: noted(choices, wishes),
-      allowTools: toolsToAllow(calls, wishes, choices),
+      choices: withNotes(choices, cardState),
+      allowTools: toolsToAllow(calls, cardState, choices),
     });
   };
   return {
@@ -60,11 +60,11 @@ export function useDecision(
     approve: () => carryOut(() => approveCalls(open, shown.digest)),
     approveFirst: () =>
       carryOut(async () => {
-        const first = firstOf(open);
+        const first = upToFirstAsked(open);
         const { preview } = await sendCommand({
           type: 'preview-approval',
           approvalId,
-          choices: choicesFor(first, wishes),
+          choices: choicesFor(first, cardState),
         });
         if (preview === null || !isBeginningOf(preview, shown)) throw changedMeanwhile();
         await approveCalls(first, preview.digest);
@@ -75,7 +75,7 @@ export function useDecision(
           type: 'decide-approval',
           approvalId,
           digest: shown.digest,
-          choices: refusals(open, wishes, note),
+          choices: refuseAll(open, cardState, note),
           allowTools: [],
         }),
       ),

@@ -5,7 +5,7 @@ import { auditJournals } from '@/src/store/queries';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
-import { ACTION_WORDS } from './audit-text';
+import { ACTION_LABELS } from './audit-text';
 import { formatMoment } from './format-moment';
 import { useJournalQuery } from './use-journal-query';
 
@@ -39,7 +39,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
         <Block title="Saved before, and overwritten">{prettyArguments(savedBefore) || savedBefore}</Block>
       )}
       <dl>
-        <Fact name="Action">{ACTION_WORDS[action]}</Fact>
+        <Fact name="Action">{ACTION_LABELS[action]}</Fact>
         <Source entry={entry} />
         <Hash name="Page before" value={stateHashBefore} />
         {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
-import { AUDIT_PERIODS, type AuditPeriod, PERIOD_WORDS } from './audit-period';
-import { ACTION_WORDS, DECISION_WORDS } from './audit-text';
+import { AUDIT_PERIODS, type AuditPeriod, PERIOD_LABELS } from './audit-period';
+import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 
 /** What the user wants to see of a journal. */
 export interface AuditView {
@@ -40,15 +40,15 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
             onChange={(event) => onChange({ ...view, text: event.target.value })}
           />
         </label>
-        <WordSelect
+        <LabelSelect
           label="Decision"
-          words={DECISION_WORDS}
+          labels={DECISION_LABELS}
           chosen={view.decision}
           onChoose={(decision) => onChange({ ...view, decision })}
         />
-        <WordSelect
+        <LabelSelect
           label="Action"
-          words={ACTION_WORDS}
+          labels={ACTION_LABELS}
           chosen={view.action}
           onChoose={(action) => onChange({ ...view, action })}
         />
@@ -63,7 +63,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
           >
             {AUDIT_PERIODS.map((one) => (
               <option key={one} value={one}>
-                {PERIOD_WORDS[one]}
+                {PERIOD_LABELS[one]}
               </option>
             ))}
           </select>
@@ -83,16 +83,16 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
   );
 }
 
-interface WordSelectProps<Value extends string> {
+interface LabelSelectProps<Value extends string> {
   label: string;
-  words: Readonly<Record<Value, string>>;
+  labels: Readonly<Record<Value, string>>;
   /** Null: all of them. */
   chosen: Value | null;
   onChoose(value: Value | null): void;
 }
 
-function WordSelect<Value extends string>({ label, words, chosen, onChoose }: WordSelectProps<Value>) {
-  const values = Object.keys(words) as Value[];
+function LabelSelect<Value extends string>({ label, labels, chosen, onChoose }: LabelSelectProps<Value>) {
+  const values = Object.keys(labels) as Value[];
   return (
     <label className="log-field">
       <span>{label}</span>
@@ -103,7 +103,7 @@ function WordSelect<Value extends string>({ label, words, chosen, onChoose }: Wo
         <option value="">All</option>
         {values.map((value) => (
           <option key={value} value={value}>
-            {words[value]}
+            {labels[value]}
           </option>
         ))}
       </select>

@@ -3,7 +3,7 @@ export const AUDIT_PERIODS = ['today', 'week', 'all'] as const;
 export type AuditPeriod = (typeof AUDIT_PERIODS)[number];
 
 /** A period's name. */
-export const PERIOD_WORDS: Readonly<Record<AuditPeriod, string>> = {
+export const PERIOD_LABELS: Readonly<Record<AuditPeriod, string>> = {
   today: 'Today',
   week: 'Last 7 days',
   all: 'All',

@@ -4,7 +4,7 @@ import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { callLine } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { AuditDetails } from './audit-details';
-import { type AuditOutcome, askedBy, decisionText, OUTCOME_WORDS, outcomeOf } from './audit-text';
+import { type AuditOutcome, decisionText, OUTCOME_LABELS, outcomeOf, requestedBy } from './audit-text';
 import { formatMoment } from './format-moment';
 
 const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {
@@ -35,10 +35,10 @@ export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps)
           </code>
           <span className="meta">
             <time dateTime={new Date(atMs).toISOString()}>{formatMoment(atMs)}</time> ·{' '}
-            {askedBy(entry, chatId)}
+            {requestedBy(entry, chatId)}
           </span>
           <span className="meta">
-            {decisionText(entry)} · {OUTCOME_WORDS[outcome]}
+            {decisionText(entry)} · {OUTCOME_LABELS[outcome]}
             {errorCode !== null && (
               <>
                 {' '}

@@ -5,7 +5,7 @@ import { count } from '../text/count';
 import { formatMoment } from './format-moment';
 
 /** Who let it run, or didn't. */
-export const DECISION_WORDS: Readonly<Record<AuditEntry['decision'], string>> = {
+export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], string>> = {
   allowed: 'Allowed by the policy',
   approved: 'Approved by you',
   rejected: 'Refused by you',
@@ -15,7 +15,7 @@ export const DECISION_WORDS: Readonly<Record<AuditEntry['decision'], string>> = 
 };
 
 /** What kind of thing it was. */
-export const ACTION_WORDS: Readonly<Record<AuditEntry['action'], string>> = {
+export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   call: 'Tool call',
   rollback: 'Rollback',
   undo: 'Undo',
@@ -27,7 +27,7 @@ export const ACTION_WORDS: Readonly<Record<AuditEntry['action'], string>> = {
 
 /** Who let an entry's change happen, or what kept it from happening. */
 export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | 'decision'>): string {
-  return action === 'refused' ? 'Stopped on its way to the page' : DECISION_WORDS[decision];
+  return action === 'refused' ? 'Stopped on its way to the page' : DECISION_LABELS[decision];
 }
 
 /** What an entry came to. */
@@ -40,14 +40,14 @@ export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>)
 }
 
 /** The same in a word or two. */
-export const OUTCOME_WORDS: Readonly<Record<AuditOutcome, string>> = {
+export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, string>> = {
   succeeded: 'Done',
   failed: 'Failed',
   'not-run': 'Didn’t run',
 };
 
 /** Who asked for it; `chatId`: the chat that the panel shows. */
-export function askedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
+export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
   const where = entry.chatId === chatId ? 'in this chat' : 'in another chat';
   switch (entry.action) {
     case 'call':

@@ -4,7 +4,7 @@ import { isPageWait, waitsForUser } from '@/src/core/records/transition';
 import { count } from '../text/count';
 
 /** Where a chat's run stands, as the end of a sentence about the chat: `waits for your approval`. */
-export function standsText(status: RunStatus): string {
+export function chatStatusText(status: RunStatus): string {
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
     case 'processing':

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { canStop } from '@/src/core/records/transition';
 import { Sheet } from '../sheet';
-import { standsText } from './chat-status-text';
+import { chatStatusText } from './chat-status-text';
 import './chats.css';
 
 interface NewSessionSheetProps {
@@ -26,7 +26,7 @@ export function NewSessionSheet({ status, onStart, onClose }: NewSessionSheetPro
   return (
     <Sheet title="Start a new session?" onClose={onClose}>
       <div className="sheet-body">
-        <p>This chat {standsText(status)}.</p>
+        <p>This chat {chatStatusText(status)}.</p>
         {isUnfinished && (
           <p className="secondary">
             If you keep it running, a link at the top of the panel leads back to it.

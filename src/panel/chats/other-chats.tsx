@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { waitsForUser } from '@/src/core/records/transition';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { Sheet } from '../sheet';
-import { otherChatsText, standsText } from './chat-status-text';
+import { chatStatusText, otherChatsText } from './chat-status-text';
 import './chats.css';
 import { ForeignText } from '../text/foreign-text';
 
@@ -74,7 +74,7 @@ function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void })
             </>
           )}
           <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>
-            {standsText(status)}
+            {chatStatusText(status)}
           </span>
         </span>
       </button>

@@ -6,7 +6,7 @@ export interface SessionOpening {
    * The chat that a model chosen or a message sent now is for: the one that is being opened, otherwise `shownId`.
    * Rejects as the opening does, so that nothing goes to a chat that the user has left.
    */
-  chatMeant(shownId: string): Promise<string>;
+  targetChat(shownId: string): Promise<string>;
 }
 
 /** A new `SessionOpening`, with nothing under way. */
@@ -19,6 +19,6 @@ export function createSessionOpening(): SessionOpening {
       });
       return opening;
     },
-    chatMeant: (shownId) => opening ?? Promise.resolve(shownId),
+    targetChat: (shownId) => opening ?? Promise.resolve(shownId),
   };
 }

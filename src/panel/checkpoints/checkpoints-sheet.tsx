@@ -7,18 +7,18 @@ import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
 import { CheckpointTimeline } from './checkpoint-timeline';
 import { ChoiceGroup } from './choice-group';
-import { FIRST_CHOICE, isReady, strategyOf, type TakeBackKind, type TakeBackPreview } from './reversal';
-import { TakeBackPreviewView } from './reversal-preview-view';
-import { takeBackSummary } from './reversal-summary';
-import { useTakeBackPreview } from './use-reversal-preview';
+import { DEFAULT_CHOICE, isReady, type ReversalKind, type ReversalPreview, strategyOf } from './reversal';
+import { ReversalPreviewView } from './reversal-preview-view';
+import { reversalSummary } from './reversal-summary';
+import { useReversalPreview } from './use-reversal-preview';
 
 interface CheckpointsSheetProps {
   chatId: string;
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
   onClose(): void;
-  /** After a rollback or undo; `draft` is the text of the message that was set aside, if one was. */
-  onRolledBack(draft: string | null): void;
+  /** After a rollback or undo; `unsentText` is the text of the message that was set aside, if one was. */
+  onRolledBack(unsentText: string | null): void;
 }
 
 const KINDS = [
@@ -29,17 +29,17 @@ const KINDS = [
 /** The chat's checkpoints; choosing one shows what going back would do before anything is done. */
 export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }: CheckpointsSheetProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [kind, setKind] = useState<TakeBackKind>('rollback');
-  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const [kind, setKind] = useState<ReversalKind>('rollback');
+  const [choice, setChoice] = useState(DEFAULT_CHOICE);
   const [isActing, setIsActing] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const { previewState, look } = useTakeBackPreview(chatId, chosenId, kind);
+  const { previewState, look } = useReversalPreview(chatId, chosenId, kind);
   const preview = previewState.state === 'ready' ? previewState.preview : null;
   const chosen = checkpoints.find(({ id }) => id === chosenId);
 
-  const choose = (checkpointId: string | null, chosenKind: TakeBackKind) => {
+  const choose = (checkpointId: string | null, chosenKind: ReversalKind) => {
     setError(null);
-    setChoice(FIRST_CHOICE);
+    setChoice(DEFAULT_CHOICE);
     setChosenId(checkpointId);
     setKind(chosenKind);
   };
@@ -47,7 +47,7 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
     setError(null);
     look();
   };
-  const act = async (shown: TakeBackPreview, checkpointId: string) => {
+  const act = async (shown: ReversalPreview, checkpointId: string) => {
     setIsActing(true);
     setError(null);
     try {
@@ -57,7 +57,7 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
       setIsActing(false);
     }
   };
-  const takeBack = async (shown: TakeBackPreview, checkpointId: string): Promise<string | null> => {
+  const takeBack = async (shown: ReversalPreview, checkpointId: string): Promise<string | null> => {
     const target = { chatId, checkpointId, expectedStateHash: shown.stateHash };
     if (shown.kind === 'undo') return sendCommand({ type: 'undo', ...target });
     const strategy = strategyOf(shown, choice);
@@ -82,7 +82,7 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
                   onChoose={(value) => choose(chosenId, value)}
                 />
               )}
-              <TakeBackPreviewView
+              <ReversalPreviewView
                 previewState={previewState}
                 choice={choice}
                 onChoose={setChoice}
@@ -103,7 +103,7 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
         <p className="secondary" aria-live="polite">
           {preview === null
             ? 'Choose a state to see what going back to it would do.'
-            : takeBackSummary(preview, choice)}
+            : reversalSummary(preview, choice)}
         </p>
         <div className="button-row">
           <button

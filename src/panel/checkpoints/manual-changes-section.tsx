@@ -3,7 +3,7 @@ import { inWords } from '@/src/core/in-words';
 import { ForeignText } from '../text/foreign-text';
 import { ChoiceGroup } from './choice-group';
 import { DifferenceList } from './difference-list';
-import type { ByHandChoice } from './reversal';
+import type { ManualChangesChoice } from './reversal';
 
 const KEEP_OR_NOT = [
   { value: 'keep', label: 'Keep these changes' },
@@ -15,18 +15,18 @@ const WHOSE_FORM = [
   { value: 'checkpoint', label: 'Take the checkpoint’s form' },
 ] as const;
 
-interface ByHandSectionProps {
+interface ManualChangesSectionProps {
   preview: RollbackPreview;
-  choice: ByHandChoice;
-  onChoose(choice: ByHandChoice): void;
+  choice: ManualChangesChoice;
+  onChoose(choice: ManualChangesChoice): void;
 }
 
 /** What was changed on the page since Steward last knew it, and, where it can be kept, what is to become of it. */
-export function ByHandSection({
+export function ManualChangesSection({
   preview: { changedByHand, changedBy, merge },
   choice,
   onChoose,
-}: ByHandSectionProps) {
+}: ManualChangesSectionProps) {
   const conflicts = merge !== null && choice.isKept ? merge.conflicts : [];
   return (
     <div className="by-hand">

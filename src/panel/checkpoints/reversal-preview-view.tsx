@@ -2,20 +2,20 @@ import { assertNever } from '@/src/core/assert-never';
 import { ErrorCard } from '../errors/error-card';
 import { DeltaDetails } from './delta-details';
 import { DifferenceList } from './difference-list';
-import { ByHandSection } from './manual-changes-section';
-import { type ByHandChoice, shownDifferences, type TakeBackPreview } from './reversal';
+import { ManualChangesSection } from './manual-changes-section';
+import { type ManualChangesChoice, type ReversalPreview, shownDifferences } from './reversal';
 import { UndoBlockerList } from './undo-blocker-list';
 import type { PreviewState } from './use-reversal-preview';
 
-interface TakeBackPreviewViewProps {
+interface ReversalPreviewViewProps {
   previewState: PreviewState;
-  choice: ByHandChoice;
-  onChoose(choice: ByHandChoice): void;
+  choice: ManualChangesChoice;
+  onChoose(choice: ManualChangesChoice): void;
   onLookAgain(): void;
 }
 
 /** What taking back at the chosen row would change on the page. */
-export function TakeBackPreviewView(props: TakeBackPreviewViewProps) {
+export function ReversalPreviewView(props: ReversalPreviewViewProps) {
   const { previewState, choice, onChoose, onLookAgain } = props;
   switch (previewState.state) {
     case 'none':
@@ -38,9 +38,9 @@ export function TakeBackPreviewView(props: TakeBackPreviewViewProps) {
 }
 
 interface ReadyPreviewProps {
-  preview: TakeBackPreview;
-  choice: ByHandChoice;
-  onChoose(choice: ByHandChoice): void;
+  preview: ReversalPreview;
+  choice: ManualChangesChoice;
+  onChoose(choice: ManualChangesChoice): void;
 }
 
 function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
@@ -67,7 +67,7 @@ function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
         <DifferenceList differences={differences} />
       )}
       {preview.changedByHand.length > 0 && (
-        <ByHandSection preview={preview} choice={choice} onChoose={onChoose} />
+        <ManualChangesSection preview={preview} choice={choice} onChoose={onChoose} />
       )}
       <DeltaDetails delta={preview.delta} />
     </>

@@ -1,22 +1,22 @@
 import { count } from '../text/count';
-import { type ByHandChoice, openConflicts, shownDifferences, type TakeBackPreview } from './reversal';
+import { type ManualChangesChoice, openConflicts, type ReversalPreview, shownDifferences } from './reversal';
 
 /** What taking back will do, in words: page, conversation, saved file. */
-export function takeBackSummary(preview: TakeBackPreview, choice: ByHandChoice): string {
+export function reversalSummary(preview: ReversalPreview, choice: ManualChangesChoice): string {
   if (preview.kind === 'undo' && preview.obstacles.length > 0) {
     return 'This can’t be undone alone. Rolling back to here takes back what came later as well.';
   }
   return `${pageSentence(preview, choice)} ${conversationSentence(preview)} ${preview.savedNote}`.trim();
 }
 
-function pageSentence(preview: TakeBackPreview, choice: ByHandChoice): string {
+function pageSentence(preview: ReversalPreview, choice: ManualChangesChoice): string {
   const open = openConflicts(preview, choice);
   if (open > 0) return `Page: say which form to keep in ${count(open, 'place')}.`;
   const changes = shownDifferences(preview, choice).length;
   return changes === 0 ? 'Page: stays as it is.' : `Page: ${count(changes, 'difference')} undone.`;
 }
 
-function conversationSentence(preview: TakeBackPreview): string {
+function conversationSentence(preview: ReversalPreview): string {
   if (preview.kind === 'undo') return 'Conversation: stays as it is.';
   const moves = [
     ...(preview.messagesSetAside > 0 ? [`${count(preview.messagesSetAside, 'message')} set aside`] : []),

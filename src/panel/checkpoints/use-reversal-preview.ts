@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '../link/send-command';
-import type { TakeBackKind, TakeBackPreview } from './reversal';
+import type { ReversalKind, ReversalPreview } from './reversal';
 
 /** What is known of taking back at the chosen row. */
 export type PreviewState =
   | { state: 'none' }
   | { state: 'loading' }
   | { state: 'failed'; error: ErrorInfo }
-  | { state: 'ready'; preview: TakeBackPreview };
+  | { state: 'ready'; preview: ReversalPreview };
 
 /** The preview of taking back at `checkpointId` (null: nothing is chosen), and a way to ask for it again. */
-export function useTakeBackPreview(
+export function useReversalPreview(
   chatId: string,
   checkpointId: string | null,
-  kind: TakeBackKind,
+  kind: ReversalKind,
 ): { previewState: PreviewState; look(): void } {
   const subject = `${kind} ${checkpointId}`;
   const [known, setKnown] = useState<{ subject: string; previewState: PreviewState } | null>(null);
@@ -28,7 +28,7 @@ export function useTakeBackPreview(
     };
     if (checkpointId === null) return settle({ state: 'none' });
     settle({ state: 'loading' });
-    ask(chatId, checkpointId, kind).then(
+    requestPreview(chatId, checkpointId, kind).then(
       (preview) => settle({ state: 'ready', preview }),
       (error: unknown) => settle({ state: 'failed', error: toErrorInfo(error) }),
     );
@@ -40,7 +40,11 @@ export function useTakeBackPreview(
   return { previewState: isCurrent ? known.previewState : { state: 'loading' }, look };
 }
 
-async function ask(chatId: string, checkpointId: string, kind: TakeBackKind): Promise<TakeBackPreview> {
+async function requestPreview(
+  chatId: string,
+  checkpointId: string,
+  kind: ReversalKind,
+): Promise<ReversalPreview> {
   return kind === 'rollback'
     ? { kind, ...(await sendCommand({ type: 'preview-rollback', chatId, checkpointId })) }
     : { kind, ...(await sendCommand({ type: 'preview-undo', chatId, checkpointId })) };

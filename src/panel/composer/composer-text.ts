@@ -19,7 +19,7 @@ export interface ComposerText {
   flush(): void;
 }
 
-interface DraftOptions {
+interface ComposerTextOptions {
   store: ComposerTextStore;
   /** How long after a change it is written. */
   delayMs: number;
@@ -30,7 +30,12 @@ interface DraftOptions {
 }
 
 /** Drafts over a store. Every text that was typed is in memory at once, and stored after `delayMs`. */
-export function createComposerText({ store, delayMs, initialText, onError }: DraftOptions): ComposerText {
+export function createComposerText({
+  store,
+  delayMs,
+  initialText,
+  onError,
+}: ComposerTextOptions): ComposerText {
   const listeners = new Set<() => void>();
   let text = initialText;
   let chatId: string | null = null;

@@ -10,7 +10,7 @@ import { RunControls } from './run-controls';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
-  draft: ComposerText;
+  composerText: ComposerText;
   textarea: RefObject<HTMLTextAreaElement | null>;
   /** Whether there is a chat to send to. */
   canSend: boolean;
@@ -36,9 +36,9 @@ const QUESTION_ID = 'composer-question';
  * before, such as an approval.
  */
 export function Composer(props: ComposerProps) {
-  const { draft, textarea, canSend, activity, question, policy } = props;
+  const { composerText, textarea, canSend, activity, question, policy } = props;
   const { onSend, onStop, onPause, onResume, onOpenPolicy } = props;
-  const text = useSyncExternalStore(draft.subscribe, draft.getText);
+  const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
   const excess = excessLength(text);
@@ -58,7 +58,7 @@ export function Composer(props: ComposerProps) {
     if (!maySend) return;
     setIsSending(true);
     // What was typed while the message was on its way stays.
-    if ((await onSend(text)) && draft.getText() === text) draft.setText('');
+    if ((await onSend(text)) && composerText.getText() === text) composerText.setText('');
     setIsSending(false);
   };
   const stop = async () => {
@@ -77,7 +77,7 @@ export function Composer(props: ComposerProps) {
       event.preventDefault();
       if (event.repeat) return;
       if (escapeStops(activity)) void stop();
-      else draft.setText('');
+      else composerText.setText('');
     }
   };
   return (
@@ -91,7 +91,7 @@ export function Composer(props: ComposerProps) {
         placeholder={isAnswer ? 'Write your answer' : 'Ask about this page, or say what to change'}
         rows={3}
         value={text}
-        onChange={(event) => draft.setText(event.target.value)}
+        onChange={(event) => composerText.setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}

@@ -1,10 +1,10 @@
 import type { ChatView } from '@/src/store/queries';
 import { readBuiltInCall } from '../conversation/built-in-call';
-import { standingCallId } from '../conversation/waiting-call';
+import { waitingCallId } from '../conversation/waiting-call';
 
 /** The text of the question that the next message answers; null while no question is open. */
 export function openQuestion({ messages, run }: Pick<ChatView, 'messages' | 'run'>): string | null {
-  const executionId = standingCallId(messages, run);
+  const executionId = waitingCallId(messages, run);
   const call = messages
     .flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
     .find((made) => made.executionId === executionId);

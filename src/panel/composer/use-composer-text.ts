@@ -12,7 +12,7 @@ export function useComposerText(
   initialText: string,
   onError: (error: unknown) => void,
 ): ComposerText {
-  const [draft] = useState(() =>
+  const [composerText] = useState(() =>
     createComposerText({
       store: {
         read: composerTextOf,
@@ -24,19 +24,19 @@ export function useComposerText(
     }),
   );
 
-  useEffect(() => draft.open(chatId), [draft, chatId]);
+  useEffect(() => composerText.open(chatId), [composerText, chatId]);
 
   useEffect(() => {
-    const flush = () => draft.flush();
+    const flush = () => composerText.flush();
     document.addEventListener('visibilitychange', flush);
     window.addEventListener('pagehide', flush);
     return () => {
       document.removeEventListener('visibilitychange', flush);
       window.removeEventListener('pagehide', flush);
     };
-  }, [draft]);
+  }, [composerText]);
 
-  return draft;
+  return composerText;
 }
 
 function notKept(cause: unknown): StewardError {

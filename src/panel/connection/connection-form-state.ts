@@ -30,7 +30,7 @@ export interface ConnectionFormState {
 }
 
 /** The form as it opens for a connection; null for a new one. */
-export function draftOf(connection: Connection | null): ConnectionFormState {
+export function formStateOf(connection: Connection | null): ConnectionFormState {
   return {
     baseUrl: connection?.baseUrl ?? '',
     label: connection?.label ?? '',
@@ -42,37 +42,37 @@ export function draftOf(connection: Connection | null): ConnectionFormState {
       value: '',
       isStored: true,
     })),
-    waits: waitsDraft(connection?.waits),
+    waits: waitsState(connection?.waits),
   };
 }
 
-function waitsDraft(waits: EndpointWaits | undefined): ConnectionFormState['waits'] {
+function waitsState(waits: EndpointWaits | undefined): ConnectionFormState['waits'] {
   const seconds = (ms: number | null | undefined) => (ms ? `${ms / 1_000}` : '');
   return { firstPiece: seconds(waits?.firstPieceMs), pause: seconds(waits?.pauseMs) };
 }
 
 /** Key and header values stay with the origin that they were entered for. */
-export function keepsSecrets(draft: ConnectionFormState, connection: Connection | null): boolean {
-  return connection !== null && originOf(draft.baseUrl) === originOf(connection.baseUrl);
+export function keepsStoredSecrets(form: ConnectionFormState, connection: Connection | null): boolean {
+  return connection !== null && originOf(form.baseUrl) === originOf(connection.baseUrl);
 }
 
 /**
- * The command that saves the draft. Throws `invalid-message` for what can't be saved: a header without a name, or
+ * The command that saves the form. Throws `invalid-message` for what can't be saved: a header without a name, or
  * without a value where none is stored, or a wait that is no number of seconds within the bounds.
  */
 export function saveCommand(
-  draft: ConnectionFormState,
+  form: ConnectionFormState,
   connection: Connection | null,
 ): CommandOf<'save-connection'> {
-  const keeps = keepsSecrets(draft, connection);
-  const rows = draft.headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
-  const key = draft.key.trim();
+  const keeps = keepsStoredSecrets(form, connection);
+  const rows = form.headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
+  const key = form.key.trim();
   return {
     type: 'save-connection',
     connectionId: connection?.id ?? null,
-    label: draft.label.trim() === '' ? hostOf(draft.baseUrl) : draft.label.trim(),
-    baseUrl: draft.baseUrl.trim().replace(/\/+$/, ''),
-    key: key !== '' ? key : draft.removesKey ? '' : null,
+    label: form.label.trim() === '' ? hostOf(form.baseUrl) : form.label.trim(),
+    baseUrl: form.baseUrl.trim().replace(/\/+$/, ''),
+    key: key !== '' ? key : form.removesKey ? '' : null,
     headers: rows.map(({ name, value, isStored }) => {
       if (name.trim() === '') {
         throw incomplete('A header has a value and no name.', 'Write its name, or take the row out.');
@@ -81,7 +81,7 @@ export function saveCommand(
       if (isStored && keeps) return { name: name.trim(), value: null };
       throw incomplete(`The header ${name.trim()} has no value.`, 'Enter its value, or take the row out.');
     }),
-    waits: { firstPieceMs: waitMs(draft.waits.firstPiece), pauseMs: waitMs(draft.waits.pause) },
+    waits: { firstPieceMs: waitMs(form.waits.firstPiece), pauseMs: waitMs(form.waits.pause) },
   };
 }
 
@@ -96,22 +96,22 @@ function waitMs(typed: string): number | null {
 }
 
 /** Whether saving would change anything. */
-export function isChanged(draft: ConnectionFormState, connection: Connection | null): boolean {
+export function isChanged(form: ConnectionFormState, connection: Connection | null): boolean {
   if (connection === null) return true;
-  const names = draft.headers.map(({ name }) => name.trim());
+  const names = form.headers.map(({ name }) => name.trim());
   return (
-    draft.baseUrl.trim() !== connection.baseUrl ||
-    draft.label.trim() !== connection.label ||
-    draft.key !== '' ||
-    draft.removesKey ||
-    draft.headers.some(({ value }) => value !== '') ||
-    JSON.stringify(draft.waits) !== JSON.stringify(waitsDraft(connection.waits)) ||
+    form.baseUrl.trim() !== connection.baseUrl ||
+    form.label.trim() !== connection.label ||
+    form.key !== '' ||
+    form.removesKey ||
+    form.headers.some(({ value }) => value !== '') ||
+    JSON.stringify(form.waits) !== JSON.stringify(waitsState(connection.waits)) ||
     JSON.stringify(names) !== JSON.stringify(connection.headerNames)
   );
 }
 
-/** The draft once the command has been carried out: what was secret is stored, and no longer here. */
-export function savedDraft({
+/** The form once the command has been carried out: what was secret is stored, and no longer here. */
+export function savedFormState({
   label,
   baseUrl,
   headers,
@@ -123,7 +123,7 @@ export function savedDraft({
     key: '',
     removesKey: false,
     headers: headers.map(({ name }) => ({ rowId: name, name, value: '', isStored: true })),
-    waits: waitsDraft(waits),
+    waits: waitsState(waits),
   };
 }
 

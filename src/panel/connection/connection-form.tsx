@@ -4,7 +4,7 @@ import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ErrorCard } from '../errors/error-card';
 import { ConnectionChecks } from './connection-checks';
-import { keepsSecrets } from './connection-form-state';
+import { keepsStoredSecrets } from './connection-form-state';
 import { hostOfExposedSecret } from './exposed-secret';
 import { HeaderRows } from './header-rows';
 import { KeyField } from './key-field';
@@ -29,11 +29,11 @@ interface ConnectionFormProps {
 /** Where models come from: an endpoint's address, key and headers. Saving asks for access to its host and tries it out. */
 export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
   const editor = useConnectionEditor(options);
-  const { draft, connection, stage, error, change } = editor;
+  const { form, connection, stage, error, change } = editor;
   const outcome = useRef<HTMLDivElement>(null);
-  const keeps = keepsSecrets(draft, connection);
-  const exposedTo = hostOfExposedSecret(draft, connection);
-  const isEmpty = draft.baseUrl.trim() === '';
+  const keeps = keepsStoredSecrets(form, connection);
+  const exposedTo = hostOfExposedSecret(form, connection);
+  const isEmpty = form.baseUrl.trim() === '';
   const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
   useEffect(() => {
@@ -46,7 +46,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
   };
   return (
     <form className="connection-form" onSubmit={onSubmit} noValidate>
-      {connection === null && proposal !== null && draft.baseUrl.trim() !== proposal && (
+      {connection === null && proposal !== null && form.baseUrl.trim() !== proposal && (
         <div className="card">
           <p>
             This page’s own endpoint: <code>{proposal}</code>
@@ -67,15 +67,15 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
           autoComplete="off"
           spellCheck={false}
           placeholder="http://127.0.0.1:8787/v1"
-          value={draft.baseUrl}
+          value={form.baseUrl}
           onChange={(event) => change({ baseUrl: event.target.value })}
         />
       </label>
       <KeyField
-        value={draft.key}
+        value={form.key}
         hasKey={connection?.hasKey ?? false}
         keepsSecrets={keeps}
-        removesKey={draft.removesKey}
+        removesKey={form.removesKey}
         onChange={(key) => change({ key, removesKey: false })}
         onRemovesKey={(removesKey) => change({ removesKey })}
       />
@@ -85,11 +85,11 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
           type="text"
           autoComplete="off"
           placeholder="As you call it; else the host’s name"
-          value={draft.label}
+          value={form.label}
           onChange={(event) => change({ label: event.target.value })}
         />
       </label>
-      <HeaderRows rows={draft.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
+      <HeaderRows rows={form.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
       {exposedTo !== null && (
         <p className="exposed-secret" role="status">
           <TriangleAlert className="icon" aria-hidden="true" />
@@ -100,7 +100,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
           </span>
         </p>
       )}
-      <WaitFields waits={draft.waits} onChange={(waits) => change({ waits })} />
+      <WaitFields waits={form.waits} onChange={(waits) => change({ waits })} />
       <div className="button-row">
         <button type="submit" className="primary" disabled={editor.isBusy || isEmpty}>
           Save connection

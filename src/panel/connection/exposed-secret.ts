@@ -1,25 +1,22 @@
 import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection } from '@/src/store/db';
-import { type ConnectionFormState, keepsSecrets } from './connection-form-state';
+import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
 
 /**
  * The host that gets a secret over a connection which others can read; null if none does. Such a connection is `http://`
  * to another machine. Each extra header counts as secret: the form doesn't know what is in it.
  */
-export function hostOfExposedSecret(
-  draft: ConnectionFormState,
-  connection: Connection | null,
-): string | null {
-  const text = draft.baseUrl.trim();
+export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
+  const text = form.baseUrl.trim();
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, host, username, password } = new URL(text);
   if (protocol !== 'http:' || isThisMachine(hostname)) return null;
-  const keepsKey = connection?.hasKey === true && keepsSecrets(draft, connection) && !draft.removesKey;
+  const keepsKey = connection?.hasKey === true && keepsStoredSecrets(form, connection) && !form.removesKey;
   const isSecret =
-    draft.key.trim() !== '' ||
+    form.key.trim() !== '' ||
     keepsKey ||
     username + password !== '' ||
-    draft.headers.some(({ value, isStored }) => value.trim() !== '' || isStored) ||
+    form.headers.some(({ value, isStored }) => value.trim() !== '' || isStored) ||
     text.includes(HIDDEN_PART) ||
     secretSegments(text).length > 0;
   return isSecret ? host : null;

@@ -5,10 +5,10 @@ import type { Connection } from '@/src/store/db';
 import { sendCommand } from '../link/send-command';
 import {
   type ConnectionFormState,
-  draftOf,
+  formStateOf,
   isChanged,
   saveCommand,
-  savedDraft,
+  savedFormState,
 } from './connection-form-state';
 import { useEndpointPermission } from './use-endpoint-permission';
 
@@ -21,7 +21,7 @@ export type EditorStage =
   | { state: 'tested'; checks: ConnectionCheck[] };
 
 interface ConnectionEditor {
-  draft: ConnectionFormState;
+  form: ConnectionFormState;
   /** The connection as it is stored; null before it was saved. */
   connection: Connection | null;
   stage: EditorStage;
@@ -49,19 +49,19 @@ export function useConnectionEditor(options: {
   const { connections, model, loadModels, onConnected } = options;
   const [savedId, setSavedId] = useState(options.connectionId);
   const connection = connections.find(({ id }) => id === savedId) ?? null;
-  const [draft, setDraft] = useState(() => draftOf(connection));
+  const [form, setForm] = useState(() => formStateOf(connection));
   const [stage, setStage] = useState<EditorStage>({ state: 'editing' });
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const requestPermission = useEndpointPermission(draft.baseUrl);
+  const requestPermission = useEndpointPermission(form.baseUrl);
 
   const store = async (): Promise<string> => {
-    const command = { ...saveCommand(draft, connection), connectionId: savedId };
+    const command = { ...saveCommand(form, connection), connectionId: savedId };
     // Before any other await, while the browser still knows of the click.
     await requestPermission();
-    if (savedId !== null && !isChanged(draft, connection)) return savedId;
+    if (savedId !== null && !isChanged(form, connection)) return savedId;
     const { connectionId } = await sendCommand(command);
     setSavedId(connectionId);
-    setDraft(savedDraft(command));
+    setForm(savedFormState(command));
     return connectionId;
   };
   const perform = async (work: (connectionId: string) => Promise<void>) => {
@@ -75,14 +75,14 @@ export function useConnectionEditor(options: {
     }
   };
   return {
-    draft,
+    form,
     connection,
     stage,
     isBusy: stage.state !== 'editing' && stage.state !== 'tested',
-    isChanged: isChanged(draft, connection),
+    isChanged: isChanged(form, connection),
     error,
     change(fields) {
-      setDraft((current) => ({ ...current, ...fields }));
+      setForm((current) => ({ ...current, ...fields }));
       setStage({ state: 'editing' });
       setError(null);
     },

@@ -12,24 +12,24 @@ import type { Execution, Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
-import { recordedCallItems, streamingCallItem } from './call-items';
+import { storedCallItems, streamingCallItem } from './call-items';
 import type { ConversationItem } from './conversation-item';
-import { standingCallId } from './waiting-call';
+import { waitingCallId } from './waiting-call';
 
 /** The durable half of what is shown. */
-export interface ConversationRecord {
+export interface StoredConversation {
   messages: readonly Message[];
   executions: readonly Execution[];
   run: Run | null;
 }
 
 /** The record as items, in order. Results have no item of their own: they show with their call. */
-export function recordedItems({ messages, executions, run }: ConversationRecord): ConversationItem[] {
+export function storedItems({ messages, executions, run }: StoredConversation): ConversationItem[] {
   const results = new Map<string, ToolMessage>();
   for (const message of messages) if (message.role === 'tool') results.set(message.executionId, message);
   const journal = new Map(executions.map((execution) => [execution.id, execution]));
   const runIsActive = (runId: string | null) => run !== null && run.id === runId && isActive(run.status);
-  const standingId = standingCallId(messages, run);
+  const waitingId = waitingCallId(messages, run);
 
   return messages.flatMap((message): ConversationItem[] => {
     switch (message.role) {
@@ -45,12 +45,12 @@ export function recordedItems({ messages, executions, run }: ConversationRecord)
         ];
       case 'assistant':
         return assistantItems(message, (call, key) =>
-          recordedCallItems(key, {
+          storedCallItems(key, {
             call,
             execution: journal.get(call.executionId) ?? null,
             result: results.get(call.executionId) ?? null,
             runIsActive: runIsActive(message.runId),
-            runStandsHere: call.executionId === standingId,
+            runWaitsHere: call.executionId === waitingId,
           }),
         );
       case 'tool':
@@ -81,7 +81,7 @@ export function recordedItems({ messages, executions, run }: ConversationRecord)
 export function streamingItems(
   tail: LiveTail | null,
   thoughtForMs: number | null,
-  { messages, run }: ConversationRecord,
+  { messages, run }: StoredConversation,
 ): ConversationItem[] {
   if (tail === null || tail.messageId === null) return [];
   if (run === null || tail.runId !== run.id || !isActive(run.status)) return [];

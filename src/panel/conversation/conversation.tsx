@@ -6,7 +6,7 @@ import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveTail } from '../link/use-live';
 import { AnswerAnnouncer } from './answer-announcer';
 import { ConversationEntry } from './conversation-entry';
-import { recordedItems, streamingItems } from './conversation-items';
+import { storedItems, streamingItems } from './conversation-items';
 import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
 import { RunOutcome } from './run-outcome';
@@ -33,16 +33,16 @@ export function Conversation(props: ConversationProps) {
   const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
-  const recorded = useMemo(() => recordedItems(view), [view]);
+  const stored = useMemo(() => storedItems(view), [view]);
   const streaming = streamingItems(tail, thoughtMs, view);
   const [pages, setPages] = useState(1);
-  const shown = useMemo(() => newestItems(recorded, pages), [recorded, pages]);
+  const shown = useMemo(() => newestItems(stored, pages), [stored, pages]);
   const newestUserMessage = view.messages.findLast((message) => message.role === 'user');
   const { scroller, content, isAway, jump } = useStickToBottom(newestUserMessage?.id ?? null);
   const savedRowId = view.messages.findLast(
     (message) => message.role === 'rollback' && message.savedSince !== null,
   )?.id;
-  const hasEarlier = recorded.length > shown.length;
+  const hasEarlier = stored.length > shown.length;
 
   useSettledTail(view, feed, tail?.messageId ?? null);
 
@@ -61,7 +61,7 @@ export function Conversation(props: ConversationProps) {
               Show earlier messages
             </button>
           )}
-          {recorded.length === 0 && streaming.length === 0 && emptyState}
+          {stored.length === 0 && streaming.length === 0 && emptyState}
           {[...shown, ...streaming].map((item) => (
             <ConversationEntry
               key={item.key}

@@ -28,7 +28,7 @@ export function pausedText(before: PausableStatus): string {
 }
 
 /** Why a run stands still until the user lets it go on; null where the conversation itself says so. */
-export function standstillText(reason: UserInputReason, roundsPerRun: number): string | null {
+export function userInputText(reason: UserInputReason, roundsPerRun: number): string | null {
   switch (reason) {
     case 'round-limit':
       return `Paused after ${roundsPerRun} rounds of tool calls, the bound of this chat.`;

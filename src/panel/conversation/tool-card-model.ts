@@ -3,7 +3,7 @@ import type { PartialToolCall } from '@/src/core/loop/live-tail';
 import type { ToolCall, ToolMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import { callLine, cutLine, prettyArguments } from './call-line';
-import { userWords } from './user-decision-text';
+import { userDecisionText } from './user-decision-text';
 
 /** `planned`: worked out for the run's plan, and not carried out. */
 export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | 'succeeded' | 'failed';
@@ -23,11 +23,11 @@ export interface ToolCardModel {
   argumentsText: string;
   data: JsonObject | null;
   /** What the user made of it before it ran; null if nothing. */
-  user: string | null;
+  userDecision: string | null;
 }
 
 /** What the record says of one call. */
-export interface RecordedCall {
+export interface StoredCall {
   call: ToolCall;
   /** Null for a moment, between the response and its journal rows. */
   execution: Execution | null;
@@ -38,7 +38,7 @@ export interface RecordedCall {
 }
 
 /** The card of a call that is in the record. */
-export function recordedToolCard({ call, execution, result, runIsActive }: RecordedCall): ToolCardModel {
+export function storedToolCard({ call, execution, result, runIsActive }: StoredCall): ToolCardModel {
   const base = callTexts(call);
   if (result !== null) {
     return {
@@ -47,10 +47,10 @@ export function recordedToolCard({ call, execution, result, runIsActive }: Recor
       message: result.result.message,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
-      user: userWords(result.result),
+      userDecision: userDecisionText(result.result),
     };
   }
-  const open = { ...base, durationMs: null, data: null, user: null };
+  const open = { ...base, durationMs: null, data: null, userDecision: null };
   if (!runIsActive) return { ...open, state: 'failed', message: 'Not carried out.' };
   if (execution?.state === 'awaiting-approval') {
     return { ...open, state: 'awaiting-approval', message: 'Waits for your approval.' };
@@ -66,7 +66,7 @@ export function streamingToolCard(call: PartialToolCall): ToolCardModel {
     message: null,
     durationMs: null,
     data: null,
-    user: null,
+    userDecision: null,
   };
 }
 

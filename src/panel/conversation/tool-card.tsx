@@ -34,9 +34,9 @@ export const ToolCard = memo(
                 <ForeignText text={card.message} />
               </span>
             )}
-            {card.user !== null && (
+            {card.userDecision !== null && (
               <span className="tool-message meta">
-                <ForeignText text={card.user} />
+                <ForeignText text={card.userDecision} />
               </span>
             )}
           </summary>

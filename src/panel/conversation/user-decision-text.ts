@@ -5,7 +5,7 @@ import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { count } from '../text/count';
 
 /** What the user made of a call before it ran, in a few words; null if they let it run as it was, or weren't asked. */
-export function userWords({ error_code, data }: ToolResult): string | null {
+export function userDecisionText({ error_code, data }: ToolResult): string | null {
   if (error_code === 'rejected_by_user') return 'Refused by you';
   const { proposed, ran_with } = data ?? {};
   if (proposed === undefined || ran_with === undefined) return null;

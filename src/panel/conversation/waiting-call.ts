@@ -5,7 +5,7 @@ import type { Run } from '@/src/core/records/run';
  * The execution id of the call at which the run stands: the question that waits for its answer, or the wait under
  * way, held or not. Null where it stands at none.
  */
-export function standingCallId(messages: readonly Message[], run: Run | null): string | null {
+export function waitingCallId(messages: readonly Message[], run: Run | null): string | null {
   if (run === null) return null;
   const status = run.status.state === 'paused' ? run.status.before : run.status;
   if (status.state === 'waiting-for-agent-coordination') return status.coordinatingToolCallId;

@@ -21,7 +21,7 @@ interface PageLineProps {
   perform: Perform;
 }
 
-const LOOKING: PageText = { line: 'Looking at the page…', isUnsaved: false, remedy: null, tone: 'plain' };
+const CONNECTING: PageText = { line: 'Looking at the page…', isUnsaved: false, remedy: null, tone: 'plain' };
 
 /** The page in one line, always true; a click brings it to the front. */
 export function PageLineView({
@@ -33,7 +33,7 @@ export function PageLineView({
   onLookAgain,
   perform,
 }: PageLineProps) {
-  const { line, isUnsaved, remedy, tone } = page === null ? LOOKING : pageText(page);
+  const { line, isUnsaved, remedy, tone } = page === null ? CONNECTING : pageText(page);
   return (
     <div className="page-line" role="status" aria-label="Page" data-testid="page-line" data-tone={tone}>
       {page?.state === 'connected' ? (

@@ -3,7 +3,7 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
 import { currentWindowId } from './current-window-id';
 import { sendCommand } from './send-command';
-import { useLookingAgain } from './use-reattach';
+import { useReattach } from './use-reattach';
 
 /** Which chat this panel shows, and why if none. */
 export type Attachment =
@@ -17,7 +17,7 @@ export type Attachment =
 export interface AttachmentControl {
   attachment: Attachment;
   /** Asks again which page is in front. */
-  look(): void;
+  attach(): void;
   /** Goes over to another chat about the same page. */
   adopt(chatId: string): void;
   /** Goes over to a chat about any page. */
@@ -48,7 +48,7 @@ export function useAttachment(): AttachmentControl {
     const settle = (next: Attachment) => {
       if (request === newestRequest.current) change(next);
     };
-    attach(shownChatId.current).then(settle, (error: unknown) =>
+    requestAttachment(shownChatId.current).then(settle, (error: unknown) =>
       settle({ state: 'failed', error: toErrorInfo(error) }),
     );
   }, [change]);
@@ -70,11 +70,11 @@ export function useAttachment(): AttachmentControl {
   );
 
   useEffect(look, [look]);
-  useLookingAgain(attachment.state === 'attached', look);
-  return { attachment, look, adopt, show };
+  useReattach(attachment.state === 'attached', look);
+  return { attachment, attach: look, adopt, show };
 }
 
-async function attach(shownChatId: string | undefined): Promise<Attachment> {
+async function requestAttachment(shownChatId: string | undefined): Promise<Attachment> {
   const windowId = await currentWindowId();
   const { chatId, page } = await sendCommand({ type: 'attach', windowId, shownChatId });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 
 /**
- * What the browser's permissions come to, asked again whenever they change; null until it has told. `ask` has to stay
+ * What the browser's permissions come to, asked again whenever they change; null until it has told. `requestPreview` has to stay
  * the same function as long as it asks the same.
  */
 export function usePermissions<Answer>(

@@ -8,14 +8,14 @@ import { currentWindowId } from './current-window-id';
  * Looks again when there may be something else to see: always when the toolbar button was clicked in this window;
  * while no page is attached, also when a tab changes there, and when the background tells that sites changed.
  */
-export function useLookingAgain(isAttached: boolean, look: () => void): void {
+export function useReattach(isAttached: boolean, look: () => void): void {
   useEffect(() => {
     const lookHere = (windowId: number) => {
       currentWindowId().then(
         (own) => {
           if (own === windowId) look();
         },
-        // `attach` meets the same failure and shows it.
+        // `requestAttachment` meets the same failure and shows it.
         () => undefined,
       );
     };

@@ -1,7 +1,7 @@
 import type { LogLevel } from '@/src/core/logging/log-level';
 
 /** What the log shows or keeps up to a level, in words. */
-export const UP_TO_WORDS: Readonly<Record<LogLevel, string>> = {
+export const MINIMUM_LEVEL_LABELS: Readonly<Record<LogLevel, string>> = {
   error: 'Errors only',
   warning: 'Warnings too',
   info: 'Info too',
@@ -9,7 +9,7 @@ export const UP_TO_WORDS: Readonly<Record<LogLevel, string>> = {
 };
 
 /** One entry's level, in a word. */
-export const LEVEL_WORDS: Readonly<Record<LogLevel, string>> = {
+export const LEVEL_LABELS: Readonly<Record<LogLevel, string>> = {
   error: 'Error',
   warning: 'Warning',
   info: 'Info',

@@ -1,5 +1,5 @@
 import { LOG_LEVELS, type LogLevel } from '@/src/core/logging/log-level';
-import { UP_TO_WORDS } from './level-labels';
+import { MINIMUM_LEVEL_LABELS } from './level-labels';
 
 interface LevelSelectProps {
   label: string;
@@ -27,7 +27,7 @@ export function LevelSelect({ label, level, describedBy, onChoose }: LevelSelect
         {level === null && <option value="">…</option>}
         {LOG_LEVELS.map((one) => (
           <option key={one} value={one}>
-            {UP_TO_WORDS[one]}
+            {MINIMUM_LEVEL_LABELS[one]}
           </option>
         ))}
       </select>

@@ -8,7 +8,7 @@ import { LogList } from './log-list';
 import { useLogLevel } from './use-log-level';
 
 /** What Steward wrote down about itself: to read, to choose how much of it, to export and to clear. */
-export function LogPart({ chatId }: { chatId: string | null }) {
+export function LogPanel({ chatId }: { chatId: string | null }) {
   const { error, perform, report, dismiss } = useCommandError();
   const level = useLogLevel(report);
   const noteId = useId();

@@ -2,8 +2,8 @@ import { type ComponentType, useState } from 'react';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
-import { LogPart } from './log-panel';
-import { type RecordTab, RecordTabs } from './log-tabs';
+import { LogPanel } from './log-panel';
+import { type LogTab, LogTabs } from './log-tabs';
 import './log.css';
 
 interface LogSheetProps {
@@ -14,10 +14,10 @@ interface LogSheetProps {
 
 /** What Steward keeps about itself: the log of what it did, and the audit of what it changed and who let it. */
 export function LogSheet({ chatId, onClose }: LogSheetProps) {
-  const [tab, setTab] = useState<RecordTab>('log');
+  const [tab, setTab] = useState<LogTab>('log');
   const [AuditPanel, setAuditPanel] = useState<ComponentType<{ chatId: string | null }> | null>(null);
   const { error, perform, dismiss } = useCommandError();
-  const choose = (chosen: RecordTab) => {
+  const choose = (chosen: LogTab) => {
     setTab(chosen);
     // Loaded when it is wanted: few open it, and the panel has to start at once.
     if (chosen === 'audit') {
@@ -29,11 +29,11 @@ export function LogSheet({ chatId, onClose }: LogSheetProps) {
   };
   return (
     <Sheet title="Log and audit" onClose={onClose}>
-      <RecordTabs chosen={tab} onChoose={choose}>
+      <LogTabs chosen={tab} onChoose={choose}>
         <DismissibleError error={error} onDismiss={dismiss} />
-        {tab === 'log' && <LogPart chatId={chatId} />}
+        {tab === 'log' && <LogPanel chatId={chatId} />}
         {tab === 'audit' && AuditPanel !== null && <AuditPanel chatId={chatId} />}
-      </RecordTabs>
+      </LogTabs>
     </Sheet>
   );
 }

@@ -1,25 +1,25 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 /** What Steward keeps about itself: what it did step by step, and what it changed on pages. */
-export type RecordTab = 'log' | 'audit';
+export type LogTab = 'log' | 'audit';
 
-const TABS: readonly { id: RecordTab; name: string }[] = [
+const TABS: readonly { id: LogTab; name: string }[] = [
   { id: 'log', name: 'Log' },
   { id: 'audit', name: 'Audit' },
 ];
 
-interface RecordTabsProps {
-  chosen: RecordTab;
-  onChoose(tab: RecordTab): void;
+interface LogTabsProps {
+  chosen: LogTab;
+  onChoose(tab: LogTab): void;
   /** What belongs to the chosen tab. */
   children: ReactNode;
 }
 
 /** Two tabs and what belongs to the chosen one. The arrow keys go from one to the other. */
-export function RecordTabs({ chosen, onChoose, children }: RecordTabsProps) {
+export function LogTabs({ chosen, onChoose, children }: LogTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
-  const idOf = (tab: RecordTab) => `${baseId}-${tab}`;
+  const idOf = (tab: LogTab) => `${baseId}-${tab}`;
   const move = (event: KeyboardEvent) => {
     const other = TABS.find(({ id }) => id !== chosen);
     if (!['ArrowLeft', 'ArrowRight'].includes(event.key) || other === undefined) return;
@@ -28,7 +28,7 @@ export function RecordTabs({ chosen, onChoose, children }: RecordTabsProps) {
   };
   return (
     <>
-      <div ref={list} className="record-tabs" role="tablist" aria-label="Records" onKeyDown={move}>
+      <div ref={list} className="log-tabs" role="tablist" aria-label="Records" onKeyDown={move}>
         {TABS.map(({ id, name }) => (
           <button
             key={id}
@@ -46,7 +46,7 @@ export function RecordTabs({ chosen, onChoose, children }: RecordTabsProps) {
           </button>
         ))}
       </div>
-      <div id={`${baseId}-shown`} className="record-shown" role="tabpanel" aria-labelledby={idOf(chosen)}>
+      <div id={`${baseId}-shown`} className="log-tab-panel" role="tabpanel" aria-labelledby={idOf(chosen)}>
         {children}
       </div>
     </>

@@ -19,7 +19,7 @@ export function markdownBlocks(text: string): string[] {
   let lines = 0;
   for (const line of text.split(/(?<=\n)/)) {
     const isBlank = line.trim() === '';
-    const isParted = wasBlank && !isBlank && !(isList && LIST_GOES_ON.test(line));
+    const isParted = wasBlank && !isBlank && !(isList && LIST_CONTINUES.test(line));
     const isNextPart = isList && lines >= MAX_LIST_LINES && OUTER_ITEM.test(line);
     if (fence === null && (isParted || isNextPart)) {
       blocks.push(block);
@@ -44,7 +44,7 @@ export function withPlainLineBreaks(text: string): string {
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const OUTER_ITEM = /^(?:[-*+]|\d{1,9}[.)])\s/;
-const LIST_GOES_ON = /^(?:\s|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))/;
+const LIST_CONTINUES = /^(?:\s|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))/;
 const FENCE = /^\s*(`{3,}|~{3,})(.*)/;
 
 /** The open fence after a line, given the one before it. */

@@ -10,7 +10,7 @@ import { lostChangesText } from './lost-changes-text';
 import { readLostChanges } from './read-lost-changes';
 import './lost-changes.css';
 
-interface LostDraftsCardProps {
+interface LostChangesCardProps {
   chatId: string;
   /** The run that the conversation ends with; while it works, nothing is put back. */
   run: Run | null;
@@ -19,7 +19,7 @@ interface LostDraftsCardProps {
 }
 
 /** The offer to put back what the page lost by being loaded anew; nothing while there is none. */
-export function LostChangesCard({ chatId, run, composer, perform }: LostDraftsCardProps) {
+export function LostChangesCard({ chatId, run, composer, perform }: LostChangesCardProps) {
   const report = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
   const offer = useStored(LOST_DRAFTS_PREFIX + chatId, readLostChanges, report, 'session');
   const [isActing, setIsActing] = useState(false);
@@ -40,7 +40,7 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostDraftsCa
       <p role="status">{lostChangesText(offer.differences)}</p>
       <details>
         <summary>What would be put back</summary>
-        <div className="lost-drafts-list">
+        <div className="lost-changes-list">
           <DifferenceList differences={offer.differences} />
         </div>
       </details>

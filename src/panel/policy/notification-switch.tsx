@@ -5,13 +5,13 @@ import { usePermissions } from '../link/use-permissions';
 import { useStored } from '../link/use-stored';
 import { notifyWhenWaiting } from './notify-when-waiting';
 
-interface NoticeSwitchProps {
+interface NotificationSwitchProps {
   perform: Perform;
   onError(error: unknown): void;
 }
 
 /** Whether the user is called back by the system, for all chats. */
-export function NoticeSwitch({ perform, onError }: NoticeSwitchProps) {
+export function NotificationSwitch({ perform, onError }: NotificationSwitchProps) {
   const isWanted = useStored(NOTICE_KEY, isOn, onError);
   const isAllowed = usePermissions(askMayNotify, onError);
   return (

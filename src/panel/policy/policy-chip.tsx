@@ -1,5 +1,5 @@
 import type { PolicySettings } from '@/src/core/records/chat';
-import { policyInTwoWords } from './policy-text';
+import { policyLabel } from './policy-text';
 import './policy-chip.css';
 
 interface PolicyChipProps {
@@ -9,7 +9,7 @@ interface PolicyChipProps {
 
 /** What Steward may do in the chat, in two words; opens the rest. */
 export function PolicyChip({ policy, onOpen }: PolicyChipProps) {
-  const words = policyInTwoWords(policy);
+  const words = policyLabel(policy);
   const label = `What Steward may do: ${words}`;
   return (
     <button type="button" className="quiet policy-chip" aria-label={label} title={label} onClick={onOpen}>

@@ -3,7 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
-import { NoticeSwitch } from './notification-switch';
+import { NotificationSwitch } from './notification-switch';
 import { PolicyChoice } from './policy-choice';
 import { ToolRules } from './tool-rules';
 import { usePolicy } from './use-policy';
@@ -43,7 +43,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
             onError={report}
           />
         )}
-        <NoticeSwitch perform={perform} onError={report} />
+        <NotificationSwitch perform={perform} onError={report} />
       </div>
     </Sheet>
   );

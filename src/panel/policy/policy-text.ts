@@ -34,7 +34,7 @@ export const TOOL_GROUPS: readonly { effect: Effect; title: string }[] = [
 ];
 
 /** How the chat’s policy reads on the button that opens it. */
-export function policyInTwoWords({ approvalPolicy, permissions, planMode }: PolicySettings): string {
+export function policyLabel({ approvalPolicy, permissions, planMode }: PolicySettings): string {
   if (planMode) return 'Plan first';
   if (Object.keys(permissions).length > 0) return 'Own rules';
   return approvalPolicy === 'default' ? 'Default' : 'Asks always';
@@ -45,7 +45,7 @@ export interface ToolRule {
   /** The user’s own word; null where the ready policy decides. */
   own: Permission | null;
   /** What holds now. */
-  words: string;
+  status: string;
   /** What the user can choose; null stands for the ready policy. */
   choices: { value: Permission | null; label: string }[];
   /** What to think of before it stays so; null if nothing is. */
@@ -80,7 +80,7 @@ export function toolRule(
   const isPlanned = policy.planMode && !onlyLooks && holds !== 'deny';
   return {
     own: ownPermission(policy.permissions, tool.name),
-    words: isPlanned ? 'Waits in the plan' : HOLDS[holds],
+    status: isPlanned ? 'Waits in the plan' : HOLDS[holds],
     choices: [{ value: null, label: `Policy: ${BY_POLICY[byPolicy]}` }, ...choices],
     warning: holds === 'allow' && !isPlanned ? warningAbout(tool.effect, goesLive) : null,
   };

@@ -19,7 +19,7 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
       <div className="tool-rule-text">
         <code>{breakable(name)}</code>
         <p id={wordsId} className="secondary">
-          {rule.words}
+          {rule.status}
           {rule.own !== null && <strong> · your rule</strong>}
         </p>
       </div>

@@ -18,7 +18,7 @@ export function SiteAction({ page, perform }: SiteActionProps) {
       </button>
     );
   }
-  const origin = lastingOrigin(page);
+  const origin = originWithoutLastingAccess(page);
   if (origin === null) return null;
   return (
     <button
@@ -32,7 +32,7 @@ export function SiteAction({ page, perform }: SiteActionProps) {
 }
 
 /** The site on which access could be made lasting; null where it is so already, or nobody knows the address. */
-function lastingOrigin(page: PageStatus): string | null {
+function originWithoutLastingAccess(page: PageStatus): string | null {
   if (page.state === 'connected') return page.isLasting ? null : page.origin;
   if (page.state !== 'not-allowed' || hostPattern(page.url) === null) return null;
   return new URL(page.url).origin;

@@ -165,12 +165,12 @@ describe('a locked page', () => {
 
   it('lets pass what the browser makes of Steward’s own work, while it lasts, and no deed of a user', async () => {
     lock('run');
-    await pageLock.letAct(async () => {
+    await pageLock.runOwnAction(async () => {
       expect(byHand(by('change'), at('list'))).toBe(true);
       expect(byHand(by('submit'), document.forms[0] ?? null)).toBe(true);
       expect(byHand(by('click'), at('go'))).toBe(false);
     });
-    await expect(pageLock.letAct(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(pageLock.runOwnAction(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(byHand(by('change'), at('list'))).toBe(false);
     expect(heard).toEqual(['change', 'submit']);
   });

@@ -6,8 +6,8 @@ import { browser } from 'wxt/browser';
 import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
-import type { Wishes } from '@/src/panel/approval/card-state';
-import { editorPart } from '@/src/panel/approval/editing/editor-module';
+import type { CardState } from '@/src/panel/approval/card-state';
+import { editorModule } from '@/src/panel/approval/editing/editor-module';
 import { withRendering } from '../with-rendering';
 import { askedCall, changePlan, changePreview, hashOf, question, questionPreview } from './approval-requests';
 
@@ -22,11 +22,11 @@ type Answer = { preview?: ApprovalPreview; problems?: ArgumentProblem[]; error?:
 
 let answer: (command: Command) => Answer;
 let sent: Command[];
-let kept: Map<string, Wishes>;
+let kept: Map<string, CardState>;
 
 beforeAll(async () => {
-  editorPart.load();
-  await vi.waitFor(() => expect(editorPart.get()).not.toBeNull(), { timeout: 15_000 });
+  editorModule.load();
+  await vi.waitFor(() => expect(editorModule.get()).not.toBeNull(), { timeout: 15_000 });
 });
 beforeEach(() => {
   vi.useFakeTimers();
@@ -132,7 +132,7 @@ describe('one call', () => {
       notes: [{ topic: 'way-back', text: 'A checkpoint is taken first.' }],
     });
     await ask(question([SAVE], questionPreview([changePlan(SAVE, preview)], { net: preview })));
-    expect(card().querySelector('.approval-question')?.textContent).toBe(
+    expect(card().querySelector('.approval-title')?.textContent).toBe(
       'Write the rules to the proxy’s file?',
     );
     expect(card().querySelector('code')?.textContent).toBe('save_changes()');
@@ -411,12 +411,12 @@ describe('a change set', () => {
   it('that was planned is asked about as a plan', async () => {
     show(ALL, [], true);
     await wait(600);
-    expect(card().querySelector('.approval-question')?.textContent).toBe('Apply the plan of 3 changes?');
+    expect(card().querySelector('.approval-title')?.textContent).toBe('Apply the plan of 3 changes?');
   });
 
   it('has its net effect on top, and a section for each call', async () => {
     await ask(ALL);
-    expect(card().querySelector('.approval-question')?.textContent).toBe('3 changes are proposed');
+    expect(card().querySelector('.approval-title')?.textContent).toBe('3 changes are proposed');
     expect(card().textContent).toContain('All together: Net.');
     const sections = [...card().querySelectorAll('article')];
     expect(sections.map((section) => section.querySelector('code')?.textContent)).toEqual([
@@ -529,13 +529,13 @@ describe('a change set', () => {
     const rest = question([decided, LOOK, SAVE]);
     show(rest, ['add']);
     expect(card().textContent).toContain('1 call is decided already.');
-    expect(card().querySelector('.approval-question')?.textContent).toBe('2 changes are proposed');
+    expect(card().querySelector('.approval-title')?.textContent).toBe('2 changes are proposed');
     expect(tickBox('save_changes()').checked).toBe(false);
 
     // The card goes while the first call runs, and comes back.
     rendering.render(null);
     show(rest, ['add', 'look']);
-    expect(card().querySelector('.approval-question')?.textContent).toBe(
+    expect(card().querySelector('.approval-title')?.textContent).toBe(
       'Write the rules to the proxy’s file?',
     );
     await wait(1_000);
@@ -634,7 +634,7 @@ describe('edited arguments', () => {
     expect(previews()).toMatchObject([{ choices: [choice('add', { args: { pattern: '*-beta*' } })] }]);
     expect(card().textContent).toContain('Hides 3.');
     expect(control('code').textContent).toBe('add_ignore_rule("*-beta*")');
-    expect(control('.approval-question').textContent).toBe('Run add_ignore_rule("*-beta*")?');
+    expect(control('.approval-title').textContent).toBe('Run add_ignore_rule("*-beta*")?');
     await rendering.press('Close the form');
     expect(card().textContent).toContain('Edited. The assistant wrote add_ignore_rule("*-preview*")');
     await rendering.press('Approve & Run');

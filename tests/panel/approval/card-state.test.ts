@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type CardAction,
+  type CardState,
+  callStateOf,
   choicesFor,
-  firstOf,
+  INITIAL_CARD_STATE,
   isEdited,
-  isTouched,
-  NO_WISHES,
-  noted,
-  refusals,
+  isModified,
+  reduceCardState,
+  refuseAll,
   shownArguments,
   toolsToAllow,
-  type WishAction,
-  type Wishes,
-  wishOf,
-  withWish,
+  upToFirstAsked,
+  withNotes,
 } from '@/src/panel/approval/card-state';
-import { rawDraft } from '@/src/panel/approval/editing/form-state';
+import { rawState } from '@/src/panel/approval/editing/form-state';
 import { editOf } from '@/src/panel/approval/editing/read-form';
 import { askedCall } from './approval-requests';
 
@@ -23,14 +23,14 @@ const LOOK = askedCall('look', 'switch_provider', { provider: 'openai' }, { isAs
 const SAVE = askedCall('save', 'save_changes');
 const OPEN = [ADD, LOOK, SAVE];
 
-const edited = (args: Parameters<typeof rawDraft>[0]): WishAction => ({
+const edited = (args: Parameters<typeof rawState>[0]): CardAction => ({
   type: 'edit',
   executionId: 'add',
-  edit: editOf(rawDraft(args), ADD.args),
+  edit: editOf(rawState(args), ADD.args),
 });
 
-function wished(...actions: WishAction[]): Wishes {
-  return actions.reduce(withWish, NO_WISHES);
+function wished(...actions: CardAction[]): CardState {
+  return actions.reduce(reduceCardState, INITIAL_CARD_STATE);
 }
 
 describe('what the background is asked', () => {
@@ -38,7 +38,7 @@ describe('what the background is asked', () => {
   const asProposed = OPEN.map(({ executionId }) => ({ executionId, verdict: 'approve', ...whole }));
   const [add, ...others] = asProposed;
 
-  it.each<[string, WishAction[], object[], boolean]>([
+  it.each<[string, CardAction[], object[], boolean]>([
     ['nothing was said', [], asProposed, false],
     [
       'a call is left out',
@@ -106,20 +106,20 @@ describe('what the background is asked', () => {
   ])('when %s', (_, actions, expected, touched) => {
     const choices = choicesFor(OPEN, wished(...actions));
     expect(choices).toEqual(expected);
-    expect(isTouched(choices)).toBe(touched);
+    expect(isModified(choices)).toBe(touched);
   });
 
   it('says nothing against a call that the policy allows', () => {
-    const wishes = wished({ type: 'tick', executionId: 'look', isTicked: false });
-    expect(choicesFor(OPEN, wishes)).toEqual(asProposed);
+    const cardState = wished({ type: 'tick', executionId: 'look', isTicked: false });
+    expect(choicesFor(OPEN, cardState)).toEqual(asProposed);
   });
 });
 
 it('takes members in another order for no edit', () => {
   const call = askedCall('x', 'import_rules', { mode: 'merge', ignore: ['a'] });
-  const edit = (args: Parameters<typeof rawDraft>[0]) => ({
-    ...wishOf(NO_WISHES, 'x'),
-    edit: editOf(rawDraft(args), call.args),
+  const edit = (args: Parameters<typeof rawState>[0]) => ({
+    ...callStateOf(INITIAL_CARD_STATE, 'x'),
+    edit: editOf(rawState(args), call.args),
   });
   expect(isEdited(call, edit({ ignore: ['a'], mode: 'merge' }))).toBe(false);
   expect(isEdited(call, edit({ ignore: ['b'], mode: 'merge' }))).toBe(true);
@@ -127,16 +127,16 @@ it('takes members in another order for no edit', () => {
     ignore: ['b'],
     mode: 'merge',
   });
-  expect(shownArguments(call, wishOf(NO_WISHES, 'x'))).toBe(call.args);
+  expect(shownArguments(call, callStateOf(INITIAL_CARD_STATE, 'x'))).toBe(call.args);
 });
 
 it('gives a note to the calls that are left out, and to no other', () => {
-  const wishes = wished(
+  const cardState = wished(
     { type: 'note', executionId: 'add', note: ' Too wide ' },
     { type: 'note', executionId: 'save', note: 'Not yet' },
     { type: 'tick', executionId: 'add', isTicked: false },
   );
-  const notes = noted(choicesFor(OPEN, wishes), wishes).map(({ verdict, note }) => [verdict, note]);
+  const notes = withNotes(choicesFor(OPEN, cardState), cardState).map(({ verdict, note }) => [verdict, note]);
   expect(notes).toEqual([
     ['reject', 'Too wide'],
     ['approve', ''],
@@ -145,7 +145,7 @@ it('gives a note to the calls that are left out, and to no other', () => {
 });
 
 it('refuses all that is asked, each call with its own note where it has one', () => {
-  const wishes = wished(
+  const cardState = wished(
     edited({ pattern: 'b*' }),
     { type: 'tick', executionId: 'add', isTicked: false },
     { type: 'note', executionId: 'add', note: ' Too wide ' },
@@ -153,7 +153,7 @@ it('refuses all that is asked, each call with its own note where it has one', ()
     { type: 'note', executionId: 'save', note: 'Not yet' },
   );
   const nothing = { args: null, leftOut: [] };
-  expect(refusals(OPEN, wishes, ' Start over ')).toEqual([
+  expect(refuseAll(OPEN, cardState, ' Start over ')).toEqual([
     { executionId: 'add', verdict: 'reject', ...nothing, note: 'Too wide' },
     { executionId: 'look', verdict: 'approve', ...nothing, note: '' },
     { executionId: 'save', verdict: 'reject', ...nothing, note: 'Start over' },
@@ -165,14 +165,14 @@ it.each([
   ['allowed ones come before it', [LOOK, SAVE, ADD], ['look', 'save']],
   ['nothing is asked', [LOOK], []],
 ])('knows the first that can be decided by itself when %s', (_, open, ids) => {
-  expect(firstOf(open).map(({ executionId }) => executionId)).toEqual(ids);
+  expect(upToFirstAsked(open).map(({ executionId }) => executionId)).toEqual(ids);
 });
 
-it.each<[string, WishAction[], string[]]>([
+it.each<[string, CardAction[], string[]]>([
   ['is marked and approved', [], ['save_changes']],
   ['is marked, but left out', [{ type: 'tick', executionId: 'save', isTicked: false }], []],
   ['is marked no more', [{ type: 'allow-tool', tool: 'save_changes', isAllowed: false }], []],
 ])('allows a tool from now on where it %s', (_, actions, tools) => {
-  const wishes = wished({ type: 'allow-tool', tool: 'save_changes', isAllowed: true }, ...actions);
-  expect(toolsToAllow(OPEN, wishes, choicesFor(OPEN, wishes))).toEqual(tools);
+  const cardState = wished({ type: 'allow-tool', tool: 'save_changes', isAllowed: true }, ...actions);
+  expect(toolsToAllow(OPEN, cardState, choicesFor(OPEN, cardState))).toEqual(tools);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createNewestAnswer } from '@/src/panel/approval/debounced-request';
+import { createDebouncedRequest } from '@/src/panel/approval/debounced-request';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 function start() {
   const asked = new Map<string, { resolve(answer: string): void; reject(error: unknown): void }>();
   const heard: string[] = [];
-  const asker = createNewestAnswer<string, string>({
+  const asker = createDebouncedRequest<string, string>({
     delayMs: 250,
     ask: (question) =>
       new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ function start() {
 it('asks once the typing rests, and only for what stands then', async () => {
   const { asker, asked, heard } = start();
   for (const question of ['a', 'ab', 'abc']) {
-    asker.ask(question);
+    asker.send(question);
     await vi.advanceTimersByTimeAsync(249);
   }
   expect([...asked.keys()]).toEqual([]);
@@ -40,9 +40,9 @@ it('asks once the typing rests, and only for what stands then', async () => {
 
 it('lets the newest answer win, in whichever order they come', async () => {
   const { asker, asked, heard } = start();
-  asker.ask('old');
+  asker.send('old');
   await vi.advanceTimersByTimeAsync(250);
-  asker.ask('new');
+  asker.send('new');
   await vi.advanceTimersByTimeAsync(250);
   asked.get('new')?.resolve('2');
   asked.get('old')?.resolve('1');
@@ -52,9 +52,9 @@ it('lets the newest answer win, in whichever order they come', async () => {
 
 it('drops an answer as soon as something else is asked, and a failure as well', async () => {
   const { asker, asked, heard } = start();
-  asker.ask('old');
+  asker.send('old');
   await vi.advanceTimersByTimeAsync(250);
-  asker.ask('new');
+  asker.send('new');
   asked.get('old')?.reject('gone');
   await vi.advanceTimersByTimeAsync(250);
   asked.get('new')?.reject('lost');
@@ -64,12 +64,12 @@ it('drops an answer as soon as something else is asked, and a failure as well', 
 
 it('forgets what was asked, on its way or not', async () => {
   const { asker, asked, heard } = start();
-  asker.ask('sent');
+  asker.send('sent');
   await vi.advanceTimersByTimeAsync(250);
-  asker.drop();
+  asker.cancel();
   asked.get('sent')?.resolve('1');
-  asker.ask('waiting');
-  asker.drop();
+  asker.send('waiting');
+  asker.cancel();
   await vi.advanceTimersByTimeAsync(1_000);
   expect([...asked.keys()]).toEqual(['sent']);
   expect(heard).toEqual([]);

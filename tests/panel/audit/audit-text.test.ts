@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { periodStart } from '@/src/panel/audit/audit-period';
-import { askedBy, decisionText, outcomeOf, shownText, verdictText } from '@/src/panel/audit/audit-text';
+import { decisionText, outcomeOf, requestedBy, shownText, verdictText } from '@/src/panel/audit/audit-text';
 import { formatMoment } from '@/src/panel/audit/format-moment';
 
 it.each<[ChainVerdict, string]>([
@@ -68,7 +68,7 @@ it.each<[AuditEntry['action'], string | null, string]>([
   ['policy', 'c', 'You, in this chat'],
   ['refused', 'c', 'Unknown, in this chat'],
 ])('%s, seen from chat %s, was asked by: %s', (action, chatId, text) => {
-  expect(askedBy({ action, chatId: 'c' }, chatId)).toBe(text);
+  expect(requestedBy({ action, chatId: 'c' }, chatId)).toBe(text);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunStatus } from '@/src/core/records/run-status';
-import { otherChatsText, standsText } from '@/src/panel/chats/chat-status-text';
+import { chatStatusText, otherChatsText } from '@/src/panel/chats/chat-status-text';
 import { STATUSES } from '../../core/loop/status-examples';
 import { WAITING } from '../stored-run';
 
@@ -26,17 +26,17 @@ describe('the text for where a chat stands', () => {
   ])('for a run that is %s is “%s”', (name, text) => {
     const status = STATUSES[name];
     if (status === undefined) throw new Error(`no example is called ${name}`);
-    expect(standsText(status)).toBe(text);
+    expect(chatStatusText(status)).toBe(text);
   });
 
   it('names the page as what a run waits for that lost it', () => {
-    expect(standsText(PAGE_WAIT)).toBe('waits until its page is back');
+    expect(chatStatusText(PAGE_WAIT)).toBe('waits until its page is back');
   });
 
   it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off'] as const)(
     'at %s says that the user has to continue the run',
     (reason) =>
-      expect(standsText({ state: 'waiting-for-user-input', reason })).toBe('waits until you continue it'),
+      expect(chatStatusText({ state: 'waiting-for-user-input', reason })).toBe('waits until you continue it'),
   );
 });
 

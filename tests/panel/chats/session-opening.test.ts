@@ -7,7 +7,7 @@ describe('while a session is being opened', () => {
   it('a model chosen and a message sent are for the new chat', async () => {
     const sessions = createSessionOpening();
     const opening = sessions.open(async () => 'new');
-    const meant = sessions.chatMeant('old');
+    const meant = sessions.targetChat('old');
     expect([await opening, await meant]).toEqual(['new', 'new']);
   });
 
@@ -21,7 +21,7 @@ describe('while a session is being opened', () => {
   it('and can’t be, nothing goes to the chat before', async () => {
     const sessions = createSessionOpening();
     const opening = sessions.open(() => Promise.reject(failed));
-    const meant = sessions.chatMeant('old');
+    const meant = sessions.targetChat('old');
     await expect(opening).rejects.toBe(failed);
     await expect(meant).rejects.toBe(failed);
   });
@@ -34,7 +34,7 @@ describe('after that', () => {
   ])('where it %s, the chat shown is meant, and another can be opened', async (_, work) => {
     const sessions = createSessionOpening();
     await sessions.open(work).catch(() => undefined);
-    expect(await sessions.chatMeant('shown')).toBe('shown');
+    expect(await sessions.targetChat('shown')).toBe('shown');
     expect(await sessions.open(async () => 'next')).toBe('next');
   });
 });

@@ -6,7 +6,7 @@ import { browser } from 'wxt/browser';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/checkpoints/checkpoints-sheet';
-import type { TakeBackPreview } from '@/src/panel/checkpoints/reversal';
+import type { ReversalPreview } from '@/src/panel/checkpoints/reversal';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
@@ -44,8 +44,8 @@ async function show({
   undo = undoPreview({ differences: [RULE_A] }),
 }: {
   checkpoints?: Checkpoint[];
-  rollback?: TakeBackPreview;
-  undo?: TakeBackPreview;
+  rollback?: ReversalPreview;
+  undo?: ReversalPreview;
 }) {
   const sent: Command[] = [];
   const answers: Partial<Record<Command['type'], unknown>> = {

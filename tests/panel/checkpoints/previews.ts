@@ -1,9 +1,9 @@
 import type { MergeOffer } from '@/src/core/checkpoints/plan-rollback';
 import type { StateDifference } from '@/src/core/records/change';
-import type { TakeBackPreview } from '@/src/panel/checkpoints/reversal';
+import type { ReversalPreview } from '@/src/panel/checkpoints/reversal';
 
-type RollbackShown = Extract<TakeBackPreview, { kind: 'rollback' }>;
-type UndoShown = Extract<TakeBackPreview, { kind: 'undo' }>;
+type RollbackShown = Extract<ReversalPreview, { kind: 'rollback' }>;
+type UndoShown = Extract<ReversalPreview, { kind: 'undo' }>;
 
 export const RULE_A: StateDifference = { kind: 'removed', text: 'openai: ignore rule "a"' };
 export const RULE_B: StateDifference = { kind: 'removed', text: 'openai: ignore rule "b"' };

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { ByHandChoice, TakeBackPreview } from '@/src/panel/checkpoints/reversal';
-import { takeBackSummary } from '@/src/panel/checkpoints/reversal-summary';
+import type { ManualChangesChoice, ReversalPreview } from '@/src/panel/checkpoints/reversal';
+import { reversalSummary } from '@/src/panel/checkpoints/reversal-summary';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
-const KEEP: ByHandChoice = { isKept: true, keep: null };
+const KEEP: ManualChangesChoice = { isKept: true, keep: null };
 
-it.each<[string, TakeBackPreview, ByHandChoice, string]>([
+it.each<[string, ReversalPreview, ManualChangesChoice, string]>([
   [
     'a rollback that changes nothing',
     rollbackPreview({}),
@@ -67,5 +67,5 @@ it.each<[string, TakeBackPreview, ByHandChoice, string]>([
     'This can’t be undone alone. Rolling back to here takes back what came later as well.',
   ],
 ])('says what %s will do', (_, preview, choice, summary) => {
-  expect(takeBackSummary(preview, choice)).toBe(summary);
+  expect(reversalSummary(preview, choice)).toBe(summary);
 });

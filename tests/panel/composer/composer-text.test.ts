@@ -14,15 +14,15 @@ function memoryStore(
   };
 }
 
-function draftOver(store: ComposerTextStore, initialText = '') {
+function composerTextOver(store: ComposerTextStore, initialText = '') {
   const errors: unknown[] = [];
-  const draft = createComposerText({
+  const composerText = createComposerText({
     store,
     delayMs: 300,
     initialText,
     onError: (error) => errors.push(error),
   });
-  return { draft, errors };
+  return { composerText, errors };
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
@@ -34,13 +34,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a composer draft', () => {
+describe('composer text', () => {
   it('is written once, after the last key', async () => {
     const store = memoryStore();
     const write = vi.spyOn(store, 'write');
-    const { draft } = draftOver(store);
-    draft.open('a');
-    for (const text of ['h', 'he', 'hey']) draft.setText(text);
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
+    for (const text of ['h', 'he', 'hey']) composerText.setText(text);
     await vi.advanceTimersByTimeAsync(300);
     expect(write).toHaveBeenCalledTimes(1);
     expect(store.kept).toEqual({ a: 'hey' });
@@ -48,74 +48,77 @@ describe('a composer draft', () => {
 
   it('is written at once when the panel is about to go', async () => {
     const store = memoryStore();
-    const { draft } = draftOver(store);
-    draft.open('a');
-    draft.setText('half a thou');
-    draft.flush();
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
+    composerText.setText('half a thou');
+    composerText.flush();
     await settled();
     expect(store.kept).toEqual({ a: 'half a thou' });
   });
 
   it('comes back when its chat is opened again, each chat with its own', async () => {
     const store = memoryStore({ a: 'for a', b: 'for b' });
-    const { draft } = draftOver(store);
-    draft.open('a');
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
     await settled();
-    expect(draft.getText()).toBe('for a');
-    draft.open('b');
-    expect(draft.getText()).toBe('');
+    expect(composerText.getText()).toBe('for a');
+    composerText.open('b');
+    expect(composerText.getText()).toBe('');
     await settled();
-    expect(draft.getText()).toBe('for b');
+    expect(composerText.getText()).toBe('for b');
   });
 
   it('keeps what is typed while the stored text is still being read', async () => {
-    const { draft } = draftOver(memoryStore({ a: 'stored' }));
-    draft.open('a');
-    draft.setText('typed');
+    const { composerText } = composerTextOver(memoryStore({ a: 'stored' }));
+    composerText.open('a');
+    composerText.setText('typed');
     await settled();
-    expect(draft.getText()).toBe('stored\ntyped');
+    expect(composerText.getText()).toBe('stored\ntyped');
   });
 
   it('keeps what was typed before any chat was known, and stores it with the chat', async () => {
     const store = memoryStore();
-    const { draft } = draftOver(store, 'typed early');
-    draft.open('a');
+    const { composerText } = composerTextOver(store, 'typed early');
+    composerText.open('a');
     await vi.advanceTimersByTimeAsync(300);
-    expect(draft.getText()).toBe('typed early');
+    expect(composerText.getText()).toBe('typed early');
     expect(store.kept).toEqual({ a: 'typed early' });
   });
 
   it('leaves nothing behind once it is sent', async () => {
     const store = memoryStore({ a: 'old' });
-    const { draft } = draftOver(store);
-    draft.open('a');
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
     await settled();
-    draft.setText('');
-    draft.flush();
+    composerText.setText('');
+    composerText.flush();
     await settled();
     expect(store.kept).toEqual({});
   });
 
   it('moves along to a new session', async () => {
     const store = memoryStore();
-    const { draft } = draftOver(store);
-    draft.open('a');
-    draft.setText('half written');
-    draft.moveTo('b');
-    draft.open('b');
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
+    composerText.setText('half written');
+    composerText.moveTo('b');
+    composerText.open('b');
     await vi.advanceTimersByTimeAsync(300);
-    expect(draft.getText()).toBe('half written');
+    expect(composerText.getText()).toBe('half written');
     expect(store.kept).toEqual({ b: 'half written' });
   });
 
   it('reports what can’t be stored, and keeps the text on screen', async () => {
     const store = memoryStore();
-    const { draft, errors } = draftOver({ ...store, write: () => Promise.reject(new Error('quota')) });
-    draft.open('a');
-    draft.setText('text');
+    const { composerText, errors } = composerTextOver({
+      ...store,
+      write: () => Promise.reject(new Error('quota')),
+    });
+    composerText.open('a');
+    composerText.setText('text');
     await vi.advanceTimersByTimeAsync(300);
     expect(errors).toHaveLength(1);
-    expect(draft.getText()).toBe('text');
+    expect(composerText.getText()).toBe('text');
   });
 });
 

@@ -10,12 +10,12 @@ import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-let draft: ComposerText;
+let composerText: ComposerText;
 let textarea: RefObject<HTMLTextAreaElement | null>;
 
 beforeEach(() => {
   textarea = createRef();
-  draft = createComposerText({
+  composerText = createComposerText({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
     initialText: '',
@@ -41,7 +41,7 @@ function showComposer(
   const onOpenPolicy = vi.fn();
   rendering.render(
     <Composer
-      draft={draft}
+      composerText={composerText}
       textarea={textarea}
       canSend={canSend}
       activity={activity}
@@ -68,10 +68,10 @@ describe('the composer', () => {
     'sends with Enter and %j, and is empty then',
     async (modifier) => {
       const { onSend, press } = showComposer();
-      act(() => draft.setText('Hide it'));
+      act(() => composerText.setText('Hide it'));
       await press({ key: 'Enter', ...modifier });
       expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it');
-      expect(draft.getText()).toBe('');
+      expect(composerText.getText()).toBe('');
     },
   );
 
@@ -83,31 +83,31 @@ describe('the composer', () => {
     ['the shortcut is held down', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
   ])('doesn’t send when %s', async (_, text, key, props) => {
     const { onSend, press } = showComposer(props);
-    act(() => draft.setText(text));
+    act(() => composerText.setText(text));
     await press(key);
     expect(onSend).not.toHaveBeenCalled();
-    expect(draft.getText()).toBe(text);
+    expect(composerText.getText()).toBe(text);
   });
 
   it.each<RunActivity>(['running', 'idle'])('Escape held down → %s run and text stay', async (activity) => {
     const { onStop, press } = showComposer({ activity });
-    act(() => draft.setText('next'));
+    act(() => composerText.setText('next'));
     await press({ key: 'Escape', repeat: true });
     expect(onStop).not.toHaveBeenCalled();
-    expect(draft.getText()).toBe('next');
+    expect(composerText.getText()).toBe('next');
   });
 
   it('keeps the text of a message that was not taken', async () => {
     const { press } = showComposer({ taken: false });
-    act(() => draft.setText('Hide it'));
+    act(() => composerText.setText('Hide it'));
     await press({ key: 'Enter', ctrlKey: true });
-    expect(draft.getText()).toBe('Hide it');
+    expect(composerText.getText()).toBe('Hide it');
   });
 
   it('counts a message that is too long, keeps it, and sends it once it is short enough', async () => {
     const { onSend, press } = showComposer();
     const tooLong = 'x'.repeat(MAX_MESSAGE_LENGTH + 1);
-    act(() => draft.setText(tooLong));
+    act(() => composerText.setText(tooLong));
     const note = () => rendering.place.querySelector('#composer-note')?.textContent ?? null;
     expect(note()).toBe(
       'This message is too long to be sent. It has 100,001 characters; leave out 1 character.',
@@ -118,10 +118,10 @@ describe('the composer', () => {
     expect(rendering.place.querySelector('button')?.disabled).toBe(true);
     await press({ key: 'Enter', ctrlKey: true });
     expect(onSend).not.toHaveBeenCalled();
-    expect(draft.getText()).toBe(tooLong);
+    expect(composerText.getText()).toBe(tooLong);
 
     // Blanks at the ends are not sent and don't count.
-    act(() => draft.setText(` ${tooLong.slice(1)}\n`));
+    act(() => composerText.setText(` ${tooLong.slice(1)}\n`));
     expect(note()).toBeNull();
     expect(field?.hasAttribute('aria-invalid')).toBe(false);
     await press({ key: 'Enter', ctrlKey: true });
@@ -138,10 +138,10 @@ describe('the composer', () => {
     ['idle', 0, ''],
   ])('a run that is %s is stopped %i times by Escape, and “%s” is left', async (activity, stops, left) => {
     const { onStop, press } = showComposer({ activity });
-    act(() => draft.setText('next'));
+    act(() => composerText.setText('next'));
     await press({ key: 'Escape' });
     expect(onStop).toHaveBeenCalledTimes(stops);
-    expect(draft.getText()).toBe(left);
+    expect(composerText.getText()).toBe(left);
   });
 
   it.each<[RunActivity, string[]]>([
@@ -168,7 +168,7 @@ describe('the composer', () => {
       'Your answer to: Hide them where?',
     );
     expect(field?.placeholder).toBe('Write your answer');
-    act(() => draft.setText('Only openai'));
+    act(() => composerText.setText('Only openai'));
     await press({ key: 'Enter', ctrlKey: true });
     expect(onSend).toHaveBeenCalledExactlyOnceWith('Only openai');
     await rendering.press('Stop');
@@ -181,7 +181,7 @@ describe('the composer', () => {
 
   it('keeps question and length note both as the description of a long answer', () => {
     showComposer({ activity: 'question', question: 'Hide them where?' });
-    act(() => draft.setText('x'.repeat(MAX_MESSAGE_LENGTH + 1)));
+    act(() => composerText.setText('x'.repeat(MAX_MESSAGE_LENGTH + 1)));
     const ids = rendering.place.querySelector('textarea')?.getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(ids).toHaveLength(2);
     for (const id of ids) expect(rendering.place.querySelector(`#${id}`)).not.toBeNull();
@@ -197,12 +197,12 @@ describe('the composer', () => {
   it('sends during a run as well, by key and by button', async () => {
     const { onSend, press } = showComposer({ activity: 'running' });
     expect(rendering.button('Queue').disabled).toBe(true);
-    act(() => draft.setText('And then save'));
+    act(() => composerText.setText('And then save'));
     await press({ key: 'Enter', ctrlKey: true });
-    act(() => draft.setText('Or rather not'));
+    act(() => composerText.setText('Or rather not'));
     await rendering.press('Queue');
     expect(onSend.mock.calls).toEqual([['And then save'], ['Or rather not']]);
-    expect(draft.getText()).toBe('');
+    expect(composerText.getText()).toBe('');
   });
 
   it('pauses once, and resumes, with the focus on the same button', async () => {
@@ -236,7 +236,7 @@ describe('the composer', () => {
 
   it('keeps the focus where Send was when Stop takes its place', () => {
     showComposer();
-    act(() => draft.setText('Hide it'));
+    act(() => composerText.setText('Hide it'));
     rendering.button('Send').focus();
     showComposer({ activity: 'running' });
     expect(document.activeElement).toBe(rendering.button('Stop'));
@@ -245,7 +245,7 @@ describe('the composer', () => {
   it('can stop while a message is still on its way', async () => {
     const { onSend, onStop, press } = showComposer({ activity: 'running' });
     onSend.mockReturnValueOnce(new Promise(() => undefined));
-    act(() => draft.setText('And then save'));
+    act(() => composerText.setText('And then save'));
     await press({ key: 'Enter', ctrlKey: true });
     expect(rendering.button('Queue').disabled).toBe(true);
     await rendering.press('Stop');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ConnectionFormState,
-  draftOf,
+  formStateOf,
   isChanged,
-  keepsSecrets,
+  keepsStoredSecrets,
   saveCommand,
-  savedDraft,
+  savedFormState,
 } from '@/src/panel/connection/connection-form-state';
 import type { Connection } from '@/src/store/db';
 
@@ -28,27 +28,27 @@ const row = (fields: Partial<ConnectionFormState['headers'][number]>) => ({
 
 describe('waits', () => {
   it.each(['0', '-5', '3601', 'soon', '0.0001'])('of %s seconds are refused with the bounds', (pause) => {
-    const draft = { ...draftOf(stored), waits: { firstPiece: '', pause } };
+    const form = { ...formStateOf(stored), waits: { firstPiece: '', pause } };
 
-    expect(() => saveCommand(draft, stored)).toThrow(
+    expect(() => saveCommand(form, stored)).toThrow(
       expect.objectContaining({ code: 'invalid-message', remedy: 'Enter 1 to 3600, or leave it empty.' }),
     );
   });
 
   it('that are stored come back into the form, and a change of them is a change', () => {
     const waiting = { ...stored, waits: { firstPieceMs: 900_000, pauseMs: null } };
-    const draft = draftOf(waiting);
+    const form = formStateOf(waiting);
 
-    expect(draft.waits).toEqual({ firstPiece: '900', pause: '' });
-    expect(isChanged(draft, waiting)).toBe(false);
-    expect(isChanged({ ...draft, waits: { ...draft.waits, pause: '90' } }, waiting)).toBe(true);
-    expect(savedDraft(saveCommand(draft, waiting)).waits).toEqual(draft.waits);
+    expect(form.waits).toEqual({ firstPiece: '900', pause: '' });
+    expect(isChanged(form, waiting)).toBe(false);
+    expect(isChanged({ ...form, waits: { ...form.waits, pause: '90' } }, waiting)).toBe(true);
+    expect(savedFormState(saveCommand(form, waiting)).waits).toEqual(form.waits);
   });
 });
 
 describe('saving', () => {
   it('leaves the secrets alone that nobody touched', () => {
-    expect(saveCommand(draftOf(stored), stored)).toEqual({
+    expect(saveCommand(formStateOf(stored), stored)).toEqual({
       type: 'save-connection',
       connectionId: 'c',
       label: 'Proxy',
@@ -82,7 +82,7 @@ describe('saving', () => {
       { headers: [{ name: 'X-Team', value: 'blue' }] },
     ],
   ])('%s', (_, fields, expected) => {
-    expect(saveCommand({ ...draftOf(stored), ...fields }, stored)).toMatchObject(expected);
+    expect(saveCommand({ ...formStateOf(stored), ...fields }, stored)).toMatchObject(expected);
   });
 
   it.each([
@@ -98,23 +98,23 @@ describe('saving', () => {
       'The header X-Team has no value.',
     ],
   ])('refuses %s', (_, fields, message) => {
-    expect(() => saveCommand({ ...draftOf(stored), ...fields }, stored)).toThrow(
+    expect(() => saveCommand({ ...formStateOf(stored), ...fields }, stored)).toThrow(
       expect.objectContaining({ code: 'invalid-message', message }),
     );
   });
 
   it('leaves nothing secret in the form', () => {
-    const draft = { ...draftOf(stored), key: 'sk-new', headers: [row({ value: 'blue' })] };
-    const after = savedDraft(saveCommand(draft, stored));
+    const form = { ...formStateOf(stored), key: 'sk-new', headers: [row({ value: 'blue' })] };
+    const after = savedFormState(saveCommand(form, stored));
     expect(JSON.stringify(after)).not.toMatch(/sk-new|blue/);
     expect(isChanged(after, stored)).toBe(false);
   });
 
   it('leaves no key of an address in the form', () => {
-    const draft = { ...draftOf(stored), baseUrl: 'http://127.0.0.1:8787/sk-canary-0815/v1' };
+    const form = { ...formStateOf(stored), baseUrl: 'http://127.0.0.1:8787/sk-canary-0815/v1' };
     const saved = { ...stored, baseUrl: 'http://127.0.0.1:8787/•••/v1' };
 
-    const after = savedDraft(saveCommand(draft, stored));
+    const after = savedFormState(saveCommand(form, stored));
 
     expect(after.baseUrl).toBe(saved.baseUrl);
     expect(isChanged(after, saved)).toBe(false);
@@ -130,7 +130,7 @@ it.each([
   [{ headers: [] }, true],
   [{ headers: [row({ value: 'x', isStored: true })] }, true],
 ])('with %j the answer to whether there is anything to save is %s', (fields, expected) => {
-  expect(isChanged({ ...draftOf(stored), ...fields }, stored)).toBe(expected);
+  expect(isChanged({ ...formStateOf(stored), ...fields }, stored)).toBe(expected);
 });
 
 it.each([
@@ -140,6 +140,6 @@ it.each([
   ['http://127.0', false],
   ['nothing', false],
 ])('at %s the stored secrets stay: %s', (baseUrl, expected) => {
-  expect(keepsSecrets({ ...draftOf(stored), baseUrl }, stored)).toBe(expected);
-  expect(keepsSecrets({ ...draftOf(stored), baseUrl }, null)).toBe(false);
+  expect(keepsStoredSecrets({ ...formStateOf(stored), baseUrl }, stored)).toBe(expected);
+  expect(keepsStoredSecrets({ ...formStateOf(stored), baseUrl }, null)).toBe(false);
 });

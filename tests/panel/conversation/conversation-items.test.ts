@@ -4,8 +4,8 @@ import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/
 import type { Execution } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
 import {
-  type ConversationRecord,
-  recordedItems,
+  type StoredConversation,
+  storedItems,
   streamingItems,
 } from '@/src/panel/conversation/conversation-items';
 import { ended, storedRun, WAITING } from '../stored-run';
@@ -58,14 +58,14 @@ function record(
   messages: Message[],
   status: RunStatus = processing,
   executions: Execution[] = [],
-): ConversationRecord {
+): StoredConversation {
   return { messages, executions, run: storedRun(status) };
 }
 
 describe('a response that streams and is then recorded', () => {
   it('shows under the same keys before and after, so that nothing is drawn twice or anew', () => {
     const before = streamingItems(tail, 900, record([question]));
-    const after = recordedItems(record([response]));
+    const after = storedItems(record([response]));
     expect(before.map((item) => item.key)).toEqual(after.map((item) => item.key));
     expect(before.map((item) => item.kind)).toEqual(['thinking', 'answer', 'tool']);
   });
@@ -100,23 +100,23 @@ describe('a response that streams and is then recorded', () => {
 
 describe('the record', () => {
   it('puts results into the cards of their calls', () => {
-    const items = recordedItems(record([question, response, result]));
+    const items = storedItems(record([question, response, result]));
     expect(items.map((item) => item.kind)).toEqual(['user', 'thinking', 'answer', 'tool']);
     expect(items.at(-1)).toMatchObject({ card: { state: 'succeeded', message: 'Added.', durationMs: 40 } });
   });
 
   it('leaves out thinking and text that are empty', () => {
     const bare = { ...response, content: ' \n', reasoning: '' };
-    expect(recordedItems(record([bare])).map((item) => item.kind)).toEqual(['tool']);
+    expect(storedItems(record([bare])).map((item) => item.kind)).toEqual(['tool']);
   });
 
   it('says when an endpoint cut an answer off', () => {
     const cut: AssistantMessage = { ...response, toolCalls: [], finishReason: 'length' };
-    expect(recordedItems(record([cut])).at(-1)).toMatchObject({ kind: 'note' });
+    expect(storedItems(record([cut])).at(-1)).toMatchObject({ kind: 'note' });
   });
 
   it('tells a call that still runs from one that its stopped run left behind', () => {
-    const card = (status: RunStatus) => recordedItems(record([response], status)).at(-1);
+    const card = (status: RunStatus) => storedItems(record([response], status)).at(-1);
     expect(card({ state: 'waiting-for-tools' })).toMatchObject({ card: { state: 'running' } });
     expect(card(ended('stopped'))).toMatchObject({
       card: { state: 'failed', message: 'Not carried out.' },
@@ -136,7 +136,7 @@ describe('the record', () => {
       scope,
       content: 'The page changed.',
     };
-    expect(recordedItems(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+    expect(storedItems(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
   });
 });
 
@@ -156,7 +156,7 @@ describe('a call of Steward’s own tools', () => {
     result: { success, message: success ? 'Done.' : 'Refused.' },
   });
   const items = (messages: Message[], status: RunStatus = processing) =>
-    recordedItems(record([question, ...messages], status)).slice(1);
+    storedItems(record([question, ...messages], status)).slice(1);
   const QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
   const ask = (id: string) => [
     asked(id, 'ask_user', { question: `Which ${id}?`, choices: ['a', 'b'] }),

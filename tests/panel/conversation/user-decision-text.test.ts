@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '@/src/core/json';
-import { userWords } from '@/src/panel/conversation/user-decision-text';
+import { userDecisionText } from '@/src/panel/conversation/user-decision-text';
 
 it.each<[string, Json, Json, string]>([
   ['another value', { pattern: 'a*' }, { pattern: 'b*' }, 'Edited by you'],
@@ -41,7 +41,7 @@ it.each<[string, Json, Json, string]>([
   ['a list that became a text', { ignore: ['a'] }, { ignore: 'a' }, 'Edited by you'],
 ])('says what became of a call: %s', (_, proposed, ran, words) => {
   const data = { proposed, ran_with: ran, hidden: 5 };
-  expect(userWords({ success: true, message: 'Done.', data })).toBe(words);
+  expect(userDecisionText({ success: true, message: 'Done.', data })).toBe(words);
 });
 
 it('says that a call was refused', () => {
@@ -50,12 +50,14 @@ it('says that a call was refused', () => {
     message: 'The user refused this call.',
     error_code: 'rejected_by_user',
   };
-  expect(userWords(refused)).toBe('Refused by you');
+  expect(userDecisionText(refused)).toBe('Refused by you');
 });
 
 it.each([
   ['without data', undefined],
   ['with other data', { hidden: 5 }],
 ])('says nothing of a call that ran as it was: %s', (_, data) => {
-  expect(userWords({ success: true, message: 'Done.', ...(data === undefined ? {} : { data }) })).toBeNull();
+  expect(
+    userDecisionText({ success: true, message: 'Done.', ...(data === undefined ? {} : { data }) }),
+  ).toBeNull();
 });

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await act(async () => rendering.render(<Probe />));
 });
 
-const lookAgain = () => act(async () => control.look());
+const lookAgain = () => act(async () => control.attach());
 
 describe('a panel', () => {
   it('attaches when it opens, without a chat that it shows', () => {
@@ -58,7 +58,7 @@ describe('a panel', () => {
 
   it('keeps the chat that was chosen while an earlier look was under way', async () => {
     await act(async () => {
-      control.look();
+      control.attach();
       control.show('other');
     });
     expect(control.attachment).toMatchObject({ chatId: 'other' });

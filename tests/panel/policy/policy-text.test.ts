@@ -5,7 +5,7 @@ import { APPROVAL_POLICIES, newChatSettings, type PolicySettings } from '@/src/c
 import type { Effect, Permission } from '@/src/core/records/tool-effect';
 import {
   POLICY_CHOICES,
-  policyInTwoWords,
+  policyLabel,
   TOOL_GROUPS,
   toolRule,
   withPermission,
@@ -40,7 +40,7 @@ it.each<[Partial<PolicySettings>, string]>([
   [{ planMode: true }, 'Plan first'],
   [{ ...ASK_ALL, permissions: { save: 'allow' }, planMode: true }, 'Plan first'],
 ])('%j reads in two words as %s', (changes, expected) => {
-  expect(policyInTwoWords(policy(changes))).toBe(expected);
+  expect(policyLabel(policy(changes))).toBe(expected);
 });
 
 describe('a tool under a policy', () => {
@@ -78,7 +78,7 @@ describe('a tool under a policy', () => {
     ],
     ['a read under plan first', { planMode: true }, tool('read'), false, 'Runs at once'],
   ])('is told: %s', (_, changes, one, goesLive, expected) => {
-    expect(toolRule(policy(changes), one, goesLive).words).toBe(expected);
+    expect(toolRule(policy(changes), one, goesLive).status).toBe(expected);
   });
 
   it.each<[Effect, Partial<PolicySettings>, string[]]>([

@@ -1,9 +1,9 @@
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { membersOf } from '@/src/core/tools/input-schema';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
-import { type ArgumentEdit, type CallWish, isEdited, shownArguments } from '../card-state';
-import { DraftField } from './form-field';
-import { draftOf, type FormState, rawDraft } from './form-state';
+import { type ArgumentEdit, type CallState, isEdited, shownArguments } from '../card-state';
+import { FormField } from './form-field';
+import { type FormState, formStateOf, rawState } from './form-state';
 import { editOf } from './read-form';
 import { toolSchema } from './tool-schema';
 import './editor.css';
@@ -13,7 +13,7 @@ export interface CallEditorProps {
   call: ApprovalCall;
   /** Whose tool it is. */
   adapterId: string;
-  wish: CallWish;
+  callState: CallState;
   /** Of this call's arguments. */
   problems: readonly ArgumentProblem[];
   onEdit(edit: ArgumentEdit): void;
@@ -29,17 +29,17 @@ const VIEWS = [
 ] as const;
 
 /** A call's arguments as a form made from the tool's schema, or as JSON; going from one to the other keeps the values. */
-export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }: CallEditorProps) {
+export function CallEditor({ call, adapterId, callState, problems, onEdit, onReset }: CallEditorProps) {
   const schema = toolSchema(adapterId, call.tool) ?? {};
-  const args = shownArguments(call, wish);
-  const draft = wish.edit?.draft ?? draftOf(schema, args);
+  const args = shownArguments(call, callState);
+  const formState = callState.edit?.formState ?? formStateOf(schema, args);
   const change = (changed: FormState) => onEdit(editOf(changed, args));
 
-  const isForm = draft.kind !== 'raw';
-  const isReadable = wish.edit?.isReadable ?? true;
-  const formDraft = isForm ? draft : draftOf(schema, args);
-  const isChanged = isEdited(call, wish) || wish.leftOut.length > 0 || !isReadable;
-  const canShowForm = isForm || (isReadable && formDraft.kind !== 'raw');
+  const isForm = formState.kind !== 'raw';
+  const isReadable = callState.edit?.isReadable ?? true;
+  const formViewState = isForm ? formState : formStateOf(schema, args);
+  const isChanged = isEdited(call, callState) || callState.leftOut.length > 0 || !isReadable;
+  const canShowForm = isForm || (isReadable && formViewState.kind !== 'raw');
   return (
     <div className="approval-editor">
       <div className="approval-views">
@@ -48,13 +48,13 @@ export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }:
           isLegendHidden={true}
           choices={VIEWS.filter(({ value }) => value === 'json' || canShowForm)}
           chosen={isForm ? 'form' : 'json'}
-          onChoose={(view) => change(view === 'form' ? formDraft : rawDraft(args))}
+          onChoose={(view) => change(view === 'form' ? formViewState : rawState(args))}
         />
         {!canShowForm && <span className="meta">{whyNoForm(isReadable)}</span>}
       </div>
-      <DraftField
+      <FormField
         schema={schema}
-        draft={draft}
+        state={formState}
         path={[]}
         label="Arguments"
         isOptional={false}

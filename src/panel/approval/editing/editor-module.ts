@@ -2,23 +2,23 @@ import { useSyncExternalStore } from 'react';
 import type { CallEditor, isEditable } from './call-editor';
 
 /** The part of the card that edits: form, schemas and the adapters' tools. */
-export interface EditorPart {
+export interface EditorModule {
   CallEditor: typeof CallEditor;
   isEditable: typeof isEditable;
 }
 
 /** The part, once it has been loaded; shaped for `useSyncExternalStore`. */
-export interface EditorPartSource {
+export interface EditorModuleSource {
   subscribe(listener: () => void): () => void;
-  get(): EditorPart | null;
+  get(): EditorModule | null;
   /** Loads it; does nothing while that is under way or done. After a failure it can be tried again. */
   load(): void;
 }
 
 /** Loads the part apart from the panel's first script: it brings the schemas of all tools with it. */
-export function createEditorPartSource(load: () => Promise<EditorPart>): EditorPartSource {
+export function createEditorModuleSource(load: () => Promise<EditorModule>): EditorModuleSource {
   const listeners = new Set<() => void>();
-  let part: EditorPart | null = null;
+  let part: EditorModule | null = null;
   let isAsked = false;
   return {
     subscribe(listener) {
@@ -44,12 +44,12 @@ export function createEditorPartSource(load: () => Promise<EditorPart>): EditorP
 }
 
 /** The panel's own. */
-export const editorPart = createEditorPartSource(async () => {
+export const editorModule = createEditorModuleSource(async () => {
   await import('@/src/core/configure-zod');
   return import('./call-editor');
 });
 
 /** The part, or null until it is there. */
-export function useEditorPart(): EditorPart | null {
-  return useSyncExternalStore(editorPart.subscribe, editorPart.get);
+export function useEditorModule(): EditorModule | null {
+  return useSyncExternalStore(editorModule.subscribe, editorModule.get);
 }

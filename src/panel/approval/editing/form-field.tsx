@@ -4,34 +4,34 @@ import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
 import { ProblemList } from './field-frame';
 import { fieldLabel, problemsAt, problemText } from './field-text';
-import { blankDraft, type FormState, isRequired, withBlankEntry } from './form-state';
+import { blankState, type FormState, isRequired, withBlankEntry } from './form-state';
 import { LeafField } from './leaf-field';
 import { type Path, readForm } from './read-form';
 
-interface DraftFieldProps {
+interface FormFieldProps {
   /** What the tool says about this part. */
   schema: InputSchema;
-  draft: FormState;
+  state: FormState;
   path: Path;
   label: string;
   isOptional: boolean;
   /** Of all the call's arguments. */
   problems: readonly ArgumentProblem[];
-  onChange(draft: FormState): void;
+  onChange(state: FormState): void;
 }
 
-type Kind<Name extends FormState['kind']> = Omit<DraftFieldProps, 'draft'> & {
-  draft: Extract<FormState, { kind: Name }>;
+type Kind<Name extends FormState['kind']> = Omit<FormFieldProps, 'state'> & {
+  state: Extract<FormState, { kind: Name }>;
 };
 
 /** The fields for one part of a call's arguments, and for all that is in it. */
-export function DraftField(props: DraftFieldProps) {
-  const { draft, schema, path, label, isOptional, problems, onChange } = props;
-  if (draft.kind === 'list') return <ListField {...props} draft={draft} />;
-  if (draft.kind === 'object') return <ObjectField {...props} draft={draft} />;
+export function FormField(props: FormFieldProps) {
+  const { state, schema, path, label, isOptional, problems, onChange } = props;
+  if (state.kind === 'list') return <ListField {...props} state={state} />;
+  if (state.kind === 'object') return <ObjectField {...props} state={state} />;
 
-  const isUnset = draft.kind === 'unset';
-  const held = isUnset ? blankDraft(schema) : draft;
+  const isUnset = state.kind === 'unset';
+  const held = isUnset ? blankState(schema) : state;
   const texts = problemsAt(problems, path, true).map((problem) => problemText(problem, path.length));
   // Nothing there and an empty list are two things, so a list has to be set by a button.
   const isLeaf =
@@ -44,7 +44,7 @@ export function DraftField(props: DraftFieldProps) {
           <span className="meta"> · not set</span>
         </span>
         <span>
-          <button type="button" aria-label={`Set ${label}`} onClick={() => onChange(blankDraft(schema))}>
+          <button type="button" aria-label={`Set ${label}`} onClick={() => onChange(blankState(schema))}>
             Set
           </button>
         </span>
@@ -56,7 +56,7 @@ export function DraftField(props: DraftFieldProps) {
     <>
       <LeafField
         schema={schema}
-        draft={held}
+        state={held}
         isUnset={isUnset}
         label={label}
         isOptional={isOptional}
@@ -68,14 +68,14 @@ export function DraftField(props: DraftFieldProps) {
   );
 }
 
-function ObjectField({ draft, schema, path, label, isOptional, problems, onChange }: Kind<'object'>) {
-  const form = formOf(schema, readForm(draft).value);
+function ObjectField({ state, schema, path, label, isOptional, problems, onChange }: Kind<'object'>) {
+  const form = formOf(schema, readForm(state).value);
   const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
-  const fields = draft.members.map((member) => (
-    <DraftField
+  const fields = state.members.map((member) => (
+    <FormField
       key={member.name}
       schema={partOf(form, member.name)}
-      draft={member.draft}
+      state={member.state}
       path={[...path, member.name]}
       label={fieldLabel(member.name)}
       isOptional={!isRequired(form, member.name)}
@@ -83,7 +83,7 @@ function ObjectField({ draft, schema, path, label, isOptional, problems, onChang
       onChange={(changed) =>
         onChange({
           kind: 'object',
-          members: draft.members.map((each) => (each === member ? { ...each, draft: changed } : each)),
+          members: state.members.map((each) => (each === member ? { ...each, state: changed } : each)),
         })
       }
     />
@@ -107,10 +107,10 @@ function ObjectField({ draft, schema, path, label, isOptional, problems, onChang
   );
 }
 
-function ListField({ draft, schema, path, label, isOptional, problems, onChange }: Kind<'list'>) {
+function ListField({ state, schema, path, label, isOptional, problems, onChange }: Kind<'list'>) {
   const addButton = useRef<HTMLButtonElement>(null);
-  const { entries } = draft;
-  const form = formOf(schema, readForm(draft).value);
+  const { entries } = state;
+  const form = formOf(schema, readForm(state).value);
   const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
   const remove = (key: number) => {
     onChange({ kind: 'list', entries: entries.filter((entry) => entry.key !== key) });
@@ -122,11 +122,11 @@ function ListField({ draft, schema, path, label, isOptional, problems, onChange 
       <legend>{label}</legend>
       {form.description !== undefined && <p className="meta">{form.description}</p>}
       <ProblemList problems={texts} />
-      {entries.map(({ key, draft: entry }, index) => (
+      {entries.map(({ key, state: entry }, index) => (
         <div className="approval-entry" key={key}>
-          <DraftField
+          <FormField
             schema={partOf(form, index)}
-            draft={entry}
+            state={entry}
             path={[...path, index]}
             label={`${label} · ${index + 1} of ${entries.length}`}
             isOptional={false}
@@ -134,7 +134,7 @@ function ListField({ draft, schema, path, label, isOptional, problems, onChange 
             onChange={(changed) =>
               onChange({
                 kind: 'list',
-                entries: entries.map((each) => (each.key === key ? { key, draft: changed } : each)),
+                entries: entries.map((each) => (each.key === key ? { key, state: changed } : each)),
               })
             }
           />
@@ -165,7 +165,7 @@ function ListField({ draft, schema, path, label, isOptional, problems, onChange 
   );
 }
 
-function UnsetButton({ label, onChange }: Pick<DraftFieldProps, 'label' | 'onChange'>) {
+function UnsetButton({ label, onChange }: Pick<FormFieldProps, 'label' | 'onChange'>) {
   return (
     <span>
       <button

@@ -22,60 +22,60 @@ export type FormState =
   /** A list of texts, one a line. */
   | { kind: 'lines'; text: string }
   | { kind: 'list'; entries: FormEntry[] }
-  | { kind: 'object'; members: DraftMember[] }
+  | { kind: 'object'; members: FormMember[] }
   /** JSON by hand, where no field fits the value. */
   | { kind: 'raw'; text: string };
 
 /** `key` tells an entry from the others, wherever it moves. */
 export interface FormEntry {
   key: number;
-  draft: FormState;
+  state: FormState;
 }
 
-export interface DraftMember {
+export interface FormMember {
   name: string;
-  draft: FormState;
+  state: FormState;
 }
 
 /** Fields for a value; `undefined` is a value that isn't there. What no field can hold as it is becomes JSON by hand. */
-export function draftOf(schema: InputSchema, value: Json | undefined): FormState {
+export function formStateOf(schema: InputSchema, value: Json | undefined): FormState {
   if (value === undefined) return { kind: 'unset' };
   const listed = listedValues(schema);
-  if (listed !== null) return listed.includes(value) ? { kind: 'choice', value } : rawDraft(value);
-  if (formsOf(schema) !== null) return draftOf(formOf(schema, value), value);
-  if (schema.type === undefined || !fits(schema, value)) return rawDraft(value);
-  if (typeof value === 'string') return isOneLine(value) ? { kind: 'text', text: value } : rawDraft(value);
+  if (listed !== null) return listed.includes(value) ? { kind: 'choice', value } : rawState(value);
+  if (formsOf(schema) !== null) return formStateOf(formOf(schema, value), value);
+  if (schema.type === undefined || !fits(schema, value)) return rawState(value);
+  if (typeof value === 'string') return isOneLine(value) ? { kind: 'text', text: value } : rawState(value);
   if (typeof value === 'number') return { kind: 'number', text: String(value) };
   if (typeof value === 'boolean') return { kind: 'boolean', isOn: value };
-  if (Array.isArray(value)) return listDraft(schema, value);
-  return isJsonObject(value) ? objectDraft(schema, value) : rawDraft(value);
+  if (Array.isArray(value)) return listState(schema, value);
+  return isJsonObject(value) ? objectState(schema, value) : rawState(value);
 }
 
-function listDraft(schema: InputSchema, entries: readonly Json[]): FormState {
+function listState(schema: InputSchema, entries: readonly Json[]): FormState {
   const isOfLines = entries.every((entry) => typeof entry === 'string' && entry !== '' && isOneLine(entry));
   if (isListOfTexts(schema) && isOfLines) return { kind: 'lines', text: entries.join('\n') };
   return {
     kind: 'list',
-    entries: entries.map((entry, key) => ({ key, draft: draftOf(partOf(schema, key), entry) })),
+    entries: entries.map((entry, key) => ({ key, state: formStateOf(partOf(schema, key), entry) })),
   };
 }
 
-function objectDraft(schema: InputSchema, value: JsonObject): FormState {
+function objectState(schema: InputSchema, value: JsonObject): FormState {
   const names = membersOf(schema);
   // A schema without members of its own takes any: there are no fields for those.
-  if (schema.properties === undefined) return rawDraft(value);
-  if (!Object.keys(value).every((name) => names.includes(name))) return rawDraft(value);
+  if (schema.properties === undefined) return rawState(value);
+  if (!Object.keys(value).every((name) => names.includes(name))) return rawState(value);
   return {
     kind: 'object',
     members: names.map((name) => ({
       name,
-      draft: draftOf(partOf(schema, name), Object.hasOwn(value, name) ? value[name] : undefined),
+      state: formStateOf(partOf(schema, name), Object.hasOwn(value, name) ? value[name] : undefined),
     })),
   };
 }
 
 /** A value as JSON by hand. */
-export function rawDraft(value: Json): FormState {
+export function rawState(value: Json): FormState {
   return { kind: 'raw', text: JSON.stringify(value, null, 2) };
 }
 
@@ -90,7 +90,7 @@ function isListOfTexts(schema: InputSchema): boolean {
 }
 
 /** Fields for a part that is to be filled in. */
-export function blankDraft(schema: InputSchema): FormState {
+export function blankState(schema: InputSchema): FormState {
   const [first] = listedValues(schema) ?? [];
   if (first !== undefined) return { kind: 'choice', value: first };
   switch (schema.type) {
@@ -102,17 +102,17 @@ export function blankDraft(schema: InputSchema): FormState {
     case 'boolean':
       return { kind: 'boolean', isOn: false };
     case 'array':
-      return listDraft(schema, []);
+      return listState(schema, []);
     case 'object': {
-      if (schema.properties === undefined) return rawDraft({});
+      if (schema.properties === undefined) return rawState({});
       const members = membersOf(schema).map((name) => ({
         name,
-        draft: isRequired(schema, name) ? blankDraft(partOf(schema, name)) : ({ kind: 'unset' } as const),
+        state: isRequired(schema, name) ? blankState(partOf(schema, name)) : ({ kind: 'unset' } as const),
       }));
       return { kind: 'object', members };
     }
     default:
-      return rawDraft(null);
+      return rawState(null);
   }
 }
 
@@ -124,5 +124,5 @@ export function isRequired(schema: InputSchema, name: string): boolean {
 /** One entry more, empty. */
 export function withBlankEntry(schema: InputSchema, entries: readonly FormEntry[]): FormEntry[] {
   const key = Math.max(-1, ...entries.map((entry) => entry.key)) + 1;
-  return [...entries, { key, draft: blankDraft(partOf(schema, entries.length)) }];
+  return [...entries, { key, state: blankState(partOf(schema, entries.length)) }];
 }

@@ -16,29 +16,29 @@ export interface ReadForm {
 }
 
 /** What the fields come to. Reading the fields of a value gives that value again. */
-export function readForm(draft: FormState, path: Path = []): ReadForm {
-  switch (draft.kind) {
+export function readForm(state: FormState, path: Path = []): ReadForm {
+  switch (state.kind) {
     case 'unset':
       return { value: undefined, unreadable: [] };
     case 'text':
-      return { value: draft.text, unreadable: [] };
+      return { value: state.text, unreadable: [] };
     case 'number':
-      return { value: readNumber(draft.text), unreadable: [] };
+      return { value: readNumber(state.text), unreadable: [] };
     case 'boolean':
-      return { value: draft.isOn, unreadable: [] };
+      return { value: state.isOn, unreadable: [] };
     case 'choice':
-      return { value: draft.value, unreadable: [] };
+      return { value: state.value, unreadable: [] };
     case 'lines':
-      return { value: draft.text.split('\n').filter((line) => line !== ''), unreadable: [] };
+      return { value: state.text.split('\n').filter((line) => line !== ''), unreadable: [] };
     case 'list': {
-      const read = draft.entries.map((entry, index) => readForm(entry.draft, [...path, index]));
+      const read = state.entries.map((entry, index) => readForm(entry.state, [...path, index]));
       return {
         value: read.flatMap(({ value }) => (value === undefined ? [] : [value])),
         unreadable: read.flatMap(({ unreadable }) => unreadable),
       };
     }
     case 'object': {
-      const read = draft.members.map(({ name, draft: member }) => ({
+      const read = state.members.map(({ name, state: member }) => ({
         name,
         ...readForm(member, [...path, name]),
       }));
@@ -50,9 +50,9 @@ export function readForm(draft: FormState, path: Path = []): ReadForm {
       };
     }
     case 'raw':
-      return readRaw(draft.text, path);
+      return readRaw(state.text, path);
     default:
-      return assertNever(draft);
+      return assertNever(state);
   }
 }
 
@@ -60,11 +60,11 @@ export function readForm(draft: FormState, path: Path = []): ReadForm {
  * The whole form as an edit of a call. Anything but an object can't be read as arguments; `before` are those that stand
  * meanwhile.
  */
-export function editOf(draft: FormState, before: JsonObject): ArgumentEdit {
-  const { value, unreadable } = readForm(draft);
+export function editOf(state: FormState, before: JsonObject): ArgumentEdit {
+  const { value, unreadable } = readForm(state);
   return isJsonObject(value)
-    ? { draft, args: value, isReadable: unreadable.length === 0 }
-    : { draft, args: before, isReadable: false };
+    ? { formState: state, args: value, isReadable: unreadable.length === 0 }
+    : { formState: state, args: before, isReadable: false };
 }
 
 /** Text that is no number stays text. */

@@ -3,28 +3,34 @@ import { act, useReducer } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '@/src/core/json';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
-import { NO_WISHES, shownArguments, type Wishes, wishOf, withWish } from '@/src/panel/approval/card-state';
+import {
+  type CardState,
+  callStateOf,
+  INITIAL_CARD_STATE,
+  reduceCardState,
+  shownArguments,
+} from '@/src/panel/approval/card-state';
 import { CallEditor, isEditable } from '@/src/panel/approval/editing/call-editor';
-import { createEditorPartSource, type EditorPart } from '@/src/panel/approval/editing/editor-module';
+import { createEditorModuleSource, type EditorModule } from '@/src/panel/approval/editing/editor-module';
 import { withRendering } from '../../with-rendering';
 import { askedCall } from '../approval-requests';
 
 const rendering = withRendering();
 
-let wishes: Wishes;
+let cardState: CardState;
 beforeEach(() => {
-  wishes = NO_WISHES;
+  cardState = INITIAL_CARD_STATE;
 });
 
 function Editing({ call, problems }: { call: ApprovalCall; problems: ArgumentProblem[] }) {
-  const [current, dispatch] = useReducer(withWish, NO_WISHES);
-  wishes = current;
+  const [current, dispatch] = useReducer(reduceCardState, INITIAL_CARD_STATE);
+  cardState = current;
   const { executionId } = call;
   return (
     <CallEditor
       call={call}
       adapterId="model-filter"
-      wish={wishOf(current, executionId)}
+      callState={callStateOf(current, executionId)}
       problems={problems}
       onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
       onReset={() => dispatch({ type: 'reset', executionId })}
@@ -64,7 +70,7 @@ const choose = (view: string) =>
     );
     label?.querySelector('input')?.click();
   });
-const argsOf = (call: ApprovalCall) => shownArguments(call, wishOf(wishes, 'x'));
+const argsOf = (call: ApprovalCall) => shownArguments(call, callStateOf(cardState, 'x'));
 
 describe('the form', () => {
   it('has a field for each argument, named and explained by the schema', () => {
@@ -190,7 +196,7 @@ describe('the arguments as JSON', () => {
     expect(rendering.place.querySelector('.field-problems')?.textContent ?? null).toBe(problem);
     expect(rendering.place.querySelectorAll('input[type=radio]')).toHaveLength(1);
     expect(rendering.place.textContent).toContain(why);
-    expect(wishOf(wishes, 'x').edit?.isReadable).toBe(problem === null);
+    expect(callStateOf(cardState, 'x').edit?.isReadable).toBe(problem === null);
   });
 
   it('are all there is for a tool that this build doesn’t know', async () => {
@@ -224,11 +230,11 @@ it.each([
 });
 
 describe('the part that edits', () => {
-  const part: EditorPart = { CallEditor, isEditable };
+  const part: EditorModule = { CallEditor, isEditable };
 
   it('is loaded once, and tells when it is there', async () => {
     const load = vi.fn(async () => part);
-    const source = createEditorPartSource(load);
+    const source = createEditorModuleSource(load);
     const listener = vi.fn();
     const unsubscribe = source.subscribe(listener);
     source.load();
@@ -243,7 +249,7 @@ describe('the part that edits', () => {
   it('can be loaded again after a failure, which is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = vi.fn(async () => part).mockRejectedValueOnce(new Error('gone'));
-    const source = createEditorPartSource(load);
+    const source = createEditorModuleSource(load);
     source.load();
     await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1));
     source.load();

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters/index';
 import type { Json, JsonObject } from '@/src/core/json';
 import { type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
-import { blankDraft, draftOf, type FormState, withBlankEntry } from '@/src/panel/approval/editing/form-state';
+import {
+  blankState,
+  type FormState,
+  formStateOf,
+  withBlankEntry,
+} from '@/src/panel/approval/editing/form-state';
 import { editOf, readForm } from '@/src/panel/approval/editing/read-form';
 
 const TEXT: InputSchema = { type: 'string' };
@@ -37,8 +42,8 @@ describe('the fields for a value', () => {
       {
         kind: 'list',
         entries: [
-          { key: 0, draft: { kind: 'text', text: 'a' } },
-          { key: 1, draft: { kind: 'text', text: '' } },
+          { key: 0, state: { kind: 'text', text: 'a' } },
+          { key: 1, state: { kind: 'text', text: '' } },
         ],
       },
     ],
@@ -49,9 +54,9 @@ describe('the fields for a value', () => {
       {
         kind: 'object',
         members: [
-          { name: 'provider', draft: { kind: 'text', text: 'openai' } },
-          { name: 'ignore', draft: { kind: 'unset' } },
-          { name: 'mode', draft: { kind: 'choice', value: 3 } },
+          { name: 'provider', state: { kind: 'text', text: 'openai' } },
+          { name: 'ignore', state: { kind: 'unset' } },
+          { name: 'mode', state: { kind: 'choice', value: 3 } },
         ],
       },
     ],
@@ -68,13 +73,13 @@ describe('the fields for a value', () => {
       {
         kind: 'list',
         entries: [
-          { key: 0, draft: { kind: 'text', text: 'a' } },
-          { key: 1, draft: { kind: 'number', text: '1' } },
+          { key: 0, state: { kind: 'text', text: 'a' } },
+          { key: 1, state: { kind: 'number', text: '1' } },
         ],
       },
     ],
-  ])('show %s', (_, schema, value, draft) => {
-    expect(draftOf(schema, value)).toEqual(draft);
+  ])('show %s', (_, schema, value, state) => {
+    expect(formStateOf(schema, value)).toEqual(state);
   });
 });
 
@@ -118,7 +123,7 @@ describe('what fields come to', () => {
   it('is the value that they were made for, whatever schema and value are', () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
-        const read = readForm(draftOf(schema, value));
+        const read = readForm(formStateOf(schema, value));
         expect(read).toEqual({ value, unreadable: [] });
         expect(JSON.stringify(sorted(read.value ?? null))).toBe(JSON.stringify(sorted(value)));
       }),
@@ -145,7 +150,7 @@ describe('what fields come to', () => {
     );
     fc.assert(
       fc.property(fc.constantFrom(...tools), args, (schema, value) => {
-        expect(readForm(draftOf(schema, value))).toEqual({ value, unreadable: [] });
+        expect(readForm(formStateOf(schema, value))).toEqual({ value, unreadable: [] });
       }),
       { numRuns: 1_000 },
     );
@@ -158,20 +163,20 @@ describe('what fields come to', () => {
     ['empty lines are none', { kind: 'lines', text: '\na\n\nb\n' }, ['a', 'b']],
     [
       'an entry that isn’t set is left out',
-      { kind: 'list', entries: [{ key: 0, draft: { kind: 'unset' } }] },
+      { kind: 'list', entries: [{ key: 0, state: { kind: 'unset' } }] },
       [],
     ],
-  ])('%s', (_, draft, value) => {
-    expect(readForm(draft)).toEqual({ value, unreadable: [] });
+  ])('%s', (_, state, value) => {
+    expect(readForm(state)).toEqual({ value, unreadable: [] });
   });
 
   it('says where JSON can’t be read', () => {
     const broken: FormState = { kind: 'raw', text: '{"a": ' };
-    const draft: FormState = {
+    const state: FormState = {
       kind: 'object',
-      members: [{ name: 'sets', draft: { kind: 'list', entries: [{ key: 4, draft: broken }] } }],
+      members: [{ name: 'sets', state: { kind: 'list', entries: [{ key: 4, state: broken }] } }],
     };
-    expect(readForm(draft)).toEqual({ value: { sets: ['{"a": '] }, unreadable: [['sets', 0]] });
+    expect(readForm(state)).toEqual({ value: { sets: ['{"a": '] }, unreadable: [['sets', 0]] });
   });
 });
 
@@ -193,8 +198,8 @@ describe('an edit', () => {
     ['no JSON yet', '{"pattern": ', before, false],
     ['JSON that is no object', '["b*"]', before, false],
   ])('made of %s', (_, text, args, isReadable) => {
-    const draft: FormState = { kind: 'raw', text };
-    expect(editOf(draft, before)).toEqual({ draft, args, isReadable });
+    const state: FormState = { kind: 'raw', text };
+    expect(editOf(state, before)).toEqual({ formState: state, args, isReadable });
   });
 });
 
@@ -211,23 +216,23 @@ it.each<[string, InputSchema, FormState]>([
     {
       kind: 'object',
       members: [
-        { name: 'provider', draft: { kind: 'text', text: '' } },
-        { name: 'ignore', draft: { kind: 'unset' } },
-        { name: 'mode', draft: { kind: 'unset' } },
+        { name: 'provider', state: { kind: 'text', text: '' } },
+        { name: 'ignore', state: { kind: 'unset' } },
+        { name: 'mode', state: { kind: 'unset' } },
       ],
     },
   ],
   ['a record', RECORD, { kind: 'raw', text: '{}' }],
   ['anything', {}, { kind: 'raw', text: 'null' }],
-])('a blank field for %s', (_, schema, draft) => {
-  expect(blankDraft(schema)).toEqual(draft);
+])('a blank field for %s', (_, schema, state) => {
+  expect(blankState(schema)).toEqual(state);
 });
 
 it('gives a new entry a key that none has', () => {
   const text: FormState = { kind: 'text', text: 'a' };
-  expect(withBlankEntry(TEXTS, [])).toEqual([{ key: 0, draft: { kind: 'text', text: '' } }]);
-  expect(withBlankEntry(TEXTS, [{ key: 7, draft: text }])).toEqual([
-    { key: 7, draft: text },
-    { key: 8, draft: { kind: 'text', text: '' } },
+  expect(withBlankEntry(TEXTS, [])).toEqual([{ key: 0, state: { kind: 'text', text: '' } }]);
+  expect(withBlankEntry(TEXTS, [{ key: 7, state: text }])).toEqual([
+    { key: 7, state: text },
+    { key: 8, state: { kind: 'text', text: '' } },
   ]);
 });
