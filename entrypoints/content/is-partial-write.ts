@@ -2,8 +2,8 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 
 /**
- * Whether a state holds nothing but parts of two others, and all that these have in common: then a write from one to the
- * other explains it, and putting it back takes nothing away that somebody else did.
+ * True if a state consists only of parts of two other states and contains everything that they have in common. Then a
+ * partial write from one to the other explains it, and restoring it reverts no other change.
  */
 export function isPartialWrite(state: Json, one: Json, other: Json): boolean {
   if (isSame(state, one) || isSame(state, other)) return true;
@@ -17,7 +17,7 @@ export function isPartialWrite(state: Json, one: Json, other: Json): boolean {
   );
 }
 
-/** Items in another order than in the lists they come from were moved by somebody else. */
+/** Items in an order different from their source lists were moved by another change. */
 function areItemsOf(state: Json[], one: Json[], other: Json[]): boolean {
   const texts = state.map(canonicalJson);
   const ones = one.map(canonicalJson);
@@ -40,7 +40,7 @@ function isSame(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** A member that is missing counts as null: neither state has anything there. */
+/** A missing member counts as null. */
 function memberOf(object: { [name: string]: Json }, name: string): Json {
   return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
 }

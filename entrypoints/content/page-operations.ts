@@ -10,21 +10,21 @@ import { withTimeout } from './with-timeout';
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
-/** What the host does with a page half, each time between two looks at the page's state. */
+/** The host's operations on a page half. Each reads the page's state before and after. */
 export interface PageOperations {
   readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
-  /** Runs a tool that only looks. A time-out is a result, since the model can act on it. */
+  /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
   query(half: PageHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
-  /** Runs a tool, if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then. */
+  /** Runs a tool if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then. */
   execute(half: PageHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
   /**
-   * Puts the page into a state, or leaves it as it was; what others changed meanwhile is never overwritten. The outcome
-   * is told in a tool's terms, so that it can be recalled like any other execution.
+   * Applies a state to the page, or leaves it unchanged; changes made by others meanwhile are never overwritten. The
+   * outcome has the shape of a tool's, so that it can be queried like any other execution.
    */
   applyState(half: PageHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
 }
 
-/** A look at a page, with what it saw. */
+/** One reading of the page. */
 interface Reading {
   look: PageLook;
   context: Json;
@@ -34,7 +34,7 @@ interface Reading {
 }
 
 /**
- * `nextLook` numbers a look at the page. `lifetime` ends what has no time-out of its own. All promises reject with a
+ * `nextLook` returns the number of a new reading. `lifetime` aborts work without a time limit. All promises reject with a
  * StewardError only.
  */
 export function createPageOperations(
@@ -43,37 +43,37 @@ export function createPageOperations(
   lifetime: AbortSignal,
 ): PageOperations {
   /**
-   * Asks the page once: context and state are of the same moment. The look is numbered when the page is asked, since a
-   * late answer may be older than a change that was made before it arrived.
+   * Reads the page once, so that context and state are consistent. The reading is numbered at the request, since a late
+   * answer may be older than a change made before it arrived.
    */
-  async function see(half: PageHalf): Promise<Reading> {
+  async function read(half: PageHalf): Promise<Reading> {
     const look = nextLook();
     const context = await half.getContext(lifetime);
     const state = half.stateOf(context);
     return { look, context, state, stateHash: hash(state) };
   }
 
-  /** The page's state before a change. Rejects with `page-changed` if it isn't the expected one. */
+  /** Reads the page before a change. Rejects with `page-changed` if its state isn't the expected one. */
   async function readExpected(half: PageHalf, expectedStateHash: string): Promise<Reading> {
-    const before = await see(half);
+    const before = await read(half);
     if (expectedStateHash !== before.stateHash) throw pageChanged();
     return before;
   }
 
   return {
     async readContext(half) {
-      const { context, stateHash, look } = await see(half);
+      const { context, stateHash, look } = await read(half);
       return { context, stateHash, ...look };
     },
 
     async query(half, { tool, args, timeoutMs }) {
-      const { stateHash: stateHashBefore } = await see(half);
+      const { stateHash: stateHashBefore } = await read(half);
       const result = await withTimeout(
         timeoutMs,
         (signal) => half.query(tool, args, signal),
         () => queryTimedOut(tool, timeoutMs),
       );
-      const after = await see(half);
+      const after = await read(half);
       return { result, stateHashBefore, stateHashAfter: after.stateHash, ...after.look };
     },
 
@@ -103,7 +103,7 @@ export function createPageOperations(
       );
       const stateHashAfter = hash(taken);
       if (stateHashAfter !== hash(state)) {
-        // Somebody else may have changed the page since it took the state; that must not be overwritten.
+        // Another change may have happened after the state was applied; it must not be overwritten.
         if (!isPartialWrite(taken, before.state, state)) throw holdsUnknownParts();
         const back = await half.applyState(before.state, lifetime).catch((cause: unknown) => {
           throw partlyTaken(false, cause);
@@ -124,7 +124,7 @@ function queryTimedOut(tool: string, timeoutMs: number): ToolResult {
   };
 }
 
-/** An error rather than a result: the page has to be read again before anybody can tell what happened. */
+/** An error rather than a result: the page has to be read again to determine the outcome. */
 function executionTimedOut(tool: string, timeoutMs: number): StewardError {
   return new StewardError('timeout', `${tool} did not finish within ${timeoutMs / 1_000} s.`, {
     remedy: 'It may have taken effect: look at the page before going on.',
@@ -138,7 +138,7 @@ function pageChanged(): StewardError {
 }
 
 function applyTimedOut(timeoutMs: number): StewardError {
-  return new StewardError('timeout', `The page didn’t take the state within ${timeoutMs / 1_000} s.`, {
+  return new StewardError('timeout', `The page did not apply the state within ${timeoutMs / 1_000} s.`, {
     remedy: 'Look at the page, then try again.',
   });
 }
@@ -146,7 +146,7 @@ function applyTimedOut(timeoutMs: number): StewardError {
 function holdsUnknownParts(): StewardError {
   return new StewardError(
     'state-refused',
-    'The page shows something that is neither in the state nor was there before, so it was left as it is.',
+    'The page holds changes made by someone else, so it was left as it is.',
     { remedy: 'Look at the page, then try again.' },
   );
 }
@@ -154,7 +154,7 @@ function holdsUnknownParts(): StewardError {
 function partlyTaken(isPutBack: boolean, cause?: unknown): StewardError {
   return new StewardError(
     'state-refused',
-    `The page took the state only in part, ${isPutBack ? 'so it was' : 'and could not be'} put back as it was.`,
+    `The page applied the state only in part, ${isPutBack ? 'so it was' : 'and could not be'} put back as it was.`,
     { remedy: 'Look at the page, then try again.', cause },
   );
 }

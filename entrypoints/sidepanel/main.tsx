@@ -11,7 +11,7 @@ if (root === null || shellMessage === null) {
 }
 
 ignoreRepeatedPresses(document);
-// At once, so that no key falls between the shell's text and the composer's.
+// Synchronously, so that no key press is lost between the shell and the composer.
 flushSync(() =>
   createRoot(root).render(
     <PanelErrorBoundary>

@@ -38,13 +38,13 @@ import { PolicySheet } from './policy/policy-sheet';
 import { SitesSheet } from './sites/sites-sheet';
 
 interface AppProps {
-  /** What was typed into the static shell before this was there. */
+  /** Text typed into the static HTML shell before React rendered. */
   initialText: string;
 }
 
-/** The side panel: the record of one chat, what is streaming, and the ways to act on both. */
+/** The side panel: one chat with its stored messages, the streaming response and all controls. */
 export function App({ initialText }: AppProps) {
-  const { attachment, attach: look, adopt, show } = useAttachment();
+  const { attachment, attach, adopt, show } = useAttachment();
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
   const checkpoints = useLiveQuery(async () => (chatId === null ? [] : checkpointsOf(chatId)), [chatId]);
@@ -55,7 +55,7 @@ export function App({ initialText }: AppProps) {
   const composerText = useComposerText(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const unfinished = useLiveQuery(unfinishedChats) ?? [];
-  // Until the panel knows its own chat, that one would count among the others.
+  // Before the panel is attached, its own chat would be counted as another chat.
   const otherChats =
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
@@ -90,12 +90,12 @@ export function App({ initialText }: AppProps) {
         if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
         const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
         composerText.moveTo(nextId);
-        // From here on input belongs to what is shown, so that has to be the new chat.
+        // Rendered at once, so that input typed from here on belongs to the new chat.
         flushSync(() => adopt(nextId));
         return nextId;
       }),
     );
-    // A composer below an open sheet takes no focus.
+    // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
     composer.current?.focus();
   };
@@ -114,12 +114,12 @@ export function App({ initialText }: AppProps) {
       if (isElsewhere) throw pageElsewhereError();
       await sendCommand({ type: 'send-message', chatId: id, text });
     });
-    // The choice that was pressed goes away with the question.
+    // The focused choice button is removed with the question.
     if (isTaken) composer.current?.focus();
     return isTaken;
   };
   const finishRollback = (text: string | null) => {
-    // A composer below an open sheet takes no focus.
+    // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
     if (text !== null && composerText.getText() !== '') setUnsentText(text);
     else fillComposer(text ?? composerText.getText());
@@ -154,13 +154,13 @@ export function App({ initialText }: AppProps) {
           hasChat={chatId !== null}
           isLost={isLost}
           onShowPage={showPage}
-          onLookAgain={look}
+          onRetry={attach}
           perform={perform}
         />
         <OtherChats chats={otherChats} onShow={showChat} />
       </PanelHeader>
       <main className="panel-main">
-        <NoChat attachment={attachment} onLookAgain={look} perform={perform} />
+        <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {connection.isFirstRun && (
           <section className="start" aria-label="First connection">
             <p>Steward works with your own model endpoint. Connect one to begin.</p>
@@ -270,7 +270,7 @@ export function App({ initialText }: AppProps) {
             }}
             onDeleted={(id) => {
               connection.forget(id);
-              // The form for the first connection stands below.
+              // Without a connection, the panel shows the form for the first one.
               if (connectionList?.length === 1) closeSheet();
             }}
             onClose={closeSheet}

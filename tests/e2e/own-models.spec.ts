@@ -108,7 +108,7 @@ test(
     const model = again.page.getByRole('combobox', { name: 'Model' });
     await expect(model).toHaveAttribute('aria-busy', 'true');
     await expect(model).toHaveValue('plain/old');
-    await expect(model.locator('option')).toHaveText(['As listed last time; asking again…', 'plain/old']);
+    await expect(model.locator('option')).toHaveText(['Cached list; refreshing…', 'plain/old']);
     expect(await again.modelIds()).toEqual(['plain/old', 'plain/new']);
   },
 );

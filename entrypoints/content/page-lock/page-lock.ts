@@ -3,25 +3,25 @@ import { createInputBlocker } from './block-input';
 import { createLeases } from './leases';
 import { createLockBar } from './lock-bar';
 
-/** Keeps the user's hands off this page while anybody holds a lease on it. */
+/** Blocks user input on this page while at least one lease is active. */
 export interface PageLock {
   lock(request: Extract<PageRequest, { type: 'lock' }>): void;
   unlock(leaseId: string): void;
-  /** Does something to the page for Steward; what the browser makes of it is not taken for the user's doing. */
+  /** Runs a change by Steward; events that follow from it are not treated as user input. */
   runOwnAction<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 export interface PageLockDeps {
   view: Window;
-  /** Whether the browser vouches that a user did it. */
+  /** True for events that the browser dispatched (`isTrusted`). */
   isTrusted: (event: Event) => boolean;
-  /** Tells the background that the user chose Stop. */
+  /** Notifies the background that the user clicked Stop. */
   requestStop: (leaseId: string) => void;
 }
 
 export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): PageLock {
   let ownActions = 0;
-  /** The lease whose Stop was chosen, until the background says how it stands. */
+  /** The lease for which Stop was clicked, until the background renews or releases it. */
   let stoppedId: string | null = null;
 
   const leases = createLeases(update);

@@ -7,7 +7,7 @@ export function acceptState(adapter: AdapterDefinition, merged: Json): Json {
   const parsed = adapter.stateSchema.safeParse(merged);
   if (parsed.success) return parsed.data;
   throw new StewardError('state-refused', 'Both changes together give no state that the page can be in.', {
-    remedy: 'Put everything back instead, or change the page by hand first.',
+    remedy: 'Choose “Roll back these changes too”, or change the page by hand first.',
     details: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
   });
 }

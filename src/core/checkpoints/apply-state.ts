@@ -135,7 +135,7 @@ export function notTaken(): StewardError {
   });
 }
 
-/** What {@link partlyTaken} is before the page is put back. */
+/** What {@link notTaken} is before the page is put back. */
 export function inexact(): StewardError {
   const { code, remedy } = notTaken();
   return new StewardError(code, 'The page did not take the state exactly.', { remedy });

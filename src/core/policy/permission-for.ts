@@ -6,7 +6,7 @@ import { ownPermission } from './policy-settings';
 /**
  * What the chat says about a tool: the user's own word, or else what the ready policy and the page make of the tool's
  * default. `goesLive`: changes on this page take effect at once. That, like anything else a page says, only raises
- * caution. A call that only looks has nothing to be previewed, so for it `requestPreview` counts as `deny`.
+ * caution. A call that only looks has nothing to be previewed, so for it `ask` counts as `deny`.
  */
 export function permissionFor(
   settings: Pick<ChatSettings, 'approvalPolicy' | 'permissions'>,

@@ -7,7 +7,7 @@ interface AllowToolsProps {
   dispatch(action: CardAction): void;
 }
 
-/** Folded away: not to be asked about a tool any more, which takes effect with the decision. */
+/** Folded checkboxes that allow a tool without approval from now on. They take effect with the decision. */
 export function AllowTools({ open, allowed, dispatch }: AllowToolsProps) {
   const tools = [...new Set(open.flatMap(({ isAsked, tool }) => (isAsked ? [tool] : [])))];
   return (

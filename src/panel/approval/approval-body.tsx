@@ -15,13 +15,13 @@ interface ApprovalBodyProps {
   adapterId: string | null;
   cardState: CardState;
   preview: PreviewState;
-  /** The question's own preview: what it says of calls that the newest one leaves out. */
+  /** The approval request's original preview; used for calls that the newest preview omits. */
   proposed: ApprovalPreview;
   isRefusing: boolean;
   dispatch(action: CardAction): void;
 }
 
-/** What the calls come to: one call with all its details, or several with their net effect on top. */
+/** The preview: one call with all its details, or several calls below their net effect. */
 export function ApprovalBody(props: ApprovalBodyProps) {
   const { open, adapterId, cardState, preview, proposed, isRefusing, dispatch } = props;
   const { shown, isCurrent, problems } = preview;
@@ -72,7 +72,7 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
       <div className="approval-preview" data-current={isCurrent}>
         <PlanSentence plan={plan} />
         {plan?.kind === 'change' ? (
-          // The rows say one by one what the differences say.
+          // The rows list the same differences one by one.
           <PreviewDetails preview={plan.preview} isFolded={plan.rows.length > 0}>
             {rows}
           </PreviewDetails>

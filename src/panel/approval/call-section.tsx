@@ -11,17 +11,17 @@ interface CallSectionProps {
   call: ApprovalCall;
   adapterId: string | null;
   callState: CallState;
-  /** Null where nothing was worked out for it. */
+  /** The call's dry run; null if there is none. */
   plan: CallPlan | null;
-  /** Whether the plan is that of the choices as they stand. */
+  /** True if the dry run reflects the current choices. */
   isCurrent: boolean;
   problems: readonly ArgumentProblem[];
-  /** Whether everything is being refused, where no call has a say of its own. */
+  /** True while the refusal form for all calls is open; notes for single calls are hidden then. */
   isRefusing: boolean;
   dispatch(action: CardAction): void;
 }
 
-/** One call of a change set: whether it is to be applied, its arguments, and what it does. */
+/** One of several calls: a checkbox to approve it, its arguments and its dry run. */
 export function CallSection(props: CallSectionProps) {
   const { call, callState, plan, isCurrent, isRefusing, dispatch } = props;
   const label = shownLabel(call, callState);
@@ -89,7 +89,7 @@ function CallHead({
 function LeftOutNote({ call: { executionId }, callState, dispatch }: CallSectionProps) {
   return (
     <label className="approval-note">
-      <span className="secondary">Why not</span>
+      <span className="secondary">Reason</span>
       <input
         type="text"
         maxLength={2_000}

@@ -4,7 +4,7 @@ import { callLabel } from '@/src/core/tools/call-label';
 import { count } from '../text/count';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 
-/** What is asked, in one line; of a call that the user edited, as they have it. `isPlan`: the assistant planned it first. */
+/** The approval request in one line, with the user's edits. `isPlan`: the calls are a plan made in plan mode. */
 export function approvalTitle(open: readonly ApprovalCall[], cardState: CardState, isPlan: boolean): string {
   const [call, ...others] = open;
   if (isPlan) return `Apply the plan of ${count(open.length, 'change')}?`;
@@ -15,18 +15,18 @@ export function approvalTitle(open: readonly ApprovalCall[], cardState: CardStat
   return `${count(open.length, 'change is', 'changes are')} proposed`;
 }
 
-/** What to know before reading on: that there is more below, and what is over. Empty if neither is so. */
+/** Notes below the title: calls already decided, and calls listed below. Empty if there are none. */
 export function headNote(calls: readonly ApprovalCall[], open: readonly ApprovalCall[]): string {
   const decided = calls.filter(({ decision }) => decision !== null).length;
   return [
     decided === 0 ? [] : `${count(decided, 'call is', 'calls are')} decided already.`,
-    open.length === 1 ? [] : 'Each call stands below.',
+    open.length === 1 ? [] : 'Each call is listed below.',
   ]
     .flat()
     .join(' ');
 }
 
-/** A call as it would run. */
+/** A call's label with the user's edits. */
 export function shownLabel(call: ApprovalCall, callState: CallState): string {
   return spellOut(
     isEdited(call, callState) ? callLabel(call.tool, shownArguments(call, callState)) : call.label,

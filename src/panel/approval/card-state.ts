@@ -4,30 +4,30 @@ import type { JsonObject } from '@/src/core/json';
 import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/records/approval';
 import type { FormState } from './editing/form-state';
 
-/** A call's arguments as the user has them in the form. */
+/** The user's edit of a call's arguments. */
 export interface ArgumentEdit {
   formState: FormState;
-  /** What the form reads as; while something in it can't be read, that part is its text. */
+  /** The arguments read from the form; a part with invalid JSON is its raw text. */
   args: JsonObject;
-  /** Whether all of it can be read. */
+  /** True if every field could be read. */
   isReadable: boolean;
 }
 
-/** How the user would have one call. */
+/** The user's input for one call. */
 export interface CallState {
   isTicked: boolean;
-  /** Why it is left out, in the user's words. */
+  /** The user's reason for omitting it. */
   note: string;
-  /** Null leaves the arguments of the model. */
+  /** Null keeps the model's arguments. */
   edit: ArgumentEdit | null;
   /** Ids of rows. */
   leftOut: readonly string[];
 }
 
-/** What the user said so far, by execution id; calls that they did not touch are not in it. */
+/** The user's input by execution id, without untouched calls. */
 export interface CardState {
   calls: ReadonlyMap<string, CallState>;
-  /** Tools that are to run without a question in this chat. */
+  /** Tools to allow without approval in this chat. */
   allowTools: readonly string[];
 }
 
@@ -40,11 +40,11 @@ export type CardAction =
   | { type: 'note'; executionId: string; note: string }
   | { type: 'edit'; executionId: string; edit: ArgumentEdit }
   | { type: 'leave-out'; executionId: string; rowIds: readonly string[]; isLeftOut: boolean }
-  /** Arguments and rows as the assistant wrote them. */
+  /** Restores the model's arguments and rows. */
   | { type: 'reset'; executionId: string }
   | { type: 'allow-tool'; tool: string; isAllowed: boolean };
 
-/** One thing more that the user said. */
+/** Applies one user action. Pure. */
 export function reduceCardState(cardState: CardState, action: CardAction): CardState {
   switch (action.type) {
     case 'tick':
@@ -75,22 +75,22 @@ function changed(cardState: CardState, executionId: string, change: Partial<Call
   return { ...cardState, calls: new Map(cardState.calls).set(executionId, callState) };
 }
 
-/** What the user said of a call; as proposed if they said nothing. */
+/** The user's input for a call; the proposal itself if it is untouched. */
 export function callStateOf(cardState: CardState, executionId: string): CallState {
   return cardState.calls.get(executionId) ?? AS_PROPOSED;
 }
 
-/** Whether arguments are others than the model wrote. Order of members is no difference. */
+/** True if the arguments differ from the model's. The order of members is ignored. */
 export function isEdited(call: ApprovalCall, { edit }: CallState): boolean {
   return edit !== null && canonicalJson(edit.args) !== canonicalJson(call.args);
 }
 
-/** The arguments as they stand on the card. */
+/** The arguments shown on the card. */
 export function shownArguments(call: ApprovalCall, { edit }: CallState): JsonObject {
   return edit?.args ?? call.args;
 }
 
-/** The open calls as the background is asked to plan or decide them, in their order. */
+/** The choices for the open calls, in call order, as sent for a preview or a decision. */
 export function choicesFor(open: readonly ApprovalCall[], cardState: CardState): CallChoice[] {
   return open.map((call) => {
     const { executionId, isAsked } = call;
@@ -101,14 +101,14 @@ export function choicesFor(open: readonly ApprovalCall[], cardState: CardState):
   });
 }
 
-/** Whether choices are other than "all of it, as the model wrote it": what the question's own preview shows. */
+/** True if the choices differ from the proposal, so that the request's original preview doesn't apply. */
 export function isModified(choices: readonly CallChoice[]): boolean {
   return choices.some(
     ({ verdict, args, leftOut }) => verdict === 'reject' || args !== null || leftOut.length > 0,
   );
 }
 
-/** The choices with the notes of the calls that are left out. */
+/** Adds the reasons of omitted calls to the choices. */
 export function withNotes(choices: readonly CallChoice[], cardState: CardState): NotedChoice[] {
   return choices.map((choice) => ({
     ...choice,
@@ -116,7 +116,7 @@ export function withNotes(choices: readonly CallChoice[], cardState: CardState):
   }));
 }
 
-/** All asked calls refused; `note` stands where a call has none of its own. */
+/** Refuses all calls that need approval; `note` is the reason for calls without their own. */
 export function refuseAll(open: readonly ApprovalCall[], cardState: CardState, note: string): NotedChoice[] {
   return open.map(({ executionId, isAsked }) => {
     const choice = { executionId, args: null, leftOut: [] };
@@ -127,12 +127,12 @@ export function refuseAll(open: readonly ApprovalCall[], cardState: CardState, n
   });
 }
 
-/** The open calls up to the first one asked about, which can be decided by themselves. */
+/** The open calls up to the first one that needs approval. They can be decided separately. */
 export function upToFirstAsked(open: readonly ApprovalCall[]): ApprovalCall[] {
   return open.slice(0, open.findIndex(({ isAsked }) => isAsked) + 1);
 }
 
-/** The tools to be allowed from now on: those marked of which a call is approved. */
+/** The marked tools of which at least one call is approved. */
 export function toolsToAllow(
   open: readonly ApprovalCall[],
   cardState: CardState,

@@ -1,12 +1,12 @@
-/** Asks for answers to a question that keeps changing. */
+/** Sends requests whose input keeps changing. */
 export interface DebouncedRequest<Question> {
-  /** Asks once nothing else was asked for a while. Answers to earlier questions are dropped, whenever they come. */
+  /** Sends the request after the debounce time. Responses to earlier requests are discarded. */
   send(question: Question): void;
-  /** Forgets what was asked; no answer is told any more. */
+  /** Cancels the pending request and discards its response. */
   cancel(): void;
 }
 
-/** `delayMs`: how long a question has to stand before it is asked. Exactly one of the two listeners hears of each answer. */
+/** `delayMs` is the debounce time. Each response that isn't discarded calls exactly one of the two listeners. */
 export function createDebouncedRequest<Question, Answer>(deps: {
   ask(question: Question): Promise<Answer>;
   delayMs: number;

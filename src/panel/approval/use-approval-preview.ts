@@ -6,17 +6,17 @@ import { sendCommand } from '../link/send-command';
 import { isModified } from './card-state';
 import { createDebouncedRequest } from './debounced-request';
 
-/** How long typing has to rest before the background works it out. */
+/** Debounce time before a preview is requested. */
 const DELAY_MS = 250;
 
-/** What is known of the choices on the card. */
+/** The preview for the current choices. */
 export interface PreviewState {
-  /** The newest preview there is; of earlier choices unless `isCurrent`. */
+  /** The newest preview received; for earlier choices unless `isCurrent`. */
   shown: ApprovalPreview;
   isCurrent: boolean;
   isPending: boolean;
   problems: readonly ArgumentProblem[];
-  /** Why the newest one could not be made; null while nothing went wrong. */
+  /** Why the newest preview failed; null if it didn't. */
   error: ErrorInfo | null;
   retry(): void;
 }
@@ -33,9 +33,9 @@ type Known = { subject: string } & (
 );
 
 /**
- * The preview of what the user chose: the question's own as long as they changed nothing, or else what the background
- * answers. It is asked anew whenever the choices, or the question's own preview (the page changed), are others.
- * `isReadable`: whether all arguments can be read; nothing is asked before.
+ * The preview of the user's choices: the approval request's own while nothing is modified, otherwise one requested from
+ * the background. It is requested again when the choices or the request's own preview change (after a page change).
+ * `isReadable`: true if all arguments could be read; no preview is requested otherwise.
  */
 export function useApprovalPreview(
   approval: Approval,
@@ -45,7 +45,7 @@ export function useApprovalPreview(
   const [known, setKnown] = useState<Known | null>(null);
   const [lastShown, setLastShown] = useState<ApprovalPreview | null>(null);
   const [tries, setTries] = useState(0);
-  const [asker] = useState(() =>
+  const [request] = useState(() =>
     createDebouncedRequest<Asked, CommandResults['preview-approval']>({
       delayMs: DELAY_MS,
       ask: ({ approvalId, choices }) => sendCommand({ type: 'preview-approval', approvalId, choices }),
@@ -62,14 +62,14 @@ export function useApprovalPreview(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the subject holds all of the choices.
   useEffect(() => {
     if (subject === null) return;
-    asker.send({ subject, approvalId: approval.id, choices });
-    return asker.cancel;
-  }, [asker, subject, approval.id]);
+    request.send({ subject, approvalId: approval.id, choices });
+    return request.cancel;
+  }, [request, subject, approval.id]);
 
   const retry = () => setTries((before) => before + 1);
   const isPristine = isReadable && subject === null;
   if (isPristine && known !== null) {
-    // What was asked before is of no use for what is asked next.
+    // Previews of earlier edits don't apply any more.
     setKnown(null);
     setLastShown(null);
   }
@@ -80,7 +80,7 @@ export function useApprovalPreview(
     error: null,
     retry,
   };
-  // Those of a moment ago stay while the next answer is awaited: a message must not flicker with each key.
+  // The last problems stay until the next response, so that messages don't flicker with each key.
   const problems = known?.state === 'answered' ? known.answer.problems : [];
   if (isPristine) return { ...earlier, shown: approval.preview, isCurrent: true, problems: [] };
   if (subject === null) return { ...earlier, problems };

@@ -14,26 +14,26 @@ import { type PreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
 import { useHold } from './use-hold';
 
-/** How long nothing can be applied after the question came, the page changed under it, or a stray key arrived. */
+/** How long approving is blocked after the request appeared, the page changed, or an unexpected key was pressed. */
 const HOLD_MS = 600;
 
-/** A question on its way to a decision. */
+/** An approval request that the user is deciding. */
 interface OpenApproval {
-  /** The calls that can still be decided, and those that run between them. */
+  /** The calls without a decision, and the allowed calls between them. */
   open: ApprovalCall[];
   cardState: CardState;
   dispatch(action: CardAction): void;
   preview: PreviewState;
   actions: OfferedActions;
-  /** Its ways to apply do nothing while that has to wait. */
+  /** Its approve functions do nothing while approving is blocked. */
   decision: Decision;
-  /** Nothing can be applied for a moment: a key arrived that was not meant for the question. */
+  /** Blocks approving for a moment, after a key that was meant for something else. */
   holdAgain(): void;
-  /** Why nothing can be applied yet, where that has to be said aloud: it is new, or was tried too early. */
+  /** Why approving is blocked, for screen readers: the request is new, or the user tried too early. Empty otherwise. */
   urgentWait: string;
 }
 
-/** What the user makes of a question. `kept` holds what they said so far, by approval. */
+/** State and actions of an approval request. `kept` holds the user's input by approval id. */
 export function useApproval(
   approval: Approval,
   done: ReadonlySet<string>,
@@ -61,7 +61,7 @@ export function useApproval(
     cardState,
     problemCount: isReadable ? preview.problems.length : 1,
     isPreviewPending: preview.isPending,
-    // Whatever kept the newest preview from coming: what isn't shown can't be applied.
+    // Whatever the cause: without a current preview, nothing can be approved.
     hasFailed: !preview.isCurrent && !preview.isPending,
     isHeld,
     isDeciding: decision.isDeciding,

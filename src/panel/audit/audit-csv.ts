@@ -1,7 +1,7 @@
 import { unparse } from 'papaparse';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 
-/** Columns, with `at` as a moment that people can read. */
+/** Columns; a readable time `at` is added as the first. */
 const FIELDS = [
   ...(['sequence', 'atMs', 'origin', 'action', 'subject', 'decision', 'note', 'proposed', 'ran'] as const),
   ...(['success', 'errorCode', 'stateHashBefore', 'stateHashAfter', 'savedBefore'] as const),
@@ -20,7 +20,7 @@ const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
  */
 const INNER_FORMULA = /(\r\n|[;,\t\r\n])(?=["'\s\0]*[=+\-@＝＋－＠])/g;
 
-/** Tells table calculations that the text is UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Entries as a table (RFC 4180) with a header; what could be a formula gets an apostrophe before it. */

@@ -12,7 +12,7 @@ import { useJournalQuery } from './use-journal-query';
 /** UTF-16 units of arguments and rules before the rest is folded. */
 const MAX_BLOCK_CHARS = 10_000;
 
-/** All that the journal holds of an entry. */
+/** All data of a journal entry. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
   const {
     action,
@@ -49,13 +49,13 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
         )}
         <Fact name="Entry">{sequence}</Fact>
         <Hash name="Its hash" value={hash} />
-        <Hash name="Hash of the entry before" value={previousHash} />
+        <Hash name="Hash of the previous entry" value={previousHash} />
       </dl>
     </div>
   );
 }
 
-/** Where in the user's chats it was asked. */
+/** The chat and message that requested the change. */
 function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
   const source = useJournalQuery(() => auditJournals.source(chatId, messageId), [chatId, messageId]);
   if (source.state === 'loading') return null;
@@ -66,7 +66,7 @@ function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
       <Fact name="Chat">
         {chatTitle === null ? 'No longer there' : <ForeignText text={`“${chatTitle}”`} />}
       </Fact>
-      {messageAtMs !== null && <Fact name="Asked in the answer of">{formatMoment(messageAtMs)}</Fact>}
+      {messageAtMs !== null && <Fact name="Requested in the answer of">{formatMoment(messageAtMs)}</Fact>}
     </>
   );
 }
@@ -106,13 +106,13 @@ function Hash({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** The model's own spelling doesn't count: what ran is kept in one fixed spelling. */
+/** Compares canonical JSON, since `ran` is stored in canonical form and `proposed` as the model wrote it. */
 function isSame(proposed: string, ran: string | null): boolean {
   if (ran === null) return false;
-  return proposed === ran || spelling(proposed) === spelling(ran);
+  return proposed === ran || canonicalText(proposed) === canonicalText(ran);
 }
 
-function spelling(text: string): string {
+function canonicalText(text: string): string {
   const args = parseArguments(text);
   return args === null ? text : canonicalJson(args);
 }

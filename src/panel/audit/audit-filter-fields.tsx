@@ -2,7 +2,7 @@ import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { AUDIT_PERIODS, type AuditPeriod, PERIOD_LABELS } from './audit-period';
 import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 
-/** What the user wants to see of a journal. */
+/** The user's filter for a journal. */
 export interface AuditView {
   text: string;
   decision: AuditFilter['decision'];
@@ -11,7 +11,7 @@ export interface AuditView {
   isThisChatOnly: boolean;
 }
 
-/** Everything. */
+/** No filter: all entries. */
 export const WHOLE_JOURNAL: AuditView = {
   text: '',
   decision: null,
@@ -22,12 +22,12 @@ export const WHOLE_JOURNAL: AuditView = {
 
 interface AuditFilterFieldsProps {
   view: AuditView;
-  /** Without a chat, there is nothing to narrow it to. */
+  /** False hides the filter for the current chat. */
   hasChat: boolean;
   onChange(view: AuditView): void;
 }
 
-/** The ways to narrow the list. */
+/** The filter fields above the list. */
 export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFieldsProps) {
   return (
     <>
@@ -57,13 +57,13 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
           <select
             value={view.period}
             onChange={(event) => {
-              const period = AUDIT_PERIODS.find((one) => one === event.target.value);
+              const period = AUDIT_PERIODS.find((period) => period === event.target.value);
               if (period !== undefined) onChange({ ...view, period });
             }}
           >
-            {AUDIT_PERIODS.map((one) => (
-              <option key={one} value={one}>
-                {PERIOD_LABELS[one]}
+            {AUDIT_PERIODS.map((period) => (
+              <option key={period} value={period}>
+                {PERIOD_LABELS[period]}
               </option>
             ))}
           </select>
@@ -86,7 +86,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
 interface LabelSelectProps<Value extends string> {
   label: string;
   labels: Readonly<Record<Value, string>>;
-  /** Null: all of them. */
+  /** Null selects all. */
   chosen: Value | null;
   onChoose(value: Value | null): void;
 }

@@ -15,11 +15,11 @@ const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {
 
 interface AuditRowProps {
   entry: AuditEntry;
-  /** The chat that the panel shows; null where there is none. */
+  /** The chat that the panel shows; null if there is none. */
   chatId: string | null;
 }
 
-/** One entry: what, when, who asked, who let it, what it came to; and all the rest for those who open it. */
+/** One journal entry: action, time, requester, decision and outcome. Unfolding it shows the details. */
 export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { action, subject, proposed, atMs, errorCode, note } = entry;

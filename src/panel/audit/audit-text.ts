@@ -4,49 +4,49 @@ import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { count } from '../text/count';
 import { formatMoment } from './format-moment';
 
-/** Who let it run, or didn't. */
+/** Labels of who decided on an entry's change. */
 export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], string>> = {
   allowed: 'Allowed by the policy',
   approved: 'Approved by you',
   rejected: 'Refused by you',
   denied: 'Denied by the policy',
-  'not-asked': 'Nobody was asked',
+  'not-asked': 'Not asked',
   user: 'Done by you',
 };
 
-/** What kind of thing it was. */
+/** Labels of an entry's kind of change. */
 export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   call: 'Tool call',
   rollback: 'Rollback',
   undo: 'Undo',
-  'restore-drafts': 'Rules put back',
+  'restore-drafts': 'Unsaved changes restored',
   'restore-saved': 'Earlier save restored',
-  policy: 'Change of policy',
-  refused: 'Change without a right to it',
+  policy: 'Policy change',
+  refused: 'Unauthorized change',
 };
 
-/** Who let an entry's change happen, or what kept it from happening. */
+/** Who allowed or refused an entry's change. */
 export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | 'decision'>): string {
-  return action === 'refused' ? 'Stopped on its way to the page' : DECISION_LABELS[decision];
+  return action === 'refused' ? 'Blocked before it reached the page' : DECISION_LABELS[decision];
 }
 
-/** What an entry came to. */
+/** Outcome of an entry: done, tried and failed, or never tried. */
 export type AuditOutcome = 'succeeded' | 'failed' | 'not-run';
 
-/** What an entry came to: done, tried and failed, or never tried. */
+/** The outcome of an entry. */
 export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>): AuditOutcome {
   if (success) return 'succeeded';
   return ran === null ? 'not-run' : 'failed';
 }
 
-/** The same in a word or two. */
+/** Labels of the outcomes. */
 export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, string>> = {
   succeeded: 'Done',
   failed: 'Failed',
   'not-run': 'Didn’t run',
 };
 
-/** Who asked for it; `chatId`: the chat that the panel shows. */
+/** Who requested the change. `chatId` is the chat that the panel shows. */
 export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
   const where = entry.chatId === chatId ? 'in this chat' : 'in another chat';
   switch (entry.action) {
@@ -65,11 +65,11 @@ export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId
   }
 }
 
-/** What a verification found, in sentences. */
+/** The result of a verification, in sentences. */
 export function verdictText(verdict: ChainVerdict): string {
   if (verdict.kind === 'broken') return `The journal is broken. ${breakText(verdict)}`;
   if (verdict.fromMs === null || verdict.toMs === null) {
-    return 'The journal is empty, and Steward noted no entry of it.';
+    return 'The journal is empty, and Steward recorded no entry in it.';
   }
   const entries = count(verdict.count, 'entry', 'entries');
   return `${entries}, unbroken, from ${formatMoment(verdict.fromMs)} to ${formatMoment(verdict.toMs)}.`;
@@ -79,32 +79,32 @@ function breakText({ sequence, why }: ChainBreak): string {
   const entry = `Entry ${sequence}`;
   switch (why) {
     case 'altered':
-      return `${entry} isn’t what it was when it was written.`;
+      return `${entry} was altered after it was written.`;
     case 'missing':
       return `${entry} is missing.`;
     case 'moved':
-      return `${entry} isn’t in its place.`;
+      return `${entry} is out of order.`;
     case 'inserted':
-      return `${entry} is one that Steward didn’t write there.`;
+      return `${entry} was inserted; Steward did not write it.`;
     case 'unlinked':
       return sequence === 1
-        ? `${entry} follows from one before it that isn’t there.`
-        : `${entry} doesn’t follow from entry ${sequence - 1}: one of the two was exchanged.`;
+        ? `${entry} refers to a previous entry that does not exist.`
+        : `${entry} does not link to entry ${sequence - 1}: one of the two was replaced.`;
     case 'cut':
-      return `${entry} and what came after it are gone.`;
+      return `${entry} and all later entries are missing.`;
     case 'replaced':
-      return `${entry}, the last, isn’t the one that Steward noted: the end was written anew.`;
+      return `${entry}, the last one, is not the one that Steward recorded: the end was rewritten.`;
     default:
       return assertNever(why);
   }
 }
 
-/** What the list holds, in a sentence. */
+/** The number of listed entries, in a sentence. */
 export function shownText(shown: number, total: number, isCut: boolean, isFiltered: boolean): string {
   if (shown === 0) {
     return isFiltered
       ? 'No entry matches.'
-      : 'Nothing is in this journal yet. What Steward changes on the site’s pages, and who let it, is listed here.';
+      : 'This journal is empty. Changes that Steward makes on the site’s pages, and who allowed them, are listed here.';
   }
   const entries = count(shown, 'entry', 'entries');
   if (isCut) {

@@ -3,7 +3,7 @@ import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
 import { count } from '../text/count';
 
-/** Where a chat's run stands, as the end of a sentence about the chat: `waits for your approval`. */
+/** The status of a chat's run, as the end of a sentence about the chat: `waits for your approval`. */
 export function chatStatusText(status: RunStatus): string {
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
@@ -17,7 +17,7 @@ export function chatStatusText(status: RunStatus): string {
     case 'waiting-for-endpoint':
       return 'waits until you choose a model';
     case 'waiting-for-agent-coordination':
-      // The caller ends the sentence.
+      // Without the full stop, which the caller adds.
       return isPageWait(status)
         ? 'waits until its page is back'
         : `is waiting: ${status.reason.replace(/\.$/, '')}`;

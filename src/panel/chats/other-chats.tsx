@@ -46,7 +46,7 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
                   key={chat.chatId}
                   chat={chat}
                   onChoose={() => {
-                    // The closing sheet gives the focus back first; then whoever shows the chat may move it.
+                    // Closing the sheet restores the focus; `onShow` may move it afterwards.
                     flushSync(close);
                     onShow(chat.chatId);
                   }}

@@ -17,23 +17,23 @@ interface CheckpointsSheetProps {
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
   onClose(): void;
-  /** After a rollback or undo; `unsentText` is the text of the message that was set aside, if one was. */
+  /** Called after a rollback or undo; `unsentText` is the text of the user message that it removed, if any. */
   onRolledBack(unsentText: string | null): void;
 }
 
 const KINDS = [
-  { value: 'rollback', label: 'Take back everything since' },
+  { value: 'rollback', label: 'Roll back everything since' },
   { value: 'undo', label: 'Undo only this' },
 ] as const;
 
-/** The chat's checkpoints; choosing one shows what going back would do before anything is done. */
+/** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
 export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }: CheckpointsSheetProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [kind, setKind] = useState<ReversalKind>('rollback');
   const [choice, setChoice] = useState(DEFAULT_CHOICE);
   const [isActing, setIsActing] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const { previewState, look } = useReversalPreview(chatId, chosenId, kind);
+  const { previewState, refresh } = useReversalPreview(chatId, chosenId, kind);
   const preview = previewState.state === 'ready' ? previewState.preview : null;
   const chosen = checkpoints.find(({ id }) => id === chosenId);
 
@@ -43,21 +43,21 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
     setChosenId(checkpointId);
     setKind(chosenKind);
   };
-  const lookAgain = () => {
+  const retry = () => {
     setError(null);
-    look();
+    refresh();
   };
   const act = async (shown: ReversalPreview, checkpointId: string) => {
     setIsActing(true);
     setError(null);
     try {
-      onRolledBack(await takeBack(shown, checkpointId));
+      onRolledBack(await reverse(shown, checkpointId));
     } catch (thrown) {
       setError(toErrorInfo(thrown));
       setIsActing(false);
     }
   };
-  const takeBack = async (shown: ReversalPreview, checkpointId: string): Promise<string | null> => {
+  const reverse = async (shown: ReversalPreview, checkpointId: string): Promise<string | null> => {
     const target = { chatId, checkpointId, expectedStateHash: shown.stateHash };
     if (shown.kind === 'undo') return sendCommand({ type: 'undo', ...target });
     const strategy = strategyOf(shown, choice);
@@ -75,7 +75,7 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
             <>
               {chosen?.reason === 'before-changes' && (
                 <ChoiceGroup
-                  legend="What to take back"
+                  legend="What to undo"
                   isLegendHidden={true}
                   choices={KINDS}
                   chosen={kind}
@@ -86,7 +86,7 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
                 previewState={previewState}
                 choice={choice}
                 onChoose={setChoice}
-                onLookAgain={lookAgain}
+                onRetry={retry}
               />
             </>
           }
@@ -95,8 +95,8 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
       <footer className="sheet-footer">
         {error !== null && (
           <ErrorCard error={error}>
-            <button type="button" onClick={lookAgain}>
-              Look again
+            <button type="button" onClick={retry}>
+              Try again
             </button>
           </ErrorCard>
         )}

@@ -5,14 +5,14 @@ import { ChoiceGroup } from './choice-group';
 import { DifferenceList } from './difference-list';
 import type { ManualChangesChoice } from './reversal';
 
-const KEEP_OR_NOT = [
+const KEEP_CHOICES = [
   { value: 'keep', label: 'Keep these changes' },
-  { value: 'replace', label: 'Put everything back' },
+  { value: 'replace', label: 'Roll back these changes too' },
 ] as const;
 
-const WHOSE_FORM = [
-  { value: 'page', label: 'Keep the page’s form' },
-  { value: 'checkpoint', label: 'Take the checkpoint’s form' },
+const CONFLICT_CHOICES = [
+  { value: 'page', label: 'Keep the page’s version' },
+  { value: 'checkpoint', label: 'Use the checkpoint’s version' },
 ] as const;
 
 interface ManualChangesSectionProps {
@@ -21,7 +21,7 @@ interface ManualChangesSectionProps {
   onChoose(choice: ManualChangesChoice): void;
 }
 
-/** What was changed on the page since Steward last knew it, and, where it can be kept, what is to become of it. */
+/** Changes made on the page since the assistant last saw it, and, if they can be kept, the choice to do so. */
 export function ManualChangesSection({
   preview: { changedByHand, changedBy, merge },
   choice,
@@ -32,23 +32,23 @@ export function ManualChangesSection({
     <div className="by-hand">
       <p>
         <ForeignText text={changedText(changedBy)} />
-        {merge === null ? '; this goes back as well:' : ':'}
+        {merge === null ? '; the rollback undoes this too:' : ':'}
       </p>
       <DifferenceList differences={changedByHand} />
       {merge !== null && (
         <ChoiceGroup
           legend="What to do with these changes"
           isLegendHidden={true}
-          choices={KEEP_OR_NOT}
+          choices={KEEP_CHOICES}
           chosen={choice.isKept ? 'keep' : 'replace'}
           onChoose={(value) => onChoose({ isKept: value === 'keep', keep: null })}
         />
       )}
       {conflicts.length > 0 && (
         <ChoiceGroup
-          legend="Here the rollback would change the same:"
+          legend="Conflicts with the rollback:"
           isLegendHidden={false}
-          choices={WHOSE_FORM}
+          choices={CONFLICT_CHOICES}
           chosen={choice.keep}
           onChoose={(keep) => onChoose({ isKept: true, keep })}
         >

@@ -11,12 +11,12 @@ interface ReversalPreviewViewProps {
   previewState: PreviewState;
   choice: ManualChangesChoice;
   onChoose(choice: ManualChangesChoice): void;
-  onLookAgain(): void;
+  onRetry(): void;
 }
 
-/** What taking back at the chosen row would change on the page. */
+/** What a rollback to the chosen checkpoint, or an undo of its changes, would change on the page. */
 export function ReversalPreviewView(props: ReversalPreviewViewProps) {
-  const { previewState, choice, onChoose, onLookAgain } = props;
+  const { previewState, choice, onChoose, onRetry } = props;
   switch (previewState.state) {
     case 'none':
       return null;
@@ -25,8 +25,8 @@ export function ReversalPreviewView(props: ReversalPreviewViewProps) {
     case 'failed':
       return (
         <ErrorCard error={previewState.error}>
-          <button type="button" onClick={onLookAgain}>
-            Look again
+          <button type="button" onClick={onRetry}>
+            Try again
           </button>
         </ErrorCard>
       );
@@ -45,13 +45,13 @@ interface ReadyPreviewProps {
 
 function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
   if (preview.kind === 'undo') {
-    if (preview.obstacles.length > 0) return <UndoBlockerList obstacles={preview.obstacles} />;
+    if (preview.obstacles.length > 0) return <UndoBlockerList blockers={preview.obstacles} />;
     return (
       <>
         <DifferenceList differences={preview.differences} />
         {!preview.isExact && (
           <p className="secondary">
-            How this answer left the page isn’t on record. What was changed by hand right after it may be in
+            The page’s state after this answer was not recorded. Manual changes made right after it may be in
             this list.
           </p>
         )}
@@ -62,7 +62,7 @@ function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
   return (
     <>
       {differences.length === 0 ? (
-        <p className="secondary">The page already is in this state.</p>
+        <p className="secondary">The page is already in this state.</p>
       ) : (
         <DifferenceList differences={differences} />
       )}

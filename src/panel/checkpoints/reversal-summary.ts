@@ -1,17 +1,17 @@
 import { count } from '../text/count';
 import { type ManualChangesChoice, openConflicts, type ReversalPreview, shownDifferences } from './reversal';
 
-/** What taking back will do, in words: page, conversation, saved file. */
+/** The effect of a rollback or undo in sentences: on the page, the conversation and the saved file. */
 export function reversalSummary(preview: ReversalPreview, choice: ManualChangesChoice): string {
   if (preview.kind === 'undo' && preview.obstacles.length > 0) {
-    return 'This can’t be undone alone. Rolling back to here takes back what came later as well.';
+    return 'This can’t be undone on its own. Rolling back to here also undoes later changes.';
   }
   return `${pageSentence(preview, choice)} ${conversationSentence(preview)} ${preview.savedNote}`.trim();
 }
 
 function pageSentence(preview: ReversalPreview, choice: ManualChangesChoice): string {
   const open = openConflicts(preview, choice);
-  if (open > 0) return `Page: say which form to keep in ${count(open, 'place')}.`;
+  if (open > 0) return `Page: choose which version to keep in ${count(open, 'place')}.`;
   const changes = shownDifferences(preview, choice).length;
   return changes === 0 ? 'Page: stays as it is.' : `Page: ${count(changes, 'difference')} undone.`;
 }

@@ -2,23 +2,23 @@ import type { RollbackStrategy } from '@/src/core/checkpoints/plan-rollback';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
 import type { StateDifference } from '@/src/core/records/change';
 
-/** What can be taken back at a checkpoint: all that came after it, or only what its answer changed. */
+/** A rollback reverts all changes after a checkpoint; an undo only those of the answer that follows it. */
 export type ReversalKind = 'rollback' | 'undo';
 
-/** What taking back would do, as the background worked it out. */
+/** Preview of a rollback or undo, computed by the background. */
 export type ReversalPreview = ({ kind: 'rollback' } & RollbackPreview) | ({ kind: 'undo' } & UndoPreview);
 
-/** What the user wants to become of changes made by hand. */
+/** The user's choice about manual changes. */
 export interface ManualChangesChoice {
   isKept: boolean;
-  /** Whose form stays where both changed the same; null while that is open. */
+  /** Which version to keep in conflicts; null until chosen. */
   keep: 'page' | 'checkpoint' | null;
 }
 
-/** Nobody's changes go unless somebody says so. */
+/** Manual changes are kept unless the user chooses otherwise. */
 export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
 
-/** The strategy that a choice comes to. */
+/** The rollback strategy for a choice. */
 export function strategyOf(
   { merge }: RollbackPreview,
   { isKept, keep }: ManualChangesChoice,
@@ -26,18 +26,18 @@ export function strategyOf(
   return merge !== null && isKept ? { strategy: 'merge', keep } : { strategy: 'replace' };
 }
 
-/** The places in which the user still has to say whose form stays. */
+/** Number of conflicts that the user has yet to resolve. */
 export function openConflicts(preview: ReversalPreview, { isKept, keep }: ManualChangesChoice): number {
   if (preview.kind === 'undo' || !isKept || keep !== null) return 0;
   return preview.merge?.conflicts.length ?? 0;
 }
 
-/** Whether everything is said and possible that the taking back needs. */
+/** True if the rollback or undo is possible and all conflicts are resolved. */
 export function isReady(preview: ReversalPreview, choice: ManualChangesChoice): boolean {
   return preview.kind === 'undo' ? preview.obstacles.length === 0 : openConflicts(preview, choice) === 0;
 }
 
-/** What would change on the page, as chosen; of conflicts that are open, the page's form stays. */
+/** The page changes for the user's choice. Open conflicts count as keeping the page's version. */
 export function shownDifferences(
   preview: ReversalPreview,
   { isKept, keep }: ManualChangesChoice,

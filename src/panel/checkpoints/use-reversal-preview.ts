@@ -3,24 +3,24 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '../link/send-command';
 import type { ReversalKind, ReversalPreview } from './reversal';
 
-/** What is known of taking back at the chosen row. */
+/** State of the preview for the chosen row. */
 export type PreviewState =
   | { state: 'none' }
   | { state: 'loading' }
   | { state: 'failed'; error: ErrorInfo }
   | { state: 'ready'; preview: ReversalPreview };
 
-/** The preview of taking back at `checkpointId` (null: nothing is chosen), and a way to ask for it again. */
+/** The preview of a rollback or undo at `checkpointId` (null if none is chosen); `refresh` requests it again. */
 export function useReversalPreview(
   chatId: string,
   checkpointId: string | null,
   kind: ReversalKind,
-): { previewState: PreviewState; look(): void } {
+): { previewState: PreviewState; refresh(): void } {
   const subject = `${kind} ${checkpointId}`;
   const [known, setKnown] = useState<{ subject: string; previewState: PreviewState } | null>(null);
   const newestRequest = useRef(0);
 
-  const look = useCallback(() => {
+  const refresh = useCallback(() => {
     newestRequest.current += 1;
     const request = newestRequest.current;
     const settle = (previewState: PreviewState) => {
@@ -34,10 +34,10 @@ export function useReversalPreview(
     );
   }, [chatId, checkpointId, kind, subject]);
 
-  useEffect(look, [look]);
-  // Right after another row is chosen, what is known is still about the one before.
+  useEffect(refresh, [refresh]);
+  // Right after another row is chosen, the preview still belongs to the previous one.
   const isCurrent = known !== null && known.subject === subject;
-  return { previewState: isCurrent ? known.previewState : { state: 'loading' }, look };
+  return { previewState: isCurrent ? known.previewState : { state: 'loading' }, refresh };
 }
 
 async function requestPreview(

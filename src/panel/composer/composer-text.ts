@@ -1,35 +1,35 @@
-/** Where texts are kept that are being written, by chat. */
+/** Storage of composer texts by chat. */
 export interface ComposerTextStore {
-  /** Empty if nothing is kept. */
+  /** Resolves to an empty text if none is stored. */
   read(chatId: string): Promise<string>;
-  /** An empty text removes what is kept. */
+  /** An empty text deletes the stored one. */
   write(chatId: string, text: string): Promise<unknown>;
 }
 
-/** The text being written, kept per chat; shaped for `useSyncExternalStore`. */
+/** The text in the composer, stored per chat; shaped for `useSyncExternalStore`. */
 export interface ComposerText {
   subscribe(listener: () => void): () => void;
   getText(): string;
   setText(text: string): void;
-  /** Goes over to a chat's draft. What was typed before any chat was known is kept, below what is stored. */
+  /** Loads a chat's text. Text typed before any chat was known is appended to the stored one. */
   open(chatId: string | null): void;
-  /** Gives the text to another chat, which is opened next: a new session starts with what is half written. */
+  /** Moves the text to another chat, which is opened next, so that a new session keeps unsent text. */
   moveTo(chatId: string): void;
-  /** Writes now what has not been written yet; for the moment before the panel goes. */
+  /** Stores pending changes at once; called before the panel closes. */
   flush(): void;
 }
 
 interface ComposerTextOptions {
   store: ComposerTextStore;
-  /** How long after a change it is written. */
+  /** Debounce time of writes. */
   delayMs: number;
-  /** Typed before the panel was there. */
+  /** Text typed before React rendered. */
   initialText: string;
-  /** A draft that can't be read or written; the text on screen stays as it is. */
+  /** Called if storage can't be read or written; the visible text doesn't change. */
   onError(error: unknown): void;
 }
 
-/** Drafts over a store. Every text that was typed is in memory at once, and stored after `delayMs`. */
+/** Creates the composer's text over a store. Changes are stored after `delayMs`. */
 export function createComposerText({
   store,
   delayMs,
@@ -80,11 +80,11 @@ export function createComposerText({
     open(next) {
       if (next === chatId) return;
       flush();
-      const leaves = chatId !== null;
+      const leavesChat = chatId !== null;
       chatId = next;
-      if (leaves) show('');
+      if (leavesChat) show('');
       if (next === null) return;
-      // Typed while no chat was known: it belongs to this one from now on.
+      // Text typed while no chat was known is stored for this one.
       if (text !== '') setText(text);
       load(next).catch(onError);
     },
@@ -97,7 +97,7 @@ export function createComposerText({
   };
 }
 
-/** Two texts one below the other; an empty or equal one adds nothing. */
+/** Joins two texts with a line break; an empty or equal one is omitted. */
 export function joinTexts(first: string, second: string): string {
   if (first === '' || first === second) return second;
   return second === '' ? first : `${first}\n${second}`;

@@ -6,7 +6,7 @@ import { type ComposerText, createComposerText } from './composer-text';
 
 const WRITE_DELAY_MS = 300;
 
-/** The composer's draft for the chat shown; written before the panel is hidden or closed. */
+/** The composer text of the chat shown; stored before the panel is hidden or closed. */
 export function useComposerText(
   chatId: string | null,
   initialText: string,
@@ -20,7 +20,7 @@ export function useComposerText(
       },
       delayMs: WRITE_DELAY_MS,
       initialText,
-      onError: (cause) => onError(notKept(cause)),
+      onError: (cause) => onError(notStored(cause)),
     }),
   );
 
@@ -39,8 +39,8 @@ export function useComposerText(
   return composerText;
 }
 
-function notKept(cause: unknown): StewardError {
-  return new StewardError('storage', 'What you are writing can’t be kept while the panel is closed.', {
+function notStored(cause: unknown): StewardError {
+  return new StewardError('storage', 'The text in the composer could not be stored.', {
     remedy: 'Send it, or copy it elsewhere, before you close the panel.',
     details: cause instanceof Error ? cause.message : String(cause),
     cause,

@@ -7,29 +7,29 @@ import type { Connection } from '@/src/store/db';
 
 /** One extra header in the form. */
 export interface HeaderRow {
-  /** Tells rows apart; no part of what is saved. */
+  /** Identifies the row in the form; not saved. */
   rowId: string;
   name: string;
-  /** What was typed; a stored value is never here. */
+  /** The typed value; a stored one is never loaded. */
   value: string;
-  /** Whether a value is stored under this name, which an empty field keeps. */
+  /** True if a value is stored under this name; an empty field keeps it. */
   isStored: boolean;
 }
 
-/** What the form holds of a connection. */
+/** The state of the connection form. */
 export interface ConnectionFormState {
   baseUrl: string;
   label: string;
-  /** What was typed; the stored key is never here. */
+  /** The typed key; the stored one is never loaded. */
   key: string;
-  /** Whether the stored key is to go. */
+  /** True to delete the stored key. */
   removesKey: boolean;
   headers: readonly HeaderRow[];
-  /** Seconds as typed; empty for Steward's own. */
+  /** Seconds as typed; empty for the defaults. */
   waits: { firstPiece: string; pause: string };
 }
 
-/** The form as it opens for a connection; null for a new one. */
+/** The initial form state for a connection; null for a new one. */
 export function formStateOf(connection: Connection | null): ConnectionFormState {
   return {
     baseUrl: connection?.baseUrl ?? '',
@@ -51,14 +51,14 @@ function waitsState(waits: EndpointWaits | undefined): ConnectionFormState['wait
   return { firstPiece: seconds(waits?.firstPieceMs), pause: seconds(waits?.pauseMs) };
 }
 
-/** Key and header values stay with the origin that they were entered for. */
+/** True if stored key and header values stay: the address has the origin that they were entered for. */
 export function keepsStoredSecrets(form: ConnectionFormState, connection: Connection | null): boolean {
   return connection !== null && originOf(form.baseUrl) === originOf(connection.baseUrl);
 }
 
 /**
- * The command that saves the form. Throws `invalid-message` for what can't be saved: a header without a name, or
- * without a value where none is stored, or a wait that is no number of seconds within the bounds.
+ * The command that saves the form. Throws `invalid-message` for what can't be saved: a header without a name, a new header
+ * without a value, or a wait that isn't a number of seconds within the limits.
  */
 export function saveCommand(
   form: ConnectionFormState,
@@ -75,11 +75,11 @@ export function saveCommand(
     key: key !== '' ? key : form.removesKey ? '' : null,
     headers: rows.map(({ name, value, isStored }) => {
       if (name.trim() === '') {
-        throw incomplete('A header has a value and no name.', 'Write its name, or take the row out.');
+        throw incomplete('A header has a value and no name.', 'Write its name, or remove the row.');
       }
       if (value.trim() !== '') return { name: name.trim(), value: value.trim() };
       if (isStored && keeps) return { name: name.trim(), value: null };
-      throw incomplete(`The header ${name.trim()} has no value.`, 'Enter its value, or take the row out.');
+      throw incomplete(`The header ${name.trim()} has no value.`, 'Enter its value, or remove the row.');
     }),
     waits: { firstPieceMs: waitMs(form.waits.firstPiece), pauseMs: waitMs(form.waits.pause) },
   };
@@ -90,12 +90,12 @@ function waitMs(typed: string): number | null {
   const ms = Number(typed) * 1_000;
   if (Number.isInteger(ms) && ms >= MIN_WAIT_MS && ms <= MAX_WAIT_MS) return ms;
   throw incomplete(
-    `${typed.trim()} is no number of seconds to wait.`,
+    `${typed.trim()} is not a valid number of seconds.`,
     `Enter ${MIN_WAIT_MS / 1_000} to ${MAX_WAIT_MS / 1_000}, or leave it empty.`,
   );
 }
 
-/** Whether saving would change anything. */
+/** True if saving would change the connection. */
 export function isChanged(form: ConnectionFormState, connection: Connection | null): boolean {
   if (connection === null) return true;
   const names = form.headers.map(({ name }) => name.trim());
@@ -110,7 +110,7 @@ export function isChanged(form: ConnectionFormState, connection: Connection | nu
   );
 }
 
-/** The form once the command has been carried out: what was secret is stored, and no longer here. */
+/** The form state after saving, without the secrets, which are stored now. */
 export function savedFormState({
   label,
   baseUrl,
@@ -132,7 +132,7 @@ function originOf(baseUrl: string): string | null {
   return URL.canParse(text) ? new URL(text).origin : null;
 }
 
-/** Empty for what is no address: the permission's request says so. */
+/** Empty for an invalid address, which the permission request reports. */
 function hostOf(baseUrl: string): string {
   const text = baseUrl.trim();
   return URL.canParse(text) ? new URL(text).host : '';

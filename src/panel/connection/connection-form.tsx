@@ -16,17 +16,17 @@ interface ConnectionFormProps {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
   connections: readonly Connection[];
-  /** The address that the page in front offers for a new connection; null if none. */
+  /** The address that the current page proposes for a new connection; null if none. */
   proposal: string | null;
-  /** The chat's model, if the chat uses this connection: what a test asks. */
+  /** The chat's model, if the chat uses this connection; a test sends its requests to it. */
   model: string | null;
-  /** Asks the endpoint for its models; resolves to what went wrong, or null. */
+  /** Loads the endpoint's models; resolves to the error, or null. */
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
-  /** Saved, and the endpoint has answered. */
+  /** Called once the connection is saved and the endpoint has answered. */
   onConnected(connectionId: string): void;
 }
 
-/** Where models come from: an endpoint's address, key and headers. Saving asks for access to its host and tries it out. */
+/** Form for an endpoint's address, key and headers. Saving requests access to its host and loads its models. */
 export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
   const editor = useConnectionEditor(options);
   const { form, connection, stage, error, change } = editor;
@@ -52,7 +52,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
             This page’s own endpoint: <code>{proposal}</code>
           </p>
           <div className="button-row">
-            {/* What was typed for another address must not go to this one. */}
+            {/* Secrets typed for another address must not be sent to this one. */}
             <button type="button" onClick={() => change({ baseUrl: proposal, key: '', headers: [] })}>
               Use this address
             </button>
@@ -84,7 +84,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
         <input
           type="text"
           autoComplete="off"
-          placeholder="As you call it; else the host’s name"
+          placeholder="Optional; otherwise the host name"
           value={form.label}
           onChange={(event) => change({ label: event.target.value })}
         />
@@ -121,7 +121,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
 }
 
 function stageText(stage: EditorStage): string {
-  if (stage.state === 'loading-models') return 'Asking for its models…';
+  if (stage.state === 'loading-models') return 'Loading its models…';
   if (stage.state === 'testing') return 'Testing…';
   if (stage.state !== 'tested') return '';
   const failed = stage.checks.filter(({ verdict }) => verdict === 'failed').length;

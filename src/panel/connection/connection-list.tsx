@@ -13,7 +13,7 @@ interface ConnectionListProps {
   onDeleted(connectionId: string): void;
 }
 
-/** All connections, each with what can be done with it. */
+/** All connections, each with its actions. */
 export function ConnectionList({ connections, usedId, onUse, onEdit, onDeleted }: ConnectionListProps) {
   const [deletingId, setDoomedId] = useState<string | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);

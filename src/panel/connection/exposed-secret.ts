@@ -3,8 +3,8 @@ import type { Connection } from '@/src/store/db';
 import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
 
 /**
- * The host that gets a secret over a connection which others can read; null if none does. Such a connection is `http://`
- * to another machine. Each extra header counts as secret: the form doesn't know what is in it.
+ * The host that would get a secret over an unencrypted connection; null if none does. Unencrypted means `http://` to
+ * another machine. Every extra header counts as secret, since the form can't know its content.
  */
 export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
   const text = form.baseUrl.trim();
@@ -23,7 +23,7 @@ export function hostOfExposedSecret(form: ConnectionFormState, connection: Conne
 }
 
 function isThisMachine(hostname: string): boolean {
-  // A browser resolves every name below localhost to this machine, and writes addresses in their shortest form.
+  // Browsers resolve all subdomains of localhost to this machine, and normalize IP addresses to their shortest form.
   return /^(?:.+\.)?localhost\.?$|^127(?:\.\d+){3}$|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(
     hostname,
   );

@@ -12,7 +12,7 @@ import {
 } from './connection-form-state';
 import { useEndpointPermission } from './use-endpoint-permission';
 
-/** What the form is doing. `tested` holds the last test's verdicts until something is changed. */
+/** State of the form. `tested` holds the last test's results until a field is changed. */
 export type EditorStage =
   | { state: 'editing' }
   | { state: 'saving' }
@@ -22,21 +22,21 @@ export type EditorStage =
 
 interface ConnectionEditor {
   form: ConnectionFormState;
-  /** The connection as it is stored; null before it was saved. */
+  /** The stored connection; null before it is saved. */
   connection: Connection | null;
   stage: EditorStage;
   isBusy: boolean;
-  /** Whether there is anything to save. */
+  /** True if there is anything to save. */
   isChanged: boolean;
   error: ErrorInfo | null;
   change(fields: Partial<ConnectionFormState>): void;
-  /** Saves and asks for the models. To be called first thing in a click. */
+  /** Saves and loads the models. Must be the first call in a click handler, since it requests a permission. */
   save(): void;
-  /** Saves what is changed, and tries the connection step by step. To be called first thing in a click. */
+  /** Saves changes and tests the connection step by step. Must be the first call in a click handler, like `save`. */
   test(): void;
 }
 
-/** The state of the connection form, from opening it to a connection that answers. */
+/** State and actions of the connection form. */
 export function useConnectionEditor(options: {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
@@ -56,7 +56,7 @@ export function useConnectionEditor(options: {
 
   const store = async (): Promise<string> => {
     const command = { ...saveCommand(form, connection), connectionId: savedId };
-    // Before any other await, while the browser still knows of the click.
+    // Before any other await: the browser requires a user gesture.
     await requestPermission();
     if (savedId !== null && !isChanged(form, connection)) return savedId;
     const { connectionId } = await sendCommand(command);
@@ -100,7 +100,7 @@ export function useConnectionEditor(options: {
         setStage({ state: 'testing' });
         const { checks } = await sendCommand({ type: 'test-connection', connectionId, model });
         setStage({ state: 'tested', checks });
-        // What the test found, the list of models at the top should know too; it says itself what goes wrong.
+        // Refreshes the model list in the header too, which shows its own errors.
         void loadModels(connectionId);
       });
     },

@@ -4,12 +4,12 @@ import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { ConversationItem } from './conversation-item';
 import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';
 
-/** What the record says of one call, and whether its run stands at it. */
+/** The stored data of a call; `runWaitsHere` is true if its run waits at this call. */
 export type CallWithPosition = StoredCall & { runWaitsHere: boolean };
 
 /**
- * A call of the record as items. Steward's own tools show as plain words once they were carried out, not before; one
- * that came to nothing is shown as it was made, with the reason.
+ * The items of a stored call. Steward's own tools are shown as plain text once they succeeded; failed calls are shown
+ * like any other, with the reason.
  */
 export function storedCallItems(key: string, placed: CallWithPosition): ConversationItem[] {
   const { call, result } = placed;
@@ -19,7 +19,7 @@ export function storedCallItems(key: string, placed: CallWithPosition): Conversa
   return [{ kind: 'tool', key, card: storedToolCard(placed) }];
 }
 
-/** A call that is still streaming in: half of Steward's own is nothing to read. */
+/** The item of a streaming call. Steward's own tools show a note, since their text is incomplete. */
 export function streamingCallItem(key: string, call: PartialToolCall): ConversationItem {
   if (!isBuiltIn(call.name)) return { kind: 'tool', key, card: streamingToolCard(call) };
   return { kind: 'note', key, text: 'Writing…' };
@@ -32,7 +32,7 @@ function builtInItems(key: string, builtIn: BuiltInCall, runWaitsHere: boolean):
       return [{ kind: 'question', key, question: { text, choices, allowsOther, isOpen: runWaitsHere } }];
     }
     case 'wait':
-      // A wait under way is told below the conversation, with its end.
+      // A current wait is shown below the conversation, with its end.
       return runWaitsHere ? [] : [{ kind: 'note', key, text: `Waited: ${builtIn.reason}` }];
     case 'finish_task': {
       const gap = builtIn.summary.includes('\n') ? '\n\n' : ' ';

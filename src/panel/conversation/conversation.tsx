@@ -23,11 +23,11 @@ interface ConversationProps {
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
-  /** Answers the assistant's question; resolves to whether the answer was taken. */
+  /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }
 
-/** The record of a chat followed by what is streaming. */
+/** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
   const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onAnswer } = props;
   const tail = useLiveTail(feed);
@@ -47,7 +47,7 @@ export function Conversation(props: ConversationProps) {
   useSettledTail(view, feed, tail?.messageId ?? null);
 
   const showEarlier = () => {
-    // At the very top browsers don't anchor the scroll position, and what is being read would move away.
+    // Browsers don't anchor the scroll position at the very top, so the visible text would move.
     if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
     setPages(pages + 1);
   };
@@ -93,7 +93,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** Lets the tail go once the record has shown its message, so that it can't come back when that is set aside. */
+/** Clears the live tail once its message is stored, so that it doesn't reappear if a rollback removes the message. */
 function useSettledTail(view: ChatView, feed: LiveFeed | null, messageId: string | null): void {
   const isRecorded = messageId !== null && view.messages.some((message) => message.id === messageId);
   useEffect(() => {

@@ -11,18 +11,18 @@ import { waitingText } from './waiting-text';
 
 interface RunOutcomeProps {
   run: Run | null;
-  /** Rounds that the chat allows in one go. */
+  /** The chat's limit of rounds per run. */
   roundsPerRun: number;
-  /** Whether the conversation shows a response that is streaming. */
+  /** True if a streaming response is shown. */
   isStreaming: boolean;
-  /** A request that will be sent again; null while none waits for that. */
+  /** The scheduled retry; null if there is none. */
   retry: ScheduledRetry | null;
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
 }
 
-/** Where the newest run stands, below the conversation: under way, waiting, held, failed, stopped, or at a bound. */
+/** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcome(props: RunOutcomeProps) {
   const { run, isStreaming, retry } = props;
   if (run === null) return null;
@@ -89,7 +89,7 @@ type WaitingCardProps = { text: string } & (
   | { action?: never; onAct?: never }
 );
 
-/** Nothing goes on without the user. */
+/** Shown while the run waits for the user. */
 function WaitingCard({ text, action, onAct }: WaitingCardProps) {
   return (
     <div className="card note-card" role="status">

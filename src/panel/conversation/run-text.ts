@@ -8,10 +8,10 @@ import type {
 import { isLeaseWait } from '@/src/core/records/transition';
 import { formatTime } from '../text/format-time';
 
-/** What a run waits for that goes on by itself, and how long at most. */
+/** The reason and the time limit of a wait that ends without the user. */
 export function waitText(status: CoordinationStatus): string {
   const { coordinatingToolCallId, targetAgentScope, reason, untilMs, userCanInterrupt } = status;
-  // Its bound is only the time at which the run asks again.
+  // Its limit is only the time of the next attempt to get the lease.
   if (isLeaseWait(status)) return reason;
   if (coordinatingToolCallId === null && targetAgentScope === 'page') {
     return 'The page is closed or being loaded. Steward goes on when it is back.';
@@ -20,20 +20,20 @@ export function waitText(status: CoordinationStatus): string {
   return userCanInterrupt ? `${wait} A message ends the wait.` : wait;
 }
 
-/** What the user holds. */
+/** Text of a run that the user paused. */
 export function pausedText(before: PausableStatus): string {
   return before.state === 'waiting-for-agent-coordination'
     ? `Paused while waiting: ${sentence(before.reason)}`
     : 'Paused. Nothing is sent or changed meanwhile.';
 }
 
-/** Why a run stands still until the user lets it go on; null where the conversation itself says so. */
+/** Why a run waits for the user; null if the conversation shows it. */
 export function userInputText(reason: UserInputReason, roundsPerRun: number): string | null {
   switch (reason) {
     case 'round-limit':
-      return `Paused after ${roundsPerRun} rounds of tool calls, the bound of this chat.`;
+      return `Paused after ${roundsPerRun} rounds of tool calls, the limit of this chat.`;
     case 'rolled-back':
-      return 'Rolled back in the middle of an answer. What came before still stands.';
+      return 'Rolled back in the middle of an answer. Earlier changes are kept.';
     case 'loop-detected':
       return 'The assistant made the same call three times with the same result.';
     case 'cut-off':
@@ -45,14 +45,14 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): st
   }
 }
 
-/** How a run ended, or whose word it waits for; null where nothing is to be said. */
+/** How a run ended, or which message it waits for; null if nothing needs to be shown. */
 export function endedText({ outcome, requiredScope }: SystemInputStatus): string | null {
   if (outcome === 'stopped') return 'Stopped.';
   if (outcome !== null) return null;
-  return `Waiting for word from ${requiredScope ?? 'the page or you'}.`;
+  return `Waiting for a message from ${requiredScope ?? 'the page or you'}.`;
 }
 
-/** A reason in somebody else's words, with a full stop at its end. */
+/** Adds a full stop to a reason if it has no punctuation at its end. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -4,7 +4,7 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { count } from '../text/count';
 
-/** What the user made of a call before it ran, in a few words; null if they let it run as it was, or weren't asked. */
+/** How the user refused or edited a call; null if it ran as proposed or needed no approval. */
 export function userDecisionText({ error_code, data }: ToolResult): string | null {
   if (error_code === 'rejected_by_user') return 'Refused by you';
   const { proposed, ran_with } = data ?? {};
@@ -22,13 +22,13 @@ interface Entries {
 
 const NO_ENTRIES: Entries = { all: 0, kept: 0 };
 
-/** How many entries of the lists in it were kept, if nothing else is different; else null. */
+/** Counts the list entries that were kept, if nothing else differs; otherwise null. */
 function keptEntries(proposed: Json, ran: Json): Entries | null {
   if (Array.isArray(proposed) && Array.isArray(ran)) {
     if (ran.length === proposed.length && proposed.some(isJsonObject)) {
       return sum(proposed.map((entry, index) => keptEntries(entry, ran[index] ?? null)));
     }
-    return isInOrder(ran, proposed) ? { all: proposed.length, kept: ran.length } : null;
+    return isSubsequence(ran, proposed) ? { all: proposed.length, kept: ran.length } : null;
   }
   if (isJsonObject(proposed) && isJsonObject(ran)) {
     const names = Object.keys(proposed);
@@ -46,8 +46,8 @@ function sum(parts: readonly (Entries | null)[]): Entries | null {
   );
 }
 
-/** Whether `part` is what is left of `whole` when some of it is taken out. */
-function isInOrder(part: readonly Json[], whole: readonly Json[]): boolean {
+/** True if `part` is a subsequence of `whole`. */
+function isSubsequence(part: readonly Json[], whole: readonly Json[]): boolean {
   let found = 0;
   for (const entry of whole) {
     const next = part[found];

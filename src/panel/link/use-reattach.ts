@@ -5,17 +5,17 @@ import { isPanelNotice } from '@/src/messages/panel-notice';
 import { currentWindowId } from './current-window-id';
 
 /**
- * Looks again when there may be something else to see: always when the toolbar button was clicked in this window;
- * while no page is attached, also when a tab changes there, and when the background tells that sites changed.
+ * Calls `attach` when the page to show may have changed: always when the toolbar button is clicked in this window; while
+ * not attached, also when a tab of this window changes, and when the background reports that sites changed.
  */
-export function useReattach(isAttached: boolean, look: () => void): void {
+export function useReattach(isAttached: boolean, attach: () => void): void {
   useEffect(() => {
-    const lookHere = (windowId: number) => {
+    const attachIfOwnWindow = (windowId: number) => {
       currentWindowId().then(
         (own) => {
-          if (own === windowId) look();
+          if (own === windowId) attach();
         },
-        // `requestAttachment` meets the same failure and shows it.
+        // `attach` fails in the same way and shows the error.
         () => undefined,
       );
     };
@@ -24,25 +24,25 @@ export function useReattach(isAttached: boolean, look: () => void): void {
       const { notice } = message;
       switch (notice.type) {
         case 'toolbar-click':
-          // A panel stays with its page until the user asks for another one: a click on the button is that.
-          lookHere(notice.windowId);
+          // A panel stays with its page until the user clicks the toolbar button on another one.
+          attachIfOwnWindow(notice.windowId);
           return;
         case 'sites-changed':
-          if (!isAttached) look();
+          if (!isAttached) attach();
           return;
         default:
           return assertNever(notice);
       }
     };
     const onActivated = ({ windowId }: { windowId: number }) => {
-      if (!isAttached) lookHere(windowId);
+      if (!isAttached) attachIfOwnWindow(windowId);
     };
     const onUpdated = (
       _tabId: number,
       change: { status?: string },
       tab: { windowId: number; active: boolean },
     ) => {
-      if (!isAttached && change.status === 'complete' && tab.active) lookHere(tab.windowId);
+      if (!isAttached && change.status === 'complete' && tab.active) attachIfOwnWindow(tab.windowId);
     };
     browser.runtime.onMessage.addListener(onMessage);
     browser.tabs.onActivated.addListener(onActivated);
@@ -52,5 +52,5 @@ export function useReattach(isAttached: boolean, look: () => void): void {
       browser.tabs.onActivated.removeListener(onActivated);
       browser.tabs.onUpdated.removeListener(onUpdated);
     };
-  }, [isAttached, look]);
+  }, [isAttached, attach]);
 }

@@ -1,14 +1,14 @@
 import type { LogLevel } from '@/src/core/logging/log-level';
 
-/** What the log shows or keeps up to a level, in words. */
+/** Labels of a minimum level, for filters and settings. */
 export const MINIMUM_LEVEL_LABELS: Readonly<Record<LogLevel, string>> = {
   error: 'Errors only',
-  warning: 'Warnings too',
-  info: 'Info too',
-  debug: 'Debug too',
+  warning: 'Warnings and above',
+  info: 'Info and above',
+  debug: 'Debug and above',
 };
 
-/** One entry's level, in a word. */
+/** Labels of an entry's level. */
 export const LEVEL_LABELS: Readonly<Record<LogLevel, string>> = {
   error: 'Error',
   warning: 'Warning',

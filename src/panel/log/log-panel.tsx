@@ -7,7 +7,7 @@ import { LogActions } from './log-actions';
 import { LogList } from './log-list';
 import { useLogLevel } from './use-log-level';
 
-/** What Steward wrote down about itself: to read, to choose how much of it, to export and to clear. */
+/** The log: its level, entries, export and deletion. */
 export function LogPanel({ chatId }: { chatId: string | null }) {
   const { error, perform, report, dismiss } = useCommandError();
   const level = useLogLevel(report);
@@ -18,7 +18,7 @@ export function LogPanel({ chatId }: { chatId: string | null }) {
         <DismissibleError error={error} onDismiss={dismiss} />
         <div className="log-level">
           <LevelSelect
-            label="Keep from now on"
+            label="Log level"
             level={level}
             describedBy={noteId}
             onChoose={(chosen) => perform(() => sendCommand({ type: 'set-log-level', level: chosen }))}

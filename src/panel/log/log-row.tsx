@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<LogLevel, LucideIcon>> = {
   debug: Bug,
 };
 
-/** One entry: when, how much it matters, what happened; and its data for those who ask. */
+/** One log entry: message, time, level and topic. Unfolding it shows its data. */
 export function LogRow({ entry }: { entry: LogSummary }) {
   const { id, atMs, level, topic, message, hasData } = entry;
   const [isOpen, setIsOpen] = useState(false);

@@ -7,19 +7,19 @@ import { type LogTab, LogTabs } from './log-tabs';
 import './log.css';
 
 interface LogSheetProps {
-  /** The chat whose tool calls can be exported, and whose site's journal is shown first; null where there is none. */
+  /** The chat whose tool calls can be exported, and whose site's journal is shown first; null if there is none. */
   chatId: string | null;
   onClose(): void;
 }
 
-/** What Steward keeps about itself: the log of what it did, and the audit of what it changed and who let it. */
+/** Sheet with two tabs: the log, and the audit journal of changes and who allowed them. */
 export function LogSheet({ chatId, onClose }: LogSheetProps) {
   const [tab, setTab] = useState<LogTab>('log');
   const [AuditPanel, setAuditPanel] = useState<ComponentType<{ chatId: string | null }> | null>(null);
   const { error, perform, dismiss } = useCommandError();
   const choose = (chosen: LogTab) => {
     setTab(chosen);
-    // Loaded when it is wanted: few open it, and the panel has to start at once.
+    // Loaded on demand, to keep the panel's first chunk small.
     if (chosen === 'audit') {
       void perform(async () => {
         const loaded = await import('../audit/audit-panel');

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
-/** What Steward keeps about itself: what it did step by step, and what it changed on pages. */
+/** The log of Steward's steps, or the audit journal of its changes on pages. */
 export type LogTab = 'log' | 'audit';
 
 const TABS: readonly { id: LogTab; name: string }[] = [
@@ -11,11 +11,11 @@ const TABS: readonly { id: LogTab; name: string }[] = [
 interface LogTabsProps {
   chosen: LogTab;
   onChoose(tab: LogTab): void;
-  /** What belongs to the chosen tab. */
+  /** Content of the selected tab. */
   children: ReactNode;
 }
 
-/** Two tabs and what belongs to the chosen one. The arrow keys go from one to the other. */
+/** Two tabs with their panel. The left and right arrow keys switch tabs. */
 export function LogTabs({ chosen, onChoose, children }: LogTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -28,7 +28,7 @@ export function LogTabs({ chosen, onChoose, children }: LogTabsProps) {
   };
   return (
     <>
-      <div ref={list} className="log-tabs" role="tablist" aria-label="Records" onKeyDown={move}>
+      <div ref={list} className="log-tabs" role="tablist" aria-label="Log and audit" onKeyDown={move}>
         {TABS.map(({ id, name }) => (
           <button
             key={id}

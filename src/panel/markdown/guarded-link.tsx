@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { openableAddress } from './openable-address';
 
-/** A link from a model's text: a click shows where it leads, and only a second one opens it. */
+/** A link from a model's text: a click shows its address, and a second click opens it. */
 export function GuardedLink({ href, children }: { href: string; children: ReactNode }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const confirmationId = useId();
@@ -32,7 +32,7 @@ export function GuardedLink({ href, children }: { href: string; children: ReactN
               Open
             </button>
             <button type="button" onClick={() => setIsConfirming(false)}>
-              Keep closed
+              Cancel
             </button>
           </span>
         </span>

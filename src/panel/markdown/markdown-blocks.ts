@@ -6,8 +6,8 @@ const MAX_LIST_LINES = 40;
 /**
  * Cuts Markdown at blank lines into blocks that can be rendered one by one, so that only the last one is rendered
  * again while a text streams in. Never cuts inside a fence, and inside a list only between its items once it is long;
- * a text with definitions (links, footnotes), which reach across blocks, stays whole if a block may be as long. The
- * blocks joined give the text back.
+ * a text with definitions (links, footnotes), which apply across blocks, stays whole if it fits into a block. The blocks
+ * joined equal the text.
  */
 export function markdownBlocks(text: string): string[] {
   if (text.length <= BLOCK_LIMITS.chars && DEFINITION.test(text)) return [text];
@@ -36,7 +36,7 @@ export function markdownBlocks(text: string): string[] {
   return blocks;
 }
 
-/** A text whose lines end with a line feed alone. Markdown ends a line at a carriage return as well. */
+/** Converts line breaks to line feeds. Markdown also ends a line at a carriage return. */
 export function withPlainLineBreaks(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

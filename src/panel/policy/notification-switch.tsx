@@ -10,10 +10,10 @@ interface NotificationSwitchProps {
   onError(error: unknown): void;
 }
 
-/** Whether the user is called back by the system, for all chats. */
+/** Turns system notifications on or off, for all chats. */
 export function NotificationSwitch({ perform, onError }: NotificationSwitchProps) {
   const isWanted = useStored(NOTICE_KEY, isOn, onError);
-  const isAllowed = usePermissions(askMayNotify, onError);
+  const isAllowed = usePermissions(mayNotify, onError);
   return (
     <label className="policy-choice policy-notice">
       <input
@@ -39,7 +39,7 @@ function isOn(stored: unknown): boolean {
   return stored === true;
 }
 
-/** Whether the browser lets Steward show notifications. */
-function askMayNotify(): Promise<boolean> {
+/** True if the browser allows Steward to show notifications. */
+function mayNotify(): Promise<boolean> {
   return browser.permissions.contains({ permissions: ['notifications'] });
 }

@@ -7,7 +7,7 @@ interface PolicyChoiceProps {
   onChange(policy: PolicySettings): void;
 }
 
-/** The ready policies, and plan mode. */
+/** The predefined policies, and plan mode. */
 export function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
   const name = useId();
   return (

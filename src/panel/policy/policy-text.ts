@@ -4,13 +4,13 @@ import type { ApprovalPolicy, PolicySettings } from '@/src/core/records/chat';
 import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 
-/** The ready policies, each with what it means. */
+/** The predefined policies with their descriptions. */
 export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: string; sentence: string }[] = [
   {
     value: 'default',
     label: 'Default',
     sentence:
-      'Reads and changes that can be taken back run at once; saving, importing, clearing and discarding ask first.',
+      'Reads and changes that can be undone run at once; saving, importing, clearing and discarding ask first.',
   },
   {
     value: 'ask-every-change',
@@ -19,40 +19,40 @@ export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: string; se
   },
 ];
 
-/** Plan mode, with what it means. */
+/** Plan mode with its description. */
 export const PLAN_MODE = {
   label: 'Plan first',
   sentence: 'Steward may only read and propose; you apply the plan with one click.',
 } as const;
 
-/** The kinds of tools; what weighs most comes first. */
+/** Tools by effect, the most consequential first. */
 export const TOOL_GROUPS: readonly { effect: Effect; title: string }[] = [
-  { effect: 'commit', title: 'Leaves the page, can’t be taken back' },
-  { effect: 'write', title: 'Changes rules, can be taken back' },
+  { effect: 'commit', title: 'Takes effect outside the page, can’t be undone' },
+  { effect: 'write', title: 'Changes rules, can be undone' },
   { effect: 'navigate', title: 'Changes the view' },
-  { effect: 'read', title: 'Looks' },
+  { effect: 'read', title: 'Reads the page' },
 ];
 
-/** How the chat’s policy reads on the button that opens it. */
+/** The chat's policy in two words, for the button that opens it. */
 export function policyLabel({ approvalPolicy, permissions, planMode }: PolicySettings): string {
   if (planMode) return 'Plan first';
-  if (Object.keys(permissions).length > 0) return 'Own rules';
-  return approvalPolicy === 'default' ? 'Default' : 'Asks always';
+  if (Object.keys(permissions).length > 0) return 'Custom rules';
+  return approvalPolicy === 'default' ? 'Default' : 'Always asks';
 }
 
-/** How it stands with one tool. */
+/** How the policy treats a tool. */
 export interface ToolRule {
-  /** The user’s own word; null where the ready policy decides. */
+  /** The user's rule; null if the predefined policy decides. */
   own: Permission | null;
-  /** What holds now. */
+  /** Text of the effective rule. */
   status: string;
-  /** What the user can choose; null stands for the ready policy. */
+  /** Options for the user; null stands for the predefined policy. */
   choices: { value: Permission | null; label: string }[];
-  /** What to think of before it stays so; null if nothing is. */
+  /** A warning about the effective rule; null if there is none. */
   warning: string | null;
 }
 
-const HOLDS: Readonly<Record<Permission, string>> = {
+const EFFECTIVE_LABELS: Readonly<Record<Permission, string>> = {
   allow: 'Runs at once',
   ask: 'Asks first',
   deny: 'Never runs',
@@ -66,32 +66,32 @@ const CHOICES: readonly { value: Permission; label: string }[] = [
   { value: 'deny', label: 'Never' },
 ];
 
-/** How a chat with this policy treats a tool, on a page whose changes take effect at once (`goesLive`) or don’t. */
+/** How a policy treats a tool. `goesLive`: changes on the page take effect at once. */
 export function toolRule(
   policy: PolicySettings,
   tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission'>,
   goesLive: boolean,
 ): ToolRule {
-  const holds = permissionFor(policy, tool, goesLive);
+  const effective = permissionFor(policy, tool, goesLive);
   const byPolicy = permissionFor({ ...policy, permissions: {} }, tool, goesLive);
-  // What only looks has nothing to be asked about, or to be planned.
-  const onlyLooks = tool.effect === 'read';
-  const choices = CHOICES.filter(({ value }) => value !== 'ask' || !onlyLooks);
-  const isPlanned = policy.planMode && !onlyLooks && holds !== 'deny';
+  // Reading needs no approval and no plan.
+  const isReadOnly = tool.effect === 'read';
+  const choices = CHOICES.filter(({ value }) => value !== 'ask' || !isReadOnly);
+  const isPlanned = policy.planMode && !isReadOnly && effective !== 'deny';
   return {
     own: ownPermission(policy.permissions, tool.name),
-    status: isPlanned ? 'Waits in the plan' : HOLDS[holds],
+    status: isPlanned ? 'Waits in the plan' : EFFECTIVE_LABELS[effective],
     choices: [{ value: null, label: `Policy: ${BY_POLICY[byPolicy]}` }, ...choices],
-    warning: holds === 'allow' && !isPlanned ? warningAbout(tool.effect, goesLive) : null,
+    warning: effective === 'allow' && !isPlanned ? warningAbout(tool.effect, goesLive) : null,
   };
 }
 
 function warningAbout(effect: Effect, goesLive: boolean): string | null {
-  if (effect === 'commit') return 'Runs without asking, and Steward can’t take it back.';
+  if (effect === 'commit') return 'Runs without asking, and Steward can’t undo it.';
   return goesLive && changesPage(effect) ? 'Runs without asking, and takes effect at once.' : null;
 }
 
-/** The policy with another word on one tool; null leaves that tool to the ready policy. */
+/** The policy with a rule for one tool; null removes the rule. */
 export function withPermission(
   policy: PolicySettings,
   tool: string,

@@ -11,7 +11,7 @@ interface ToolRulesProps {
   onError(error: unknown): void;
 }
 
-/** Every tool of the page by what it does, with what holds for it. */
+/** All tools of the page by effect, with their rules. */
 export function ToolRules({ adapterId, policy, goesLive, onChange, onError }: ToolRulesProps) {
   const tools = useTools(adapterId, onError);
   const groups = TOOL_GROUPS.map((group) => ({

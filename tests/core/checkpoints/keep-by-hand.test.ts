@@ -256,7 +256,7 @@ describe('a rollback of a page that was changed by hand', () => {
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), KEEP)).rejects.toMatchObject({
       code: 'state-refused',
       message: 'Both changes together give no state that the page can be in.',
-      remedy: 'Put everything back instead, or change the page by hand first.',
+      remedy: 'Choose “Roll back these changes too”, or change the page by hand first.',
       details: expect.stringMatching(/^notes\.0: /),
     });
   });

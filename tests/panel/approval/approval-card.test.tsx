@@ -40,7 +40,7 @@ beforeEach(() => {
       if (error !== undefined) {
         return {
           ok: false,
-          error: { code: 'page-changed', message: error, remedy: 'Look again.', details: null },
+          error: { code: 'page-changed', message: error, remedy: 'Try again.', details: null },
         };
       }
       return { ok: true, value: command.type === 'preview-approval' ? { preview, problems } : null };
@@ -132,9 +132,7 @@ describe('one call', () => {
       notes: [{ topic: 'way-back', text: 'A checkpoint is taken first.' }],
     });
     await ask(question([SAVE], questionPreview([changePlan(SAVE, preview)], { net: preview })));
-    expect(card().querySelector('.approval-title')?.textContent).toBe(
-      'Write the rules to the proxy’s file?',
-    );
+    expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
     expect(card().querySelector('code')?.textContent).toBe('save_changes()');
     const hidden = control('[aria-label="Newly hidden"]');
     expect(hidden.querySelector('h4')?.textContent).toBe('Newly hidden900');
@@ -265,7 +263,7 @@ describe('the keyboard', () => {
     await press('Enter', { ctrlKey: true });
     await wait(600);
     expect(sent).toEqual([]);
-    expect(card().textContent).toContain('Press Tab to move into this question first.');
+    expect(card().textContent).toContain('Press Tab to move into this approval request first.');
     await moveIn();
     expect(card().textContent).not.toContain('Press Tab');
     await press('Enter', { ctrlKey: true });
@@ -350,7 +348,7 @@ describe('the keyboard', () => {
     await press('Escape', {}, control('textarea'));
     await press('Enter', { ctrlKey: true });
     expect(decisions()).toEqual([]);
-    expect(card().textContent).toContain('Press Tab to move into this question first.');
+    expect(card().textContent).toContain('Press Tab to move into this approval request first.');
   });
 
   it('never approves by keys alone while the user has not moved in, whatever the order', async () => {
@@ -515,7 +513,7 @@ describe('a change set', () => {
     await ask(ALL);
     await rendering.press('Only the first');
     expect(decisions()).toEqual([]);
-    expect(control('[role=alert]').textContent).toContain('The page changed since this was worked out');
+    expect(control('[role=alert]').textContent).toContain('The page changed since this preview was made');
     expect(waits('Approve & Run')).toBe(false);
   });
 
@@ -535,9 +533,7 @@ describe('a change set', () => {
     // The card goes while the first call runs, and comes back.
     rendering.render(null);
     show(rest, ['add', 'look']);
-    expect(card().querySelector('.approval-title')?.textContent).toBe(
-      'Write the rules to the proxy’s file?',
-    );
+    expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
     await wait(1_000);
     expect(previews().at(-1)).toMatchObject({ choices: [choice('save', { verdict: 'reject' })] });
   });
@@ -569,7 +565,7 @@ describe('a page that changed', () => {
   it('is told with the difference, and nothing is applied for a moment', async () => {
     await ask(BEFORE);
     show(AFTER);
-    expect(card().textContent).toContain('The page changed since this was asked.');
+    expect(card().textContent).toContain('The page changed since this approval was requested.');
     expect(card().textContent).toContain('removed: openai: ignore rule "tts-*"');
     expect(card().textContent).toContain('Saves something else.');
     expect(waits('Approve & Run')).toBe(true);
@@ -652,7 +648,7 @@ describe('edited arguments', () => {
     await wait(250);
     expect(control('.field-problems').textContent).toBe('must not be empty');
     expect(pattern().getAttribute('aria-invalid')).toBe('true');
-    expect(card().textContent).toContain('1 argument needs another look.');
+    expect(card().textContent).toContain('1 argument is not valid.');
     expect(control('.approval-preview').dataset.current).toBe('false');
 
     answer = () => ({ preview: questionPreview([]) });
@@ -671,7 +667,7 @@ describe('edited arguments', () => {
     await wait(1_000);
     expect(sent).toEqual([]);
     expect(waits('Approve & Run')).toBe(true);
-    await rendering.press('As the assistant wrote it');
+    await rendering.press('Reset to the assistant’s version');
     expect(waits('Approve & Run')).toBe(false);
   });
 });
@@ -777,7 +773,7 @@ describe('1,000 calls', () => {
     const shown = [...card().querySelectorAll('.approval-call')];
     expect(shown).toHaveLength(20);
     expect(shown[0]?.getAttribute('aria-label')).toBe('add_ignore_rule("rule-700")');
-    await rendering.press('and 980 more: 980 without either');
+    await rendering.press('and 980 more: 980 other');
     expect(card().querySelectorAll('.approval-call')).toHaveLength(70);
   });
 });

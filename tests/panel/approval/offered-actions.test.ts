@@ -54,24 +54,20 @@ describe('the buttons', () => {
 
 describe('applying waits', () => {
   it.each<[string, Partial<ActionInputs>, string]>([
-    [
-      'while a decision is on its way',
-      { isDeciding: true, isPreviewPending: true },
-      'Handing the decision over…',
-    ],
+    ['while a decision is on its way', { isDeciding: true, isPreviewPending: true }, 'Sending the decision…'],
     [
       'while nothing is chosen',
       { cardState: without('add') },
-      'Nothing is chosen. Refuse… says no to all of it.',
+      'Nothing is selected. Use Refuse… to refuse all of it.',
     ],
-    ['for one wrong argument', { problemCount: 1 }, '1 argument needs another look.'],
+    ['for one wrong argument', { problemCount: 1 }, '1 argument is not valid.'],
     [
       'for wrong arguments, asked anew or not',
       { problemCount: 2, isPreviewPending: true },
-      '2 arguments need another look.',
+      '2 arguments are not valid.',
     ],
-    ['for a preview', { isPreviewPending: true, isHeld: true }, 'Working out what this comes to…'],
-    ['where a preview failed', { hasFailed: true }, 'What this comes to could not be worked out.'],
+    ['for a preview', { isPreviewPending: true, isHeld: true }, 'Updating the preview…'],
+    ['where a preview failed', { hasFailed: true }, 'The preview could not be updated.'],
     [
       'for a moment where the question is new',
       { isHeld: true },

@@ -82,7 +82,7 @@ const listed = (...wanted: string[]) => eventually(() => expect(subjects()).toEq
 describe('a site’s journal', () => {
   it('says so while there is nothing in it, and while no site has one', async () => {
     await show();
-    await shows('Nothing is in this journal yet.');
+    await shows('This journal is empty.');
     expect(place.textContent).toContain(SITE);
     await show(null);
     await shows('No site has a journal yet.');
@@ -173,7 +173,7 @@ describe('a site’s journal', () => {
     await show();
     await shows('The audit journal can’t be read from Steward’s database.');
     expect(place.textContent).toContain('Error: broken disk');
-    await press('Read again');
+    await press('Try again');
     await listed('add_ignore_rule("*-preview")');
   });
 
@@ -182,7 +182,7 @@ describe('a site’s journal', () => {
     vi.spyOn(auditJournals, 'origins').mockRejectedValueOnce(new Error('broken disk'));
     await show();
     await shows('The audit journal can’t be read');
-    await press('Read again');
+    await press('Try again');
     await listed('add_ignore_rule("*-preview")');
   });
 });
@@ -221,12 +221,12 @@ describe('an entry that is opened', () => {
     expect(facts).toMatchObject({
       Action: 'Tool call',
       Chat: '“Filter”',
-      'Asked in the answer of': expect.any(String),
+      'Requested in the answer of': expect.any(String),
       'Page before': 'before',
       'Page after': 'after',
       Entry: '2',
-      'Its hash': second?.hash,
-      'Hash of the entry before': first?.hash,
+      Hash: second?.hash,
+      'Hash of the previous entry': first?.hash,
     });
   });
 
@@ -260,9 +260,9 @@ describe('an entry that is opened', () => {
     expect(facts).toMatchObject({
       Chat: 'No longer there',
       'Page after': 'The same',
-      'Hash of the entry before': '–',
+      'Hash of the previous entry': '–',
     });
-    expect(facts).not.toHaveProperty('Asked in the answer of');
+    expect(facts).not.toHaveProperty('Requested in the answer of');
   });
 
   it('of a change of policy tells the new settings', async () => {
@@ -300,7 +300,7 @@ describe('verifying', () => {
     await show();
     await press('Verify');
     await eventually(() =>
-      expect(verdict()).toBe('The journal is broken. Entry 2 isn’t what it was when it was written.'),
+      expect(verdict()).toBe('The journal is broken. Entry 2 was altered after it was written.'),
     );
     await writer.audit.update(entries[1]?.id ?? '', { note: '' });
     await press('Verify');

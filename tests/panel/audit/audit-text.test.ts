@@ -12,40 +12,40 @@ it.each<[ChainVerdict, string]>([
   ],
   [
     { kind: 'intact', count: 0, fromMs: null, toMs: null },
-    'The journal is empty, and Steward noted no entry of it.',
+    'The journal is empty, and Steward recorded no entry in it.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'altered' },
-    'The journal is broken. Entry 5 isn’t what it was when it was written.',
+    'The journal is broken. Entry 5 was altered after it was written.',
   ],
   [{ kind: 'broken', sequence: 5, why: 'missing' }, 'The journal is broken. Entry 5 is missing.'],
-  [{ kind: 'broken', sequence: 5, why: 'moved' }, 'The journal is broken. Entry 5 isn’t in its place.'],
+  [{ kind: 'broken', sequence: 5, why: 'moved' }, 'The journal is broken. Entry 5 is out of order.'],
   [
     { kind: 'broken', sequence: 5, why: 'inserted' },
-    'The journal is broken. Entry 5 is one that Steward didn’t write there.',
+    'The journal is broken. Entry 5 was inserted; Steward did not write it.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'unlinked' },
-    'The journal is broken. Entry 5 doesn’t follow from entry 4: one of the two was exchanged.',
+    'The journal is broken. Entry 5 does not link to entry 4: one of the two was replaced.',
   ],
   [
     { kind: 'broken', sequence: 1, why: 'unlinked' },
-    'The journal is broken. Entry 1 follows from one before it that isn’t there.',
+    'The journal is broken. Entry 1 refers to a previous entry that does not exist.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'cut' },
-    'The journal is broken. Entry 5 and what came after it are gone.',
+    'The journal is broken. Entry 5 and all later entries are missing.',
   ],
   [
     { kind: 'broken', sequence: 5, why: 'replaced' },
-    'The journal is broken. Entry 5, the last, isn’t the one that Steward noted: the end was written anew.',
+    'The journal is broken. Entry 5, the last one, is not the one that Steward recorded: the end was rewritten.',
   ],
 ])('%j is told as “%s”', (verdict, text) => {
   expect(verdictText(verdict)).toBe(text);
 });
 
 it.each([
-  [0, 0, false, false, 'Nothing is in this journal yet.'],
+  [0, 0, false, false, 'This journal is empty.'],
   [0, 9, false, true, 'No entry matches.'],
   [1, 1, false, false, '1 entry, newest first.'],
   [9, 9, false, false, '9 entries, newest first.'],
@@ -82,9 +82,9 @@ it.each([
 
 it.each<[AuditEntry['action'], AuditEntry['decision'], string]>([
   ['call', 'allowed', 'Allowed by the policy'],
-  ['call', 'not-asked', 'Nobody was asked'],
+  ['call', 'not-asked', 'Not asked'],
   ['undo', 'user', 'Done by you'],
-  ['refused', 'denied', 'Stopped on its way to the page'],
+  ['refused', 'denied', 'Blocked before it reached the page'],
 ])('%s with the decision %s reads: %s', (action, decision, text) => {
   expect(decisionText({ action, decision })).toBe(text);
 });

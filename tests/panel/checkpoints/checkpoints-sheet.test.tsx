@@ -153,7 +153,7 @@ it('keeps what was changed by hand unless the user says otherwise', async () => 
   expect(place.textContent).not.toContain(RULE_B.text);
   await sheet.press();
   expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: null } });
-  await sheet.choose('Put everything back');
+  await sheet.choose('Roll back these changes too');
   expect(place.textContent).toContain(RULE_B.text);
 });
 
@@ -166,7 +166,7 @@ it('waits for a word on conflicts', async () => {
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain('/drafts/openai/ignore');
   expect(sheet.primary()?.disabled).toBe(true);
-  await sheet.choose('Take the checkpoint’s form');
+  await sheet.choose('Use the checkpoint’s version');
   await sheet.press();
   expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: 'checkpoint' } });
 });
@@ -175,8 +175,8 @@ it('goes without a choice where nothing can be kept', async () => {
   const rollback = rollbackPreview({ changedByHand: [{ kind: 'added', text: 'by hand' }] });
   const sheet = await show({ rollback });
   await sheet.choose('add_rule("a")');
-  expect(place.textContent).toContain('this goes back as well');
-  expect(sheet.labelled('Put everything back')).toBeUndefined();
+  expect(place.textContent).toContain('the rollback undoes this too');
+  expect(sheet.labelled('Roll back these changes too')).toBeUndefined();
   expect(sheet.primary()?.disabled).toBe(false);
 });
 

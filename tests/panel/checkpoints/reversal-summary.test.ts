@@ -40,7 +40,7 @@ it.each<[string, ReversalPreview, ManualChangesChoice, string]>([
     'a conflict that is open',
     rollbackPreview({ merge: WITH_CONFLICT, savedNote: '' }),
     KEEP,
-    'Page: say which form to keep in 1 place. Conversation: stays as it is.',
+    'Page: choose which version to keep in 1 place. Conversation: stays as it is.',
   ],
   [
     'a conflict settled for the page',
@@ -64,7 +64,7 @@ it.each<[string, ReversalPreview, ManualChangesChoice, string]>([
     'an undo that is obstructed',
     undoPreview({ obstacles: [{ path: '/a', page: '1', wanted: '2', change: null }] }),
     KEEP,
-    'This can’t be undone alone. Rolling back to here takes back what came later as well.',
+    'This can’t be undone on its own. Rolling back to here also undoes later changes.',
   ],
 ])('says what %s will do', (_, preview, choice, summary) => {
   expect(reversalSummary(preview, choice)).toBe(summary);

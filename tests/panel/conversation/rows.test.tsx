@@ -26,7 +26,7 @@ it.each<[AccountingMessage['reason'], string]>([
   ['Unsaved changes put back', 'Used until here: 12 tokens in · 3 out'],
   ['Earlier save restored', 'Used until here: 12 tokens in · 3 out'],
   ['Cancelled', 'The answer was cancelled. Used until here: 12 tokens in · 3 out'],
-  ['Checkpoints let go', 'The oldest checkpoints were let go. Used until here: 12 tokens in · 3 out'],
+  ['Checkpoints let go', 'The oldest checkpoints were deleted. Used until here: 12 tokens in · 3 out'],
 ])('what was used is told after “%s”', (reason, text) => {
   const message: AccountingMessage = {
     ...base,
@@ -59,7 +59,7 @@ it.each<[AccountingMessage['cumulativeTokens'], string]>([
 it.each([
   ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
   ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-drafts', 0, 'Put back after a reload · Before add_rule("*") · 14:32:15Not saved.'],
+  ['restore-drafts', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
   ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
 ] as const)('a %s says what it took back', (kind, discardedMessages, text) => {
   const message: RollbackMessage = {

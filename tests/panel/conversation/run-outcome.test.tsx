@@ -64,11 +64,11 @@ describe('below the conversation', () => {
     [ended('stopped'), ['Stopped.']],
     [
       { state: 'waiting-for-system-input', outcome: null, requiredScope: null, interruptibleByUser: true },
-      ['Waiting for word from the page or you.'],
+      ['Waiting for a message from the page or you.'],
     ],
     [
       { state: 'waiting-for-system-input', outcome: null, requiredScope: 'page', interruptibleByUser: false },
-      ['Waiting for word from page.'],
+      ['Waiting for a message from page.'],
     ],
     [{ state: 'done' }, []],
   ])('a run that is %j has no button, and these words: %j', (status, words) => {
@@ -77,10 +77,10 @@ describe('below the conversation', () => {
   });
 
   it.each<[UserInputReason, string]>([
-    ['round-limit', 'Paused after 10 rounds of tool calls, the bound of this chat.'],
+    ['round-limit', 'Paused after 10 rounds of tool calls, the limit of this chat.'],
     ['loop-detected', 'The assistant made the same call three times with the same result.'],
     ['cut-off', 'Continue lets the assistant go on where its answer was cut off.'],
-    ['rolled-back', 'Rolled back in the middle of an answer. What came before still stands.'],
+    ['rolled-back', 'Rolled back in the middle of an answer. Earlier changes are kept.'],
   ])('a run that stands still for %s can be continued', async (reason, words) => {
     const { said, pressed } = show(storedRun({ state: 'waiting-for-user-input', reason }));
     expect(said).toEqual([words]);

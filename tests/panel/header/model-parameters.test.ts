@@ -47,7 +47,7 @@ describe('the fields', () => {
 
 it.each([
   [{ parameters: NONE, streaming: true }, 'the endpoint’s defaults'],
-  [{ parameters: NONE, streaming: false }, 'whole answers'],
+  [{ parameters: NONE, streaming: false }, 'no streaming'],
   [{ parameters: { ...NONE, temperature: 0 }, streaming: true }, 'temperature 0'],
   [
     { parameters: { temperature: 1, maxTokens: 5, reasoningEffort: 'low' }, streaming: false } as const,

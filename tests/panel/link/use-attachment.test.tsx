@@ -31,7 +31,7 @@ beforeEach(async () => {
   await act(async () => rendering.render(<Probe />));
 });
 
-const lookAgain = () => act(async () => control.attach());
+const attachAgain = () => act(async () => control.attach());
 
 describe('a panel', () => {
   it('attaches when it opens, without a chat that it shows', () => {
@@ -51,7 +51,7 @@ describe('a panel', () => {
 
   it('names the chat that it shows when it looks again, and takes the one that it gets', async () => {
     act(() => control.show('other'));
-    await lookAgain();
+    await attachAgain();
     expect(sent.at(-1)).toEqual({ type: 'attach', windowId: 1, shownChatId: 'other' });
     expect(control.attachment).toMatchObject({ chatId: 'newest' });
   });
@@ -66,15 +66,15 @@ describe('a panel', () => {
 
   it('names the chat that it showed last also while it has none', async () => {
     answered = null;
-    await lookAgain();
+    await attachAgain();
     expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
-    await lookAgain();
+    await attachAgain();
     expect(sent.at(-1)).toEqual({ type: 'attach', windowId: 1, shownChatId: 'newest' });
   });
 
   it('without a chat can show one, but adopts none', async () => {
     answered = null;
-    await lookAgain();
+    await attachAgain();
     act(() => control.adopt('fresh'));
     expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
     act(() => control.show('other'));

@@ -30,14 +30,14 @@ async function show() {
 
 it('the sheet opens with the log; the audit is one tab away, and the log as well', async () => {
   await show();
-  await eventually(() => expect(shown()?.textContent).toContain('Keep from now on'));
+  await eventually(() => expect(shown()?.textContent).toContain('Log level'));
   expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Log')?.id);
   tab('Audit')?.click();
   await eventually(() => expect(shown()?.textContent).toContain('No site has a journal yet.'));
-  expect(shown()?.textContent).not.toContain('Keep from now on');
+  expect(shown()?.textContent).not.toContain('Log level');
   expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Audit')?.id);
   tab('Log')?.click();
-  await eventually(() => expect(shown()?.textContent).toContain('Keep from now on'));
+  await eventually(() => expect(shown()?.textContent).toContain('Log level'));
 });
 
 it('the arrow keys go from tab to tab and take the focus along', async () => {

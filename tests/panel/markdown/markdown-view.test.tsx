@@ -54,7 +54,7 @@ describe('a model’s Markdown', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     show('[x](https://example.com)');
     act(() => button('x')?.click());
-    act(() => button('Keep closed')?.click());
+    act(() => button('Cancel')?.click());
     expect(open).not.toHaveBeenCalled();
     expect(button('Open')).toBeUndefined();
   });

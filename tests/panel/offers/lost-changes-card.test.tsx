@@ -13,7 +13,7 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const KEY = `${LOST_DRAFTS_PREFIX}c`;
-const PUT_BACK = 'Put my unsaved rules back';
+const PUT_BACK = 'Restore my unsaved rules';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
 const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
 
@@ -60,9 +60,9 @@ it('there is no card while nothing is offered, and one as soon as it is', async 
   await show();
   expect(rendering.buttonNames()).toEqual([]);
   await offer(OFFER);
-  expect(rendering.place.textContent).toContain('The page was loaded anew: 1 unsaved rule is gone.');
+  expect(rendering.place.textContent).toContain('The page was reloaded: 1 unsaved rule is gone.');
   expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
-  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Leave them']);
+  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Discard them']);
   await act(() => browser.storage.session.remove(KEY));
   expect(rendering.buttonNames()).toEqual([]);
 });
@@ -70,7 +70,7 @@ it('there is no card while nothing is offered, and one as soon as it is', async 
 it('a panel that is opened later shows it, but for its own chat only', async () => {
   await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_DRAFTS_PREFIX}other`]: OFFER });
   await show();
-  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Leave them']);
+  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Discard them']);
 });
 
 it.each<[string, Run, number]>([
@@ -85,7 +85,7 @@ it.each<[string, Run, number]>([
 
 it.each<[string, Command]>([
   [PUT_BACK, { type: 'restore-drafts', chatId: 'c', expectedStateHash: 'h' }],
-  ['Leave them', { type: 'leave-drafts', chatId: 'c' }],
+  ['Discard them', { type: 'leave-drafts', chatId: 'c' }],
 ])('“%s” says so to the background, and the composer has the focus', async (name, command) => {
   const composer = await show();
   await offer(OFFER);

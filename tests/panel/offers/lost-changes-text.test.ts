@@ -10,7 +10,7 @@ it.each<[StateDifference['kind'][], string]>([
   [['added', 'modified'], '2 unsaved changes to its rules are gone.'],
 ])('what a reload cost, of %j', (kinds, text) => {
   expect(lostChangesText(kinds.map((kind, index) => ({ kind, text: `${index}` })))).toBe(
-    `The page was loaded anew: ${text}`,
+    `The page was reloaded: ${text}`,
   );
 });
 

@@ -71,7 +71,7 @@ async function show({ run = null, page = PAGE }: Shown = {}) {
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
-      const error = { ...failure, remedy: 'Look again.', details: null };
+      const error = { ...failure, remedy: 'Try again.', details: null };
       if (command.type === 'look-at-saved') {
         return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
       }
@@ -190,7 +190,7 @@ describe('the row of a rollback past a save', () => {
   it('says that the page can’t be compared where it can’t be read', async () => {
     failure = { code: 'page-gone', message: 'The page is closed.' };
     await show();
-    expect(text()).toContain('What is saved can’t be compared: The page is closed.');
+    expect(text()).toContain('The saved state can’t be compared: The page is closed.');
     expect(rendering.buttonNames()).toEqual([]);
   });
 });

@@ -116,9 +116,9 @@ describe('the sheet of what Steward may do', () => {
       [...section.querySelectorAll('code')].map(({ textContent }) => textContent),
     ]);
     expect(groups).toEqual([
-      ['Leaves the page, can’t be taken back', ['save_changes']],
+      ['Takes effect outside the page, can’t be undone', ['save_changes']],
       [
-        'Changes rules, can be taken back',
+        'Changes rules, can be undone',
         [
           ...['add_ignore_rule', 'remove_ignore_rule', 'add_whitelist_rule', 'remove_whitelist_rule'],
           ...['clear_all_ignore_rules', 'clear_all_whitelist_rules', 'import_rules', 'apply_rules'],
@@ -127,7 +127,7 @@ describe('the sheet of what Steward may do', () => {
       ],
       ['Changes the view', ['switch_provider', 'refresh_models']],
       [
-        'Looks',
+        'Reads the page',
         [
           ...['preview_rules', 'get_models_matching_pattern', 'get_model_details', 'explain_model_status'],
           ...['list_models', 'list_rules'],
@@ -158,8 +158,8 @@ describe('the sheet of what Steward may do', () => {
     await show();
     await setTool('save_changes', 'Run');
     expect(rowOf('save_changes')).toContain('Runs at once · your rule');
-    expect(rowOf('save_changes')).toContain('Runs without asking, and Steward can’t take it back.');
-    await rendering.press('save_changes: back to the policy');
+    expect(rowOf('save_changes')).toContain('Runs without asking, and Steward can’t undo it.');
+    await rendering.press('save_changes: reset to policy');
     expect(rowOf('save_changes')).not.toContain('your rule');
     expect(select('save_changes').value).toBe('policy');
     expect(document.activeElement).toBe(select('save_changes'));

@@ -34,9 +34,9 @@ it('every tool of the filter page stands under one heading', () => {
 
 it.each<[Partial<PolicySettings>, string]>([
   [{}, 'Default'],
-  [ASK_ALL, 'Asks always'],
-  [{ permissions: { save: 'ask' } }, 'Own rules'],
-  [{ ...ASK_ALL, permissions: { save: 'allow' } }, 'Own rules'],
+  [ASK_ALL, 'Always asks'],
+  [{ permissions: { save: 'ask' } }, 'Custom rules'],
+  [{ ...ASK_ALL, permissions: { save: 'allow' } }, 'Custom rules'],
   [{ planMode: true }, 'Plan first'],
   [{ ...ASK_ALL, permissions: { save: 'allow' }, planMode: true }, 'Plan first'],
 ])('%j reads in two words as %s', (changes, expected) => {

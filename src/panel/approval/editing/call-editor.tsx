@@ -11,16 +11,16 @@ import { ForeignText } from '../../text/foreign-text';
 
 export interface CallEditorProps {
   call: ApprovalCall;
-  /** Whose tool it is. */
+  /** The adapter that the tool belongs to. */
   adapterId: string;
   callState: CallState;
-  /** Of this call's arguments. */
+  /** Validation problems of this call's arguments. */
   problems: readonly ArgumentProblem[];
   onEdit(edit: ArgumentEdit): void;
   onReset(): void;
 }
 
-/** What the JSON as a whole has to be; where it is no JSON at all, its field says so. */
+/** Shown for JSON that is not an object. Invalid JSON is reported by its field. */
 const NO_OBJECT = { path: [], message: 'must be an object in braces' };
 
 const VIEWS = [
@@ -28,7 +28,7 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/** A call's arguments as a form made from the tool's schema, or as JSON; going from one to the other keeps the values. */
+/** Edits a call's arguments in a form generated from the tool's schema, or as JSON. Switching keeps the values. */
 export function CallEditor({ call, adapterId, callState, problems, onEdit, onReset }: CallEditorProps) {
   const schema = toolSchema(adapterId, call.tool) ?? {};
   const args = shownArguments(call, callState);
@@ -50,7 +50,7 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
           chosen={isForm ? 'form' : 'json'}
           onChoose={(view) => change(view === 'form' ? formViewState : rawState(args))}
         />
-        {!canShowForm && <span className="meta">{whyNoForm(isReadable)}</span>}
+        {!canShowForm && <span className="meta">{formUnavailableText(isReadable)}</span>}
       </div>
       <FormField
         schema={schema}
@@ -63,7 +63,7 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
       />
       <div className="button-row">
         <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && onReset()}>
-          As the assistant wrote it
+          Reset to the assistant’s version
         </button>
         <span className="secondary">
           The assistant wrote{' '}
@@ -76,14 +76,14 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
   );
 }
 
-/** Whether there is anything to edit in a call of this tool. */
+/** True if calls of this tool have arguments to edit. */
 export function isEditable(adapterId: string, tool: string): boolean {
   const schema = toolSchema(adapterId, tool);
   return schema === null || membersOf(schema).length > 0;
 }
 
-function whyNoForm(isReadable: boolean): string {
+function formUnavailableText(isReadable: boolean): string {
   return isReadable
-    ? 'The form has no fields for some of this.'
-    : 'The form comes back once this is an object in JSON.';
+    ? 'Some of these arguments can only be edited as JSON.'
+    : 'To use the form, enter a JSON object.';
 }

@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from 'react';
 import type { CallEditor, isEditable } from './call-editor';
 
-/** The part of the card that edits: form, schemas and the adapters' tools. */
+/** The call editor's module: form, schemas and the adapters' tools. */
 export interface EditorModule {
   CallEditor: typeof CallEditor;
   isEditable: typeof isEditable;
 }
 
-/** The part, once it has been loaded; shaped for `useSyncExternalStore`. */
+/** The lazily loaded module; shaped for `useSyncExternalStore`. */
 export interface EditorModuleSource {
   subscribe(listener: () => void): () => void;
   get(): EditorModule | null;
-  /** Loads it; does nothing while that is under way or done. After a failure it can be tried again. */
+  /** Loads it unless it is loading or loaded. May be called again after a failure. */
   load(): void;
 }
 
-/** Loads the part apart from the panel's first script: it brings the schemas of all tools with it. */
+/** Loads the module in a chunk of its own, since it includes the schemas of all tools. */
 export function createEditorModuleSource(load: () => Promise<EditorModule>): EditorModuleSource {
   const listeners = new Set<() => void>();
   let part: EditorModule | null = null;
-  let isAsked = false;
+  let isRequested = false;
   return {
     subscribe(listener) {
       listeners.add(listener);
@@ -27,29 +27,29 @@ export function createEditorModuleSource(load: () => Promise<EditorModule>): Edi
     },
     get: () => part,
     load() {
-      if (isAsked) return;
-      isAsked = true;
+      if (isRequested) return;
+      isRequested = true;
       load().then(
         (loaded) => {
           part = loaded;
           for (const listener of listeners) listener();
         },
         (error: unknown) => {
-          isAsked = false;
-          console.error('Steward can’t offer to edit calls: that part could not be loaded.', error);
+          isRequested = false;
+          console.error('Steward can’t offer to edit calls: the editor could not be loaded.', error);
         },
       );
     },
   };
 }
 
-/** The panel's own. */
+/** The panel's instance. */
 export const editorModule = createEditorModuleSource(async () => {
   await import('@/src/core/configure-zod');
   return import('./call-editor');
 });
 
-/** The part, or null until it is there. */
+/** The module; null until it is loaded. */
 export function useEditorModule(): EditorModule | null {
   return useSyncExternalStore(editorModule.subscribe, editorModule.get);
 }

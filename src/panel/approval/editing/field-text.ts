@@ -1,7 +1,7 @@
 import type { ArgumentProblem } from '@/src/core/records/approval';
 import type { Path } from './read-form';
 
-/** A member's name in words: `rule_sets` and `ruleSets` are "Rule sets". */
+/** A label made from a member's name: `rule_sets` and `ruleSets` become "Rule sets". */
 export function fieldLabel(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -11,7 +11,7 @@ export function fieldLabel(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The problems of exactly this place; with `isWhole` also those inside it, for a field that holds all of it. */
+/** The problems at exactly this path; with `isWhole` also those below it, for a field that holds the whole value. */
 export function problemsAt(
   problems: readonly ArgumentProblem[],
   path: Path,
@@ -24,7 +24,7 @@ export function problemsAt(
   );
 }
 
-/** A problem as it stands below its field, whose path has `depth` steps; inside it, the place comes first. */
+/** A problem's text below its field, whose path has `depth` steps; a deeper place is named first. */
 export function problemText({ path, message }: ArgumentProblem, depth: number): string {
   const inside = path.slice(depth).map((step) => (typeof step === 'number' ? `entry ${step + 1}` : step));
   return [...inside, message].join(': ');

@@ -9,13 +9,13 @@ import { LeafField } from './leaf-field';
 import { type Path, readForm } from './read-form';
 
 interface FormFieldProps {
-  /** What the tool says about this part. */
+  /** The schema of this part of the arguments. */
   schema: InputSchema;
   state: FormState;
   path: Path;
   label: string;
   isOptional: boolean;
-  /** Of all the call's arguments. */
+  /** Validation problems of all arguments of the call. */
   problems: readonly ArgumentProblem[];
   onChange(state: FormState): void;
 }
@@ -24,19 +24,19 @@ type Kind<Name extends FormState['kind']> = Omit<FormFieldProps, 'state'> & {
   state: Extract<FormState, { kind: Name }>;
 };
 
-/** The fields for one part of a call's arguments, and for all that is in it. */
+/** The fields for one part of a call's arguments, recursively. */
 export function FormField(props: FormFieldProps) {
   const { state, schema, path, label, isOptional, problems, onChange } = props;
   if (state.kind === 'list') return <ListField {...props} state={state} />;
   if (state.kind === 'object') return <ObjectField {...props} state={state} />;
 
   const isUnset = state.kind === 'unset';
-  const held = isUnset ? blankState(schema) : state;
+  const shown = isUnset ? blankState(schema) : state;
   const texts = problemsAt(problems, path, true).map((problem) => problemText(problem, path.length));
-  // Nothing there and an empty list are two things, so a list has to be set by a button.
+  // An unset list differs from an empty one, so it is set with a button.
   const isLeaf =
-    held.kind === 'text' || held.kind === 'number' || held.kind === 'boolean' || held.kind === 'choice';
-  if (held.kind === 'unset' || held.kind === 'list' || held.kind === 'object' || (isUnset && !isLeaf)) {
+    shown.kind === 'text' || shown.kind === 'number' || shown.kind === 'boolean' || shown.kind === 'choice';
+  if (shown.kind === 'unset' || shown.kind === 'list' || shown.kind === 'object' || (isUnset && !isLeaf)) {
     return (
       <div className="approval-field">
         <span>
@@ -56,7 +56,7 @@ export function FormField(props: FormFieldProps) {
     <>
       <LeafField
         schema={schema}
-        state={held}
+        state={shown}
         isUnset={isUnset}
         label={label}
         isOptional={isOptional}
@@ -88,7 +88,7 @@ function ObjectField({ state, schema, path, label, isOptional, problems, onChang
       }
     />
   ));
-  // The arguments as a whole need no frame around them.
+  // The top level has no frame.
   if (path.length === 0) {
     return (
       <>
@@ -114,7 +114,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
   const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
   const remove = (key: number) => {
     onChange({ kind: 'list', entries: entries.filter((entry) => entry.key !== key) });
-    // The button that was pressed goes away, and the keys of the card must go on working.
+    // The pressed button is removed; the focus must stay in the card for its shortcuts to work.
     addButton.current?.focus();
   };
   return (

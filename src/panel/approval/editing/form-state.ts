@@ -10,23 +10,23 @@ import {
 } from '@/src/core/tools/input-schema';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 
-/** What a form's fields hold for one part of the arguments. Each kind is a kind of field. */
+/** The state of the form fields for one part of the arguments. Each kind is a kind of field. */
 export type FormState =
-  /** An optional member that isn't there. */
+  /** An optional member that isn't set. */
   | { kind: 'unset' }
   | { kind: 'text'; text: string }
   | { kind: 'number'; text: string }
   | { kind: 'boolean'; isOn: boolean }
   /** One of the values that the schema lists. */
   | { kind: 'choice'; value: Json }
-  /** A list of texts, one a line. */
+  /** A list of texts, one per line. */
   | { kind: 'lines'; text: string }
   | { kind: 'list'; entries: FormEntry[] }
   | { kind: 'object'; members: FormMember[] }
-  /** JSON by hand, where no field fits the value. */
+  /** JSON text, where no field fits the value. */
   | { kind: 'raw'; text: string };
 
-/** `key` tells an entry from the others, wherever it moves. */
+/** `key` identifies an entry independently of its position. */
 export interface FormEntry {
   key: number;
   state: FormState;
@@ -37,7 +37,7 @@ export interface FormMember {
   state: FormState;
 }
 
-/** Fields for a value; `undefined` is a value that isn't there. What no field can hold as it is becomes JSON by hand. */
+/** The form state for a value; `undefined` means not set. A value that no field can hold becomes JSON text. */
 export function formStateOf(schema: InputSchema, value: Json | undefined): FormState {
   if (value === undefined) return { kind: 'unset' };
   const listed = listedValues(schema);
@@ -62,7 +62,7 @@ function listState(schema: InputSchema, entries: readonly Json[]): FormState {
 
 function objectState(schema: InputSchema, value: JsonObject): FormState {
   const names = membersOf(schema);
-  // A schema without members of its own takes any: there are no fields for those.
+  // A schema without properties accepts any member, so there are no fields to show.
   if (schema.properties === undefined) return rawState(value);
   if (!Object.keys(value).every((name) => names.includes(name))) return rawState(value);
   return {
@@ -74,12 +74,12 @@ function objectState(schema: InputSchema, value: JsonObject): FormState {
   };
 }
 
-/** A value as JSON by hand. */
+/** The form state of a value as JSON text. */
 export function rawState(value: Json): FormState {
   return { kind: 'raw', text: JSON.stringify(value, null, 2) };
 }
 
-/** A field for one line drops line breaks, and one for several turns them all into the same. */
+/** Text inputs drop line breaks, and text areas normalize them. */
 function isOneLine(text: string): boolean {
   return !/[\r\n]/.test(text);
 }
@@ -89,7 +89,7 @@ function isListOfTexts(schema: InputSchema): boolean {
   return entry.type === 'string' && listedValues(entry) === null && formsOf(entry) === null;
 }
 
-/** Fields for a part that is to be filled in. */
+/** The form state of a part that the user has yet to fill in. */
 export function blankState(schema: InputSchema): FormState {
   const [first] = listedValues(schema) ?? [];
   if (first !== undefined) return { kind: 'choice', value: first };
@@ -116,12 +116,12 @@ export function blankState(schema: InputSchema): FormState {
   }
 }
 
-/** Whether an object of this schema can't be without the member. */
+/** True if the schema requires the member. */
 export function isRequired(schema: InputSchema, name: string): boolean {
   return schema.required?.includes(name) ?? false;
 }
 
-/** One entry more, empty. */
+/** The entries with a blank one appended. */
 export function withBlankEntry(schema: InputSchema, entries: readonly FormEntry[]): FormEntry[] {
   const key = Math.max(-1, ...entries.map((entry) => entry.key)) + 1;
   return [...entries, { key, state: blankState(partOf(schema, entries.length)) }];

@@ -5,12 +5,12 @@ import { type ControlNames, FieldFrame } from './field-frame';
 import type { FormState } from './form-state';
 import { readForm } from './read-form';
 
-/** A state that one control holds. */
+/** A form state that a single control can hold. */
 export type LeafState = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;
 
 interface LeafFieldProps {
   schema: InputSchema;
-  /** What stands in the field; while `isUnset`, what a blank one would hold. */
+  /** The field's state; while `isUnset`, that of a blank field. */
   state: LeafState;
   isUnset: boolean;
   label: string;
@@ -19,7 +19,7 @@ interface LeafFieldProps {
   onChange(state: FormState): void;
 }
 
-/** A field for a single value, a list of texts, or JSON by hand. An optional one that is emptied isn't set. */
+/** A field for a single value, a list of texts, or JSON text. Emptying an optional field unsets it. */
 export function LeafField(props: LeafFieldProps) {
   const { schema, state, label, isOptional, problems } = props;
   const isBroken = readForm(state).unreadable.length > 0;
@@ -28,7 +28,7 @@ export function LeafField(props: LeafFieldProps) {
       label={label}
       isOptional={isOptional}
       hint={schema.description ?? null}
-      problems={isBroken ? ['is no JSON yet'] : problems}
+      problems={isBroken ? ['is not valid JSON'] : problems}
     >
       {(names) => <Control {...props} names={names} />}
     </FieldFrame>
@@ -101,7 +101,7 @@ function Control({
           className="mono"
           rows={2}
           value={state.text}
-          placeholder={isUnset ? placeholder : 'none; one a line'}
+          placeholder={isUnset ? placeholder : 'none; one per line'}
           spellCheck={false}
           onChange={({ target }) => onChange({ kind: 'lines', text: target.value })}
         />
@@ -125,24 +125,24 @@ function Control({
 interface ValueSelectProps {
   names: ControlNames;
   values: readonly Json[];
-  /** Undefined: not set. */
+  /** Undefined if not set. */
   chosen: Json | undefined;
   isOptional: boolean;
   onChoose(value: Json | undefined): void;
 }
 
-/** One of a few values; they are told apart by their place, since any JSON may be listed. */
+/** Selects one of the listed values, by index, since any JSON may be listed. */
 function ValueSelect({ names, values, chosen, isOptional, onChoose }: ValueSelectProps) {
-  const place = chosen === undefined ? '' : String(values.indexOf(chosen));
+  const index = chosen === undefined ? '' : String(values.indexOf(chosen));
   return (
     <select
       {...names}
-      value={place}
+      value={index}
       onChange={({ target }) => onChoose(target.value === '' ? undefined : values[Number(target.value)])}
     >
       {isOptional && <option value="">not set</option>}
-      {values.map((value, index) => (
-        <option key={JSON.stringify(value)} value={String(index)}>
+      {values.map((value, position) => (
+        <option key={JSON.stringify(value)} value={String(position)}>
           {valueLabel(value)}
         </option>
       ))}

@@ -4,18 +4,18 @@ import { isJsonObject } from '@/src/core/tools/is-json-object';
 import type { ArgumentEdit } from '../card-state';
 import type { FormState } from './form-state';
 
-/** A place in the arguments: member names and positions. */
+/** A path in the arguments: member names and list positions. */
 export type Path = readonly (string | number)[];
 
-/** What a form says. */
+/** The value read from a form. */
 export interface ReadForm {
-  /** Undefined for a member that isn't set. A part that can't be read is its text, so that a schema finds fault with it. */
+  /** Undefined for a member that isn't set. Invalid JSON is its raw text, so that schema validation reports it. */
   value: Json | undefined;
-  /** Where JSON written by hand is none. */
+  /** Paths of fields with invalid JSON. */
   unreadable: (string | number)[][];
 }
 
-/** What the fields come to. Reading the fields of a value gives that value again. */
+/** Reads the value from the form state. The inverse of `formStateOf`. */
 export function readForm(state: FormState, path: Path = []): ReadForm {
   switch (state.kind) {
     case 'unset':
@@ -57,8 +57,8 @@ export function readForm(state: FormState, path: Path = []): ReadForm {
 }
 
 /**
- * The whole form as an edit of a call. Anything but an object can't be read as arguments; `before` are those that stand
- * meanwhile.
+ * The edit of a call that the form represents. Arguments must be an object; until they are, the edit keeps the
+ * arguments `before`.
  */
 export function editOf(state: FormState, before: JsonObject): ArgumentEdit {
   const { value, unreadable } = readForm(state);
@@ -67,7 +67,7 @@ export function editOf(state: FormState, before: JsonObject): ArgumentEdit {
     : { formState: state, args: before, isReadable: false };
 }
 
-/** Text that is no number stays text. */
+/** Text that isn't a number stays text, so that schema validation reports it. */
 function readNumber(text: string): Json {
   const number = Number(text);
   return text.trim() === '' || !Number.isFinite(number) ? text : number;
@@ -77,7 +77,7 @@ function readRaw(text: string, path: Path): ReadForm {
   try {
     return { value: JSON.parse(text) as Json, unreadable: [] };
   } catch {
-    // Half-written: said at its field.
+    // Incomplete while the user types; the field shows it.
     return { value: text, unreadable: [[...path]] };
   }
 }

@@ -181,14 +181,14 @@ describe('the arguments as JSON', () => {
   });
 
   it.each([
-    ['half of it', '{"pattern": ', 'is no JSON yet', 'The form comes back once this is an object in JSON.'],
+    ['half of it', '{"pattern": ', 'is not valid JSON', 'To use the form, enter a JSON object.'],
+    ['no object', '["a*"]', 'must be an object in braces', 'To use the form, enter a JSON object.'],
     [
-      'no object',
-      '["a*"]',
-      'must be an object in braces',
-      'The form comes back once this is an object in JSON.',
+      'parts without a field',
+      '{"pattern": "a*", "x": 1}',
+      null,
+      'Some of these arguments can only be edited as JSON.',
     ],
-    ['parts without a field', '{"pattern": "a*", "x": 1}', null, 'The form has no fields for some of this.'],
   ])('have no form while they are %s', async (_, text, problem, why) => {
     edit('add_ignore_rule', { pattern: 'a*' });
     await choose('JSON');
@@ -209,14 +209,14 @@ describe('the arguments as JSON', () => {
 
 it('puts everything back as the assistant wrote it', async () => {
   const call = edit('add_ignore_rule', { pattern: 'a*' });
-  const button = () => rendering.button('As the assistant wrote it');
+  const button = () => rendering.button('Reset to the assistant’s version');
   expect(button().getAttribute('aria-disabled')).toBe('true');
   await type(field('Pattern'), 'b*');
   expect(button().getAttribute('aria-disabled')).toBe('false');
-  await rendering.press('As the assistant wrote it');
+  await rendering.press('Reset to the assistant’s version');
   expect(field('Pattern').value).toBe('a*');
   expect(argsOf(call)).toBe(call.args);
-  await rendering.press('As the assistant wrote it');
+  await rendering.press('Reset to the assistant’s version');
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
 
