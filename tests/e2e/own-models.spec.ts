@@ -50,7 +50,7 @@ test(
     await settings.getByRole('checkbox', { name: 'Stream the answer' }).uncheck();
     await settings.getByRole('button', { name: 'Save settings' }).click();
     await expect(settings).toBeHidden();
-    await expect(openSettings).toHaveAttribute('title', 'Model settings: whole answers');
+    await expect(openSettings).toHaveAttribute('title', 'Model settings: no streaming');
     await panel.retry();
     await expect(panel.said('All in one piece.')).toBeVisible();
     await panel.finished();

@@ -48,7 +48,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
           <Hash name="Page after" value={stateHashAfter} />
         )}
         <Fact name="Entry">{sequence}</Fact>
-        <Hash name="Its hash" value={hash} />
+        <Hash name="Hash" value={hash} />
         <Hash name="Hash of the previous entry" value={previousHash} />
       </dl>
     </div>

@@ -482,7 +482,7 @@ describe('a change set', () => {
     await ask(ALL);
     await click(tickBox('add_ignore_rule("*-preview*")'));
     await click(tickBox('save_changes()'));
-    expect(card().textContent).toContain('Nothing is chosen.');
+    expect(card().textContent).toContain('Nothing is selected.');
     await wait(1_000);
     await rendering.press('Approve & Run selected');
     expect(decisions()).toEqual([]);

@@ -132,7 +132,7 @@ it('says where changes by hand may go along with an undo', async () => {
   const sheet = await show({ undo: undoPreview({ differences: [RULE_A], isExact: false }) });
   await sheet.choose('add_rule("a")');
   await sheet.choose('Undo only this');
-  expect(place.textContent).toContain('changed by hand right after it may be in');
+  expect(place.textContent).toContain('Manual changes made right after it may be in');
 });
 
 it('offers no undo for a row that is no answer', async () => {

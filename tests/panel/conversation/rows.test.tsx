@@ -92,7 +92,7 @@ it('tells of all changes that a message was sent with, those that are only count
     },
   ];
   const text = shown({ kind: 'user', key: 'm', text: 'Hi', createdAtMs: base.createdAtMs, changes });
-  expect(text).toContain('told of 2,000 changes on the page');
+  expect(text).toContain('reported 2,000 changes on the page');
   expect(text).toContain('rule added · ignore · openai · a*');
   expect(text).toContain('1,999 more: rule added · ignore · openai');
   expect(text).not.toContain('list_rules');

@@ -51,6 +51,6 @@ it.each([
   [{ parameters: { ...NONE, temperature: 0 }, streaming: true }, 'temperature 0'],
   [
     { parameters: { temperature: 1, maxTokens: 5, reasoningEffort: 'low' }, streaming: false } as const,
-    'temperature 1, at most 5 tokens, low effort, whole answers',
+    'temperature 1, at most 5 tokens, low effort, no streaming',
   ],
 ])('%j reads %s', (parameters, text) => expect(parametersText(parameters)).toBe(text));

@@ -160,12 +160,12 @@ describe('the log', () => {
 describe('the level', () => {
   it('is the one in force, and another one is asked of the background', async () => {
     await show();
-    await vi.waitFor(() => expect(select('Keep').value).toBe('info'));
+    await vi.waitFor(() => expect(select('Log level').value).toBe('info'));
     expect(place.textContent).toContain('What you and the model write is not logged.');
-    await change(select('Keep'), 'debug');
+    await change(select('Log level'), 'debug');
     expect(sent()).toEqual([{ type: 'set-log-level', level: 'debug' }]);
     await browser.storage.local.set({ [LOG_LEVEL_KEY]: 'debug' });
-    await vi.waitFor(() => expect(select('Keep').value).toBe('debug'));
+    await vi.waitFor(() => expect(select('Log level').value).toBe('debug'));
     expect(place.querySelector('[role=status]')?.textContent).toBe(
       'Debug keeps what you and the model write, and the page’s content, on this computer.',
     );
@@ -177,8 +177,8 @@ describe('the level', () => {
       error: { code: 'storage', message: 'It is full.', remedy: 'Free space.', details: null },
     } as never);
     await show();
-    await vi.waitFor(() => expect(select('Keep').disabled).toBe(false));
-    await change(select('Keep'), 'error');
+    await vi.waitFor(() => expect(select('Log level').disabled).toBe(false));
+    await change(select('Log level'), 'error');
     await vi.waitFor(() => expect(place.querySelector('.error-card')?.textContent).toContain('It is full.'));
   });
 });

@@ -92,7 +92,7 @@ describe('a tool under a policy', () => {
   });
 
   it.each<[string, Partial<PolicySettings>, Effect, goesLive: boolean, string | null]>([
-    ['a save that may run', { permissions: { it: 'allow' } }, 'commit', false, 'can’t take it back'],
+    ['a save that may run', { permissions: { it: 'allow' } }, 'commit', false, 'can’t undo it'],
     ['a live change that may run', { permissions: { it: 'allow' } }, 'write', true, 'takes effect at once'],
     ['a change that may run', { permissions: { it: 'allow' } }, 'write', false, null],
     ['a live read', {}, 'read', true, null],
