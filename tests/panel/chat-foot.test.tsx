@@ -69,7 +69,7 @@ function viewOf(
   return { chat, messages, executions: [execution], run, pendingApproval };
 }
 
-/** Shows the foot, and answers with the commands that went out; `isTaken` is what the background makes of them. */
+/** Renders the footer and returns the commands sent; with `isTaken` the background accepts them. */
 function show(
   run: Run,
   options: {
@@ -112,8 +112,8 @@ function show(
 const chip = () => rendering.place.querySelector('[aria-label="Queued message"]');
 const field = () => rendering.place.querySelector('textarea');
 
-describe('a message in the queue', () => {
-  it('goes back into the composer, above what is written there, and leaves the queue', async () => {
+describe('a queued message', () => {
+  it('moves back into the composer, above its text, and leaves the queue', async () => {
     const sent = show(RUNNING, { queued: SAVE });
     act(() => composerText.setText('Thanks'));
     await rendering.press('Edit');
@@ -122,7 +122,7 @@ describe('a message in the queue', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it('is not copied into the composer when it could not be taken back', async () => {
+  it('is not copied into the composer if it could not be withdrawn', async () => {
     show(RUNNING, { queued: SAVE, isTaken: false });
     await rendering.press('Edit');
     expect(composerText.getText()).toBe('');
@@ -137,7 +137,7 @@ describe('a message in the queue', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  it('says that it was not sent when the run has ended before it', () => {
+  it('is shown as not sent if the run ended before', () => {
     show(RUNNING, { queued: SAVE });
     expect(chip()?.textContent).toContain('Waiting: And then save');
     show(storedRun(ended('stopped')), { queued: SAVE });
@@ -157,13 +157,13 @@ it.each([
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Stop', 'stop'],
   [storedRun({ ...WAITING, userCanInterrupt: false }), 'Stop', 'stop'],
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Resume', 'resume'],
-])('asks the background for what the button says: %#, %s', async (run, name, type) => {
+])('sends the command of the button: %#, %s', async (run, name, type) => {
   const sent = show(run);
   await rendering.press(name);
   expect(sent()).toEqual([{ type, chatId: 'c' }]);
 });
 
-it('sends what is written during a run: the background queues it', async () => {
+it('sends a message written during a run, which the background queues', async () => {
   show(RUNNING);
   act(() => composerText.setText('And then save'));
   await rendering.press('Queue');
@@ -171,7 +171,7 @@ it('sends what is written during a run: the background queues it', async () => {
   expect(composerText.getText()).toBe('');
 });
 
-it('asks for an approval only while it can be given: not while the run is held', () => {
+it('shows an approval request only while it can be decided, not while the run is paused', () => {
   const card = () => rendering.place.querySelector('[aria-label=Approval]');
   show(ASKING, { approval: APPROVAL });
   expect(card()?.textContent).toContain('Save the changes?');
@@ -184,7 +184,7 @@ it('asks for an approval only while it can be given: not while the run is held',
 it.each<[string, Partial<ToolMessage>[], string]>([
   ['the assistant planned', [{ planned: true }], 'Apply the plan of 1 change?'],
   ['the user chose in the panel', [{}], 'Save the changes?'],
-])('words the question about a plan of a call that %s', (_, results, words) => {
+])('has a title for a call that %s', (_, results, words) => {
   const planned = results.map((result) => ({ role: 'tool', runId: 'r', id: 't', ...result }) as ToolMessage);
   const made = { role: 'assistant', id: APPROVAL.messageId, runId: 'r', toolCalls: [], plan: true };
   const plan = made as unknown as AssistantMessage;
@@ -192,7 +192,7 @@ it.each<[string, Partial<ToolMessage>[], string]>([
   expect(rendering.place.querySelector('.approval-title')?.textContent).toBe(words);
 });
 
-it('keeps what was said to a question while the run is held, and knows which calls are done', async () => {
+it('keeps the user’s input while the run is paused, and omits calls that are done', async () => {
   const calls = [askedCall('x', 'add_rule'), askedCall('y', 'save_changes')];
   const approval = question(calls);
   const card = () => rendering.place.querySelector('[aria-label=Approval]');
@@ -210,7 +210,7 @@ it('keeps what was said to a question while the run is held, and knows which cal
   expect(boxes()).toEqual([]);
 });
 
-it('a shortcut held down past the end of its card → the unfinished message stays in the composer', async () => {
+it('keeps unsent text if a shortcut repeats after its card was removed', async () => {
   vi.useFakeTimers();
   const press = (init: KeyboardEventInit) =>
     act(async () => {

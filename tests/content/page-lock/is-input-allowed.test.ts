@@ -76,12 +76,12 @@ describe('a key on a locked page', () => {
     ['Ctrl+f', 'text'],
     ['Alt+d', 'text'],
     ['Alt+ArrowLeft', 'text'],
-  ])('%s is the browser’s alone (%s)', (keys, id) => {
+  ])('%s is left to the browser (%s)', (keys, id) => {
     expect(verdictOnKey(keys, id)).toBe('browser-only');
   });
 });
 
-describe('anything else that a user does on a locked page', () => {
+describe('other input on a locked page', () => {
   it.each([
     ['click', 'button'],
     ['click', 'row'],
@@ -125,18 +125,18 @@ describe('anything else that a user does on a locked page', () => {
     ['touchend', 'button'],
     ['keyup', 'field'],
     ['keypress', 'field'],
-  ])('a %s is the browser’s alone (%s)', (type, id) => {
+  ])('a %s is left to the browser (%s)', (type, id) => {
     expect(decideInput(new Event(type), at(id))).toBe('browser-only');
   });
 
-  it('a click that ends a selection of text tells nobody off, unless it is on a control', () => {
+  it('a click that ends a text selection is left to the browser, unless it is on a control', () => {
     const text = at('text');
     if (text !== null) getSelection()?.selectAllChildren(text);
     expect(decideInput(new Event('click'), text)).toBe('browser-only');
     expect(decideInput(new Event('click'), at('button'))).toBe('block');
   });
 
-  it('is judged without a target as well', () => {
+  it('decides without a target as well', () => {
     expect(decideInput(new Event('click'), null)).toBe('block');
     expect(decideInput(new Event('mousedown'), null)).toBe('browser-only');
   });

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('leases', () => {
-  it('end by themselves, and say so', () => {
+  it('expire and call onChange', () => {
     leases.acquire('a', 1_000, WORDS);
     vi.advanceTimersByTime(999);
     expect(leases.newest()).toEqual({ id: 'a', ...WORDS });
@@ -26,7 +26,7 @@ describe('leases', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  it('last as long again when they are renewed, with new words', () => {
+  it('last their full time again when renewed, with the new text', () => {
     leases.acquire('a', 1_000, WORDS);
     vi.advanceTimersByTime(900);
     leases.acquire('a', 1_000, { text: 'Changing', canStop: false });
@@ -36,7 +36,7 @@ describe('leases', () => {
     expect(leases.newest()).toBeNull();
   });
 
-  it('end before their time when they are released, once', () => {
+  it('end early when released, once', () => {
     leases.acquire('a', 1_000, WORDS);
     leases.release('a');
     leases.release('a');
@@ -46,7 +46,7 @@ describe('leases', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  it('are shown by the one that was taken last, whichever was renewed last', () => {
+  it('newest is the one acquired last, regardless of renewals', () => {
     leases.acquire('a', 1_000, WORDS);
     leases.acquire('b', 5_000, WORDS);
     leases.acquire('a', 3_000, WORDS);

@@ -17,7 +17,7 @@ const ADD = askedCall('add', 'add_ignore_rule', { pattern: '*-preview*' });
 const LOOK = askedCall('look', 'switch_provider', { provider: 'openai' }, { isAsked: false });
 const SAVE = askedCall('save', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' });
 
-/** What the background answers to a command. */
+/** The background's reply to a command. */
 type Answer = { preview?: ApprovalPreview; problems?: ArgumentProblem[]; error?: string };
 
 let answer: (command: Command) => Answer;
@@ -70,10 +70,10 @@ function show(
   );
 }
 
-/** Lets time pass, with all that it brings. */
+/** Advances the fake time and flushes React updates. */
 const wait = (timeMs: number) => act(() => vi.advanceTimersByTimeAsync(timeMs));
 
-/** Shows a question and waits until it can be applied. */
+/** Shows an approval request and waits until it can be approved. */
 async function ask(approval: Approval): Promise<void> {
   show(approval);
   await wait(600);
@@ -116,7 +116,7 @@ const choice = (executionId: string, more: object = {}) => ({
 });
 
 describe('one call', () => {
-  it('is asked about by its question, with what it comes to', async () => {
+  it('shows its title and its preview', async () => {
     const preview = changePreview('Hides 8 models.', {
       effects: [
         {
@@ -155,7 +155,7 @@ describe('one call', () => {
     expect(hidden.querySelectorAll('li')).toHaveLength(6);
   });
 
-  it('is applied with the preview that was seen, once', async () => {
+  it('is approved with the digest of the preview shown, once', async () => {
     await ask(question([SAVE]));
     expect(rendering.buttonNames()).toEqual(['Approve & Run', 'Refuse…']);
     await rendering.press('Approve & Run');
@@ -172,7 +172,7 @@ describe('one call', () => {
     expect(waits('Approve & Run')).toBe(true);
   });
 
-  it('can’t be applied in its first moment, so that a click meant for something else does nothing', async () => {
+  it('can’t be approved in the first moment, so that a misplaced click does nothing', async () => {
     show(question([SAVE]));
     await wait(599);
     await rendering.press('Approve & Run');
@@ -183,7 +183,7 @@ describe('one call', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('that would come to nothing says why', async () => {
+  it('shows why it would fail', async () => {
     const result = {
       success: false,
       message: 'openai has no ignore rules.',
@@ -202,7 +202,7 @@ describe('one call', () => {
     expect(waits('Approve & Run')).toBe(false);
   });
 
-  it('tells of an answer that was not taken, and can be decided again', async () => {
+  it('shows a failed decision, and can be decided again', async () => {
     answer = () => ({ error: 'The page changed.' });
     await ask(question([SAVE]));
     await rendering.press('Approve & Run');
@@ -213,7 +213,7 @@ describe('one call', () => {
     expect(card().querySelector('[role=alert]')).toBeNull();
   });
 
-  it('spells out what can’t be seen in a name', async () => {
+  it('spells out invisible characters in a name', async () => {
     const call = askedCall('x', 'add_ignore_rule', { pattern: 'a\u202eb' });
     await ask(question([call]));
     expect(control('code').textContent).toBe('add_ignore_rule("a\\u202eb")');
@@ -221,7 +221,7 @@ describe('one call', () => {
 });
 
 describe('the keyboard', () => {
-  it('has the card, and applies by Ctrl+Enter', async () => {
+  it('focuses the card, and approves by Ctrl+Enter', async () => {
     await ask(question([SAVE]));
     expect(document.activeElement).toBe(card());
     await moveIn();
@@ -232,7 +232,7 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('goes to the refusal and back by Escape, and refuses by Ctrl+Enter with the note', async () => {
+  it('opens and closes the refusal by Escape, and refuses by Ctrl+Enter with the reason', async () => {
     await ask(question([ADD, LOOK, SAVE]));
     await press('Escape');
     const field = control<HTMLTextAreaElement>('textarea');
@@ -256,7 +256,7 @@ describe('the keyboard', () => {
     ]);
   });
 
-  it('approves nothing before the user has moved into the card, and says how', async () => {
+  it('approves nothing before the user moves into the card, and explains how', async () => {
     await ask(question([SAVE]));
     await press('Enter', { ctrlKey: true });
     await wait(600);
@@ -270,7 +270,7 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('leaves the focus in a composer, also an empty one', async () => {
+  it('leaves the focus in the composer, also if it is empty', async () => {
     const composer = createRef<HTMLTextAreaElement>();
     const field = document.createElement('textarea');
     composer.current = field;
@@ -282,18 +282,21 @@ describe('the keyboard', () => {
     field.remove();
   });
 
-  it.each(['y', 'ß', '7', 'Backspace', 'Delete'])('waits again after the stray key %s', async (key) => {
-    await ask(question([SAVE]));
-    await moveIn();
-    await press(key);
-    await press('Enter', { ctrlKey: true });
-    expect(decisions()).toEqual([]);
-    await wait(600);
-    await press('Enter', { ctrlKey: true });
-    expect(decisions()).toHaveLength(1);
-  });
+  it.each(['y', 'ß', '7', 'Backspace', 'Delete'])(
+    'blocks approving again after the stray key %s',
+    async (key) => {
+      await ask(question([SAVE]));
+      await moveIn();
+      await press(key);
+      await press('Enter', { ctrlKey: true });
+      expect(decisions()).toEqual([]);
+      await wait(600);
+      await press('Enter', { ctrlKey: true });
+      expect(decisions()).toHaveLength(1);
+    },
+  );
 
-  it('waits again after a stray key on a check box, which takes no letters', async () => {
+  it('blocks approving again after a letter key on a checkbox', async () => {
     await ask(question([ADD, SAVE]));
     const box = control<HTMLInputElement>('[type=checkbox]');
     await act(async () => box.focus());
@@ -302,7 +305,7 @@ describe('the keyboard', () => {
     expect(decisions()).toEqual([]);
   });
 
-  it('approves nothing by a shortcut that is held down, also once the wait is over', async () => {
+  it('approves nothing by a repeating shortcut, also after the block', async () => {
     show(question([SAVE]));
     await moveIn();
     await press('Enter', { ctrlKey: true });
@@ -315,12 +318,12 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('approves only what stood there when the shortcut was pressed, if the page changes while it is held down', async () => {
+  it('approves only the content shown when the shortcut was pressed, if the page changes while it repeats', async () => {
     const before = question([SAVE]);
     await ask(before);
     await moveIn();
     const target = rendering.button('Approve & Run');
-    // The background finds that the page changed: the question stays, on what it comes to now.
+    // The background finds that the page changed: the request stays, with a new preview.
     answer = (command) => (command.type === 'decide-approval' ? { error: 'The page changed.' } : {});
     await press('Enter', { ctrlKey: true }, target);
     answer = () => ({});
@@ -332,17 +335,17 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it.each(['Enter', ' '])('approves nothing by %j held down on the button', async (key) => {
+  it.each(['Enter', ' '])('approves nothing by a repeating %j on the button', async (key) => {
     await ask(question([SAVE]));
     const button = rendering.button('Approve & Run');
     await act(async () => button.focus());
     const held = new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true });
     await act(async () => button.dispatchEvent(held));
-    // A browser makes a click of it otherwise.
+    // Otherwise the browser would click the button.
     expect(held.defaultPrevented).toBe(true);
   });
 
-  it('does not take the way to the refusal and back for moving into the card', async () => {
+  it('does not count opening and closing the refusal as moving into the card', async () => {
     await ask(question([SAVE]));
     await press('Escape');
     await press('Escape', {}, control('textarea'));
@@ -351,7 +354,7 @@ describe('the keyboard', () => {
     expect(card().textContent).toContain('Press Tab to move into this approval request first.');
   });
 
-  it('never approves by keys alone while the user has not moved in, whatever the order', async () => {
+  it('never approves by any key sequence before the user moves into the card', async () => {
     const keys = fc.array(
       fc.record({
         key: fc.constantFrom('Enter', 'a', ' ', 'ArrowDown', 'Tab', 'Backspace', 'Control', 'Home'),
@@ -374,7 +377,7 @@ describe('the keyboard', () => {
     );
   });
 
-  it('waits again where the page changed and changed back', async () => {
+  it('blocks approving again when the page changed and changed back', async () => {
     const first = question([SAVE]);
     await ask(first);
     await moveIn();
@@ -389,7 +392,7 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('hears why a key that came too early did nothing', async () => {
+  it('announces why an early key did nothing', async () => {
     show(question([SAVE]));
     await moveIn();
     await press('Enter', { ctrlKey: true });
@@ -403,16 +406,16 @@ describe('the keyboard', () => {
   });
 });
 
-describe('a change set', () => {
+describe('several calls', () => {
   const ALL = question([ADD, LOOK, SAVE]);
 
-  it('that was planned is asked about as a plan', async () => {
+  it('of a plan have a title for the plan', async () => {
     show(ALL, [], true);
     await wait(600);
     expect(card().querySelector('.approval-title')?.textContent).toBe('Apply the plan of 3 changes?');
   });
 
-  it('has its net effect on top, and a section for each call', async () => {
+  it('show the net effect on top, and a section for each call', async () => {
     await ask(ALL);
     expect(card().querySelector('.approval-title')?.textContent).toBe('3 changes are proposed');
     expect(card().textContent).toContain('All together: Net.');
@@ -430,7 +433,7 @@ describe('a change set', () => {
     expect(sections[1]?.textContent).toContain('Runs anyway, allowed by this chat’s policy');
   });
 
-  it('is worked out anew without the call that is left out, and applied like that', async () => {
+  it('update the preview without an omitted call, and are approved with it', async () => {
     const left = questionPreview([changePlan(SAVE, changePreview('Saves.'))], {
       digest: hashOf('e'),
       net: changePreview('Only saves.'),
@@ -466,7 +469,7 @@ describe('a change set', () => {
     ]);
   });
 
-  it('goes by its own preview again once nothing is left out', async () => {
+  it('use the request’s own preview again once nothing is omitted', async () => {
     answer = () => ({ preview: questionPreview([], { digest: hashOf('e') }) });
     await ask(ALL);
     await click(tickBox('save_changes()'));
@@ -478,7 +481,7 @@ describe('a change set', () => {
     expect(previews()).toHaveLength(1);
   });
 
-  it('can’t be applied while none of it is chosen', async () => {
+  it('can’t be approved while none is selected', async () => {
     await ask(ALL);
     await click(tickBox('add_ignore_rule("*-preview*")'));
     await click(tickBox('save_changes()'));
@@ -488,7 +491,7 @@ describe('a change set', () => {
     expect(decisions()).toEqual([]);
   });
 
-  it('can be decided one by one: the first is worked out by itself before', async () => {
+  it('can be decided one by one, after a preview of the first alone', async () => {
     const first = questionPreview(ALL.preview.dryRun.calls.slice(0, 1), { digest: hashOf('f') });
     answer = () => ({ preview: first });
     await ask(ALL);
@@ -508,7 +511,7 @@ describe('a change set', () => {
   it.each([
     ['another page', { stateHash: hashOf('x') }, ALL.preview.dryRun.calls.slice(0, 1)],
     ['another effect', {}, [changePlan(ADD, changePreview('Hides everything.'))]],
-  ])('does not apply the first on %s than was shown', async (_, changes, plans) => {
+  ])('don’t approve the first on %s than was shown', async (_, changes, plans) => {
     answer = () => ({ preview: questionPreview(plans, changes) });
     await ask(ALL);
     await rendering.press('Only the first');
@@ -517,7 +520,7 @@ describe('a change set', () => {
     expect(waits('Approve & Run')).toBe(false);
   });
 
-  it('goes on with the calls that are left, and keeps what was said of them', async () => {
+  it('show the remaining calls with the user’s input after the first was decided', async () => {
     await ask(ALL);
     await click(tickBox('save_changes()'));
     const decided = {
@@ -530,7 +533,7 @@ describe('a change set', () => {
     expect(card().querySelector('.approval-title')?.textContent).toBe('2 changes are proposed');
     expect(tickBox('save_changes()').checked).toBe(false);
 
-    // The card goes while the first call runs, and comes back.
+    // The card is removed while the first call runs, and shown again.
     rendering.render(null);
     show(rest, ['add', 'look']);
     expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
@@ -538,7 +541,7 @@ describe('a change set', () => {
     expect(previews().at(-1)).toMatchObject({ choices: [choice('save', { verdict: 'reject' })] });
   });
 
-  it('allows a tool from now on with the decision', async () => {
+  it('allow a tool from now on with the decision', async () => {
     await ask(ALL);
     const boxes = [...card().querySelectorAll<HTMLInputElement>('details label input')];
     expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
@@ -562,7 +565,7 @@ describe('a page that changed', () => {
     }),
   );
 
-  it('is told with the difference, and nothing is applied for a moment', async () => {
+  it('is shown with the differences, and approving is blocked for a moment', async () => {
     await ask(BEFORE);
     show(AFTER);
     expect(card().textContent).toContain('The page changed since this approval was requested.');
@@ -576,7 +579,7 @@ describe('a page that changed', () => {
     expect(decisions()).toMatchObject([{ digest: hashOf('e') }]);
   });
 
-  it('keeps what the user chose, and has it worked out anew', async () => {
+  it('keeps the user’s choices and updates their preview', async () => {
     const calls = [ADD, SAVE];
     const newDigest = questionPreview([], { stateHash: hashOf('t'), digest: hashOf('e') });
     answer = () => ({ preview: questionPreview([], { digest: hashOf('1') }) });
@@ -588,7 +591,7 @@ describe('a page that changed', () => {
     expect(tickBox('save_changes()').checked).toBe(false);
     await wait(250);
     expect(previews()).toHaveLength(2);
-    // The answer is about another page than the one before it.
+    // The preview is for another page state than the previous one.
     expect(waits('Approve & Run selected')).toBe(true);
     await wait(600);
     await rendering.press('Approve & Run selected');
@@ -596,8 +599,8 @@ describe('a page that changed', () => {
   });
 });
 
-describe('a preview that could not be made', () => {
-  it('says so, and is asked for again', async () => {
+describe('a failed preview', () => {
+  it('is shown with an error, and requested again by Try again', async () => {
     answer = () => ({ error: 'The page is gone.' });
     await ask(question([ADD, SAVE]));
     await click(tickBox('save_changes()'));
@@ -615,7 +618,7 @@ describe('a preview that could not be made', () => {
 describe('edited arguments', () => {
   const pattern = () => control<HTMLInputElement>('.approval-editor input[type=text]');
 
-  it('are worked out while they are typed, and applied as they were shown', async () => {
+  it('update the preview while typing, and are approved as shown', async () => {
     const preview = changePreview('Hides 3.');
     answer = () => ({
       preview: questionPreview([changePlan(ADD, preview)], { digest: hashOf('e'), net: preview }),
@@ -639,7 +642,7 @@ describe('edited arguments', () => {
     ]);
   });
 
-  it('that don’t fit can’t be applied; what is wrong stays said until it is right', async () => {
+  it('that are invalid can’t be approved, and show the problem until it is fixed', async () => {
     const problems = [{ executionId: 'add', path: ['pattern'], message: 'must not be empty' }];
     answer = () => ({ problems });
     await ask(question([ADD]));
@@ -659,7 +662,7 @@ describe('edited arguments', () => {
     expect(waits('Approve & Run')).toBe(false);
   });
 
-  it('that can’t be read are not asked about', async () => {
+  it('that can’t be parsed request no preview', async () => {
     await ask(question([ADD]));
     await rendering.press('Edit');
     await click(control('input[type=radio]:not(:checked)'));
@@ -684,7 +687,7 @@ describe('the parts of a call', () => {
   const PARTS = question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('Hides 3.'), rows)]));
   const boxes = () => [...card().querySelectorAll<HTMLInputElement>('.approval-rows input')];
 
-  it('can be left out one by one', async () => {
+  it('can be omitted one by one', async () => {
     answer = () => ({
       preview: questionPreview([changePlan(IMPORT, changePreview('Hides 1.'), rows)], {
         digest: hashOf('e'),
@@ -708,7 +711,7 @@ describe('the parts of a call', () => {
     ]);
   });
 
-  it('are chosen and left out all at once', async () => {
+  it('are selected and omitted all at once', async () => {
     await ask(PARTS);
     await rendering.press('Choose no part');
     expect(boxes().map(({ checked }) => checked)).toEqual([false, false, false]);
@@ -717,7 +720,7 @@ describe('the parts of a call', () => {
     expect(waits('Approve & Run')).toBe(false);
   });
 
-  it('are shown a hundred at a time', async () => {
+  it('are shown up to a hundred at first', async () => {
     const many = Array.from({ length: 230 }, (_, index) => ({
       ...rows[0],
       id: `${index}`,
@@ -732,7 +735,7 @@ describe('the parts of a call', () => {
     expect(boxes()).toHaveLength(230);
   });
 
-  it('more than a hundred → what is removed first, and the fold says of which kind the others are', async () => {
+  it('beyond a hundred are sorted with removals first, and the button counts the others by kind', async () => {
     const many = Array.from({ length: 230 }, (_, index) => ({
       id: `${index}`,
       kind: index === 200 ? ('removed' as const) : ('added' as const),
@@ -768,7 +771,7 @@ describe('1,000 calls', () => {
     expect(commandSchema.safeParse(decision).success).toBe(true);
   });
 
-  it('are listed with the riskiest first, and the fold says of which kind the others are', async () => {
+  it('are sorted with the riskiest first, and the button counts the others by risk', async () => {
     await ask(approval);
     const shown = [...card().querySelectorAll('.approval-call')];
     expect(shown).toHaveLength(20);

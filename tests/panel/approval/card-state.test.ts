@@ -33,21 +33,21 @@ function wished(...actions: CardAction[]): CardState {
   return actions.reduce(reduceCardState, INITIAL_CARD_STATE);
 }
 
-describe('what the background is asked', () => {
+describe('choices sent to the background', () => {
   const whole = { args: null, leftOut: [] };
   const asProposed = OPEN.map(({ executionId }) => ({ executionId, verdict: 'approve', ...whole }));
   const [add, ...others] = asProposed;
 
   it.each<[string, CardAction[], object[], boolean]>([
-    ['nothing was said', [], asProposed, false],
+    ['nothing was changed', [], asProposed, false],
     [
-      'a call is left out',
+      'a call is omitted',
       [{ type: 'tick', executionId: 'add', isTicked: false }],
       [{ ...add, verdict: 'reject' }, ...others],
       true,
     ],
     [
-      'it is ticked again',
+      'it is selected again',
       [
         { type: 'tick', executionId: 'add', isTicked: false },
         { type: 'tick', executionId: 'add', isTicked: true },
@@ -62,13 +62,13 @@ describe('what the background is asked', () => {
       true,
     ],
     [
-      'arguments are edited and put back',
+      'arguments are edited and restored',
       [edited({ pattern: 'b*' }), edited({ pattern: 'a*' })],
       asProposed,
       false,
     ],
     [
-      'rows are left out',
+      'rows are omitted',
       [
         { type: 'leave-out', executionId: 'add', rowIds: ['1', '2'], isLeftOut: true },
         { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: false },
@@ -78,7 +78,7 @@ describe('what the background is asked', () => {
       true,
     ],
     [
-      'an edited call is left out: its edits don’t matter',
+      'an edited call is omitted, which discards its edits',
       [
         edited({ pattern: 'b*' }),
         { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: true },
@@ -88,7 +88,7 @@ describe('what the background is asked', () => {
       true,
     ],
     [
-      'all is put back as the assistant wrote it',
+      'all is reset to the assistant’s version',
       [
         edited({ pattern: 'b*' }),
         { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: true },
@@ -109,13 +109,13 @@ describe('what the background is asked', () => {
     expect(isModified(choices)).toBe(touched);
   });
 
-  it('says nothing against a call that the policy allows', () => {
+  it('never rejects a call that the policy allows', () => {
     const cardState = wished({ type: 'tick', executionId: 'look', isTicked: false });
     expect(choicesFor(OPEN, cardState)).toEqual(asProposed);
   });
 });
 
-it('takes members in another order for no edit', () => {
+it('doesn’t count reordered members as an edit', () => {
   const call = askedCall('x', 'import_rules', { mode: 'merge', ignore: ['a'] });
   const edit = (args: Parameters<typeof rawState>[0]) => ({
     ...callStateOf(INITIAL_CARD_STATE, 'x'),
@@ -130,7 +130,7 @@ it('takes members in another order for no edit', () => {
   expect(shownArguments(call, callStateOf(INITIAL_CARD_STATE, 'x'))).toBe(call.args);
 });
 
-it('gives a note to the calls that are left out, and to no other', () => {
+it('adds reasons to omitted calls only', () => {
   const cardState = wished(
     { type: 'note', executionId: 'add', note: ' Too wide ' },
     { type: 'note', executionId: 'save', note: 'Not yet' },
@@ -144,12 +144,12 @@ it('gives a note to the calls that are left out, and to no other', () => {
   ]);
 });
 
-it('refuses all that is asked, each call with its own note where it has one', () => {
+it('refuses all calls that need approval, each with its own reason if it has one', () => {
   const cardState = wished(
     edited({ pattern: 'b*' }),
     { type: 'tick', executionId: 'add', isTicked: false },
     { type: 'note', executionId: 'add', note: ' Too wide ' },
-    // Written, but the call was ticked again.
+    // The reason was written before the call was selected again.
     { type: 'note', executionId: 'save', note: 'Not yet' },
   );
   const nothing = { args: null, leftOut: [] };
@@ -161,18 +161,18 @@ it('refuses all that is asked, each call with its own note where it has one', ()
 });
 
 it.each([
-  ['an asked call stands first', [ADD, LOOK, SAVE], ['add']],
+  ['a call that needs approval comes first', [ADD, LOOK, SAVE], ['add']],
   ['allowed ones come before it', [LOOK, SAVE, ADD], ['look', 'save']],
-  ['nothing is asked', [LOOK], []],
-])('knows the first that can be decided by itself when %s', (_, open, ids) => {
+  ['no call needs approval', [LOOK], []],
+])('selects the first calls to decide when %s', (_, open, ids) => {
   expect(upToFirstAsked(open).map(({ executionId }) => executionId)).toEqual(ids);
 });
 
 it.each<[string, CardAction[], string[]]>([
   ['is marked and approved', [], ['save_changes']],
-  ['is marked, but left out', [{ type: 'tick', executionId: 'save', isTicked: false }], []],
-  ['is marked no more', [{ type: 'allow-tool', tool: 'save_changes', isAllowed: false }], []],
-])('allows a tool from now on where it %s', (_, actions, tools) => {
+  ['is marked, but omitted', [{ type: 'tick', executionId: 'save', isTicked: false }], []],
+  ['is no longer marked', [{ type: 'allow-tool', tool: 'save_changes', isAllowed: false }], []],
+])('allows a tool from now on if it %s', (_, actions, tools) => {
   const cardState = wished({ type: 'allow-tool', tool: 'save_changes', isAllowed: true }, ...actions);
   expect(toolsToAllow(OPEN, cardState, choicesFor(OPEN, cardState))).toEqual(tools);
 });

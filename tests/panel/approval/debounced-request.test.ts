@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An asker whose questions are answered by hand. */
+/** A debounced request whose responses the test resolves by hand. */
 function start() {
   const asked = new Map<string, { resolve(answer: string): void; reject(error: unknown): void }>();
   const heard: string[] = [];
@@ -24,7 +24,7 @@ function start() {
   return { asker, asked, heard };
 }
 
-it('asks once the typing rests, and only for what stands then', async () => {
+it('sends one request after the debounce time, with the last input', async () => {
   const { asker, asked, heard } = start();
   for (const question of ['a', 'ab', 'abc']) {
     asker.send(question);
@@ -38,7 +38,7 @@ it('asks once the typing rests, and only for what stands then', async () => {
   expect(heard).toEqual(['abc → yes']);
 });
 
-it('lets the newest answer win, in whichever order they come', async () => {
+it('keeps the newest response, in whatever order they arrive', async () => {
   const { asker, asked, heard } = start();
   asker.send('old');
   await vi.advanceTimersByTimeAsync(250);
@@ -50,7 +50,7 @@ it('lets the newest answer win, in whichever order they come', async () => {
   expect(heard).toEqual(['new → 2']);
 });
 
-it('drops an answer as soon as something else is asked, and a failure as well', async () => {
+it('discards responses and failures of earlier requests', async () => {
   const { asker, asked, heard } = start();
   asker.send('old');
   await vi.advanceTimersByTimeAsync(250);
@@ -62,7 +62,7 @@ it('drops an answer as soon as something else is asked, and a failure as well', 
   expect(heard).toEqual(['new failed: lost']);
 });
 
-it('forgets what was asked, on its way or not', async () => {
+it('cancels pending and sent requests', async () => {
   const { asker, asked, heard } = start();
   asker.send('sent');
   await vi.advanceTimersByTimeAsync(250);

@@ -30,46 +30,51 @@ const leavingOut = reduceCardState(INITIAL_CARD_STATE, {
 describe('the buttons', () => {
   it.each<[string, Partial<ActionInputs>, string, boolean]>([
     ['one call', {}, 'Approve & Run', false],
-    ['one call with a part left out', { cardState: leavingOut }, 'Approve & Run selected', false],
-    ['one asked call and one allowed', { open: [ADD, LOOK] }, 'Approve & Run', false],
-    ['two asked calls', { open: [ADD, LOOK, SAVE] }, 'Approve & Run', true],
+    ['one call with an omitted row', { cardState: leavingOut }, 'Approve & Run selected', false],
+    ['one call that needs approval and one allowed', { open: [ADD, LOOK] }, 'Approve & Run', false],
+    ['two calls that need approval', { open: [ADD, LOOK, SAVE] }, 'Approve & Run', true],
     [
-      'the second left out',
+      'the second call omitted',
       { open: [ADD, SAVE], cardState: without('save') },
       'Approve & Run selected',
       true,
     ],
-    ['the first left out', { open: [ADD, SAVE], cardState: without('add') }, 'Approve & Run selected', false],
     [
-      'an allowed call that somebody unticked',
+      'the first call omitted',
+      { open: [ADD, SAVE], cardState: without('add') },
+      'Approve & Run selected',
+      false,
+    ],
+    [
+      'an allowed call marked as omitted',
       { open: [ADD, LOOK], cardState: without('look') },
       'Approve & Run',
       false,
     ],
-  ])('are those for %s', (_, situation, approveLabel, canApproveFirst) => {
+  ])('match %s', (_, situation, approveLabel, canApproveFirst) => {
     const actions = offeredActions({ ...CALM, ...situation });
     expect(actions).toEqual({ approveLabel, canApproveFirst, waitsFor: null });
   });
 });
 
-describe('applying waits', () => {
+describe('approving is blocked', () => {
   it.each<[string, Partial<ActionInputs>, string]>([
-    ['while a decision is on its way', { isDeciding: true, isPreviewPending: true }, 'Sending the decision…'],
+    ['while a decision is being sent', { isDeciding: true, isPreviewPending: true }, 'Sending the decision…'],
     [
-      'while nothing is chosen',
+      'while nothing is selected',
       { cardState: without('add') },
       'Nothing is selected. Use Refuse… to refuse all of it.',
     ],
-    ['for one wrong argument', { problemCount: 1 }, '1 argument is not valid.'],
+    ['by one invalid argument', { problemCount: 1 }, '1 argument is not valid.'],
     [
-      'for wrong arguments, asked anew or not',
+      'by invalid arguments, also during a preview request',
       { problemCount: 2, isPreviewPending: true },
       '2 arguments are not valid.',
     ],
-    ['for a preview', { isPreviewPending: true, isHeld: true }, 'Updating the preview…'],
-    ['where a preview failed', { hasFailed: true }, 'The preview could not be updated.'],
+    ['while a preview is requested', { isPreviewPending: true, isHeld: true }, 'Updating the preview…'],
+    ['after a failed preview', { hasFailed: true }, 'The preview could not be updated.'],
     [
-      'for a moment where the question is new',
+      'for a moment after the request appeared',
       { isHeld: true },
       'This is new. It can be approved in a moment.',
     ],

@@ -40,7 +40,7 @@ it.each<[ChainVerdict, string]>([
     { kind: 'broken', sequence: 5, why: 'replaced' },
     'The journal is broken. Entry 5, the last one, is not the one that Steward recorded: the end was rewritten.',
   ],
-])('%j is told as “%s”', (verdict, text) => {
+])('%j has the text “%s”', (verdict, text) => {
   expect(verdictText(verdict)).toBe(text);
 });
 
@@ -53,7 +53,7 @@ it.each([
   [200, 500, true, true, 'The newest 200 entries that match.'],
   [1, 9, false, true, '1 entry matches, newest first.'],
   [2, 9, false, true, '2 entries match, newest first.'],
-])('%i of %i (cut: %s, filtered: %s) are told as “%s”', (shown, total, isCut, isFiltered, text) => {
+])('%i of %i (cut: %s, filtered: %s) has the text “%s”', (shown, total, isCut, isFiltered, text) => {
   expect(shownText(shown, total, isCut, isFiltered)).toContain(text);
 });
 
@@ -67,7 +67,7 @@ it.each<[AuditEntry['action'], string | null, string]>([
   ['restore-saved', 'c', 'You, in this chat'],
   ['policy', 'c', 'You, in this chat'],
   ['refused', 'c', 'Unknown, in this chat'],
-])('%s, seen from chat %s, was asked by: %s', (action, chatId, text) => {
+])('%s, seen from chat %s, was requested by: %s', (action, chatId, text) => {
   expect(requestedBy({ action, chatId: 'c' }, chatId)).toBe(text);
 });
 
@@ -85,7 +85,7 @@ it.each<[AuditEntry['action'], AuditEntry['decision'], string]>([
   ['call', 'not-asked', 'Not asked'],
   ['undo', 'user', 'Done by you'],
   ['refused', 'denied', 'Blocked before it reached the page'],
-])('%s with the decision %s reads: %s', (action, decision, text) => {
+])('%s with the decision %s has the text: %s', (action, decision, text) => {
   expect(decisionText({ action, decision })).toBe(text);
 });
 

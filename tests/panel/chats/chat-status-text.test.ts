@@ -8,7 +8,7 @@ const RUNNING: RunStatus = { state: 'processing' };
 const ASKING: RunStatus = { state: 'waiting-for-approval', approvalId: 'a' };
 const PAGE_WAIT: RunStatus = { ...WAITING, coordinatingToolCallId: null, coordinatingToolName: 'page' };
 
-describe('the text for where a chat stands', () => {
+describe('the status text of a chat', () => {
   it.each([
     ['starting', 'is running'],
     ['endpoint', 'waits until you choose a model'],
@@ -29,12 +29,12 @@ describe('the text for where a chat stands', () => {
     expect(chatStatusText(status)).toBe(text);
   });
 
-  it('names the page as what a run waits for that lost it', () => {
+  it('names the page if a run waits for it', () => {
     expect(chatStatusText(PAGE_WAIT)).toBe('waits until its page is back');
   });
 
   it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off'] as const)(
-    'at %s says that the user has to continue the run',
+    'at %s asks the user to continue the run',
     (reason) =>
       expect(chatStatusText({ state: 'waiting-for-user-input', reason })).toBe('waits until you continue it'),
   );

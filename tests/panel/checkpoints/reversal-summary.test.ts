@@ -19,19 +19,19 @@ it.each<[string, ReversalPreview, ManualChangesChoice, string]>([
     'Page: 2 differences undone. Conversation: 3 messages set aside. Saved file: not touched.',
   ],
   [
-    'the way back from a rollback',
+    'undoing a rollback',
     rollbackPreview({ differences: [RULE_A], messagesSetAside: 1, messagesBroughtBack: 2, savedNote: '' }),
     KEEP,
     'Page: 1 difference undone. Conversation: 1 message set aside, 2 messages brought back.',
   ],
   [
-    'keeping what was changed by hand',
+    'keeping manual changes',
     rollbackPreview({ differences: [RULE_A, RULE_B], merge: WITHOUT_CONFLICT, savedNote: '' }),
     KEEP,
     'Page: 1 difference undone. Conversation: stays as it is.',
   ],
   [
-    'putting everything back',
+    'reverting manual changes too',
     rollbackPreview({ differences: [RULE_A, RULE_B], merge: WITHOUT_CONFLICT, savedNote: '' }),
     { isKept: false, keep: null },
     'Page: 2 differences undone. Conversation: stays as it is.',
@@ -43,13 +43,13 @@ it.each<[string, ReversalPreview, ManualChangesChoice, string]>([
     'Page: choose which version to keep in 1 place. Conversation: stays as it is.',
   ],
   [
-    'a conflict settled for the page',
+    'a conflict resolved for the page',
     rollbackPreview({ merge: WITH_CONFLICT, savedNote: '' }),
     { isKept: true, keep: 'page' },
     'Page: 1 difference undone. Conversation: stays as it is.',
   ],
   [
-    'a conflict settled for the checkpoint',
+    'a conflict resolved for the checkpoint',
     rollbackPreview({ merge: WITH_CONFLICT, savedNote: '' }),
     { isKept: true, keep: 'checkpoint' },
     'Page: 2 differences undone. Conversation: stays as it is.',
@@ -61,11 +61,11 @@ it.each<[string, ReversalPreview, ManualChangesChoice, string]>([
     'Page: 1 difference undone. Conversation: stays as it is. Saved file: not touched.',
   ],
   [
-    'an undo that is obstructed',
+    'a blocked undo',
     undoPreview({ obstacles: [{ path: '/a', page: '1', wanted: '2', change: null }] }),
     KEEP,
     'This can’t be undone on its own. Rolling back to here also undoes later changes.',
   ],
-])('says what %s will do', (_, preview, choice, summary) => {
+])('describes the effect of %s', (_, preview, choice, summary) => {
   expect(reversalSummary(preview, choice)).toBe(summary);
 });

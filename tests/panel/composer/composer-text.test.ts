@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('composer text', () => {
-  it('is written once, after the last key', async () => {
+  it('is stored once, after the last key', async () => {
     const store = memoryStore();
     const write = vi.spyOn(store, 'write');
     const { composerText } = composerTextOver(store);
@@ -46,7 +46,7 @@ describe('composer text', () => {
     expect(store.kept).toEqual({ a: 'hey' });
   });
 
-  it('is written at once when the panel is about to go', async () => {
+  it('is stored at once when the panel closes', async () => {
     const store = memoryStore();
     const { composerText } = composerTextOver(store);
     composerText.open('a');
@@ -56,7 +56,7 @@ describe('composer text', () => {
     expect(store.kept).toEqual({ a: 'half a thou' });
   });
 
-  it('comes back when its chat is opened again, each chat with its own', async () => {
+  it('is restored when its chat is opened again, separately for each chat', async () => {
     const store = memoryStore({ a: 'for a', b: 'for b' });
     const { composerText } = composerTextOver(store);
     composerText.open('a');
@@ -68,7 +68,7 @@ describe('composer text', () => {
     expect(composerText.getText()).toBe('for b');
   });
 
-  it('keeps what is typed while the stored text is still being read', async () => {
+  it('keeps text typed while the stored one is being read', async () => {
     const { composerText } = composerTextOver(memoryStore({ a: 'stored' }));
     composerText.open('a');
     composerText.setText('typed');
@@ -76,7 +76,7 @@ describe('composer text', () => {
     expect(composerText.getText()).toBe('stored\ntyped');
   });
 
-  it('keeps what was typed before any chat was known, and stores it with the chat', async () => {
+  it('keeps text typed before any chat was known, and stores it for the chat', async () => {
     const store = memoryStore();
     const { composerText } = composerTextOver(store, 'typed early');
     composerText.open('a');
@@ -85,7 +85,7 @@ describe('composer text', () => {
     expect(store.kept).toEqual({ a: 'typed early' });
   });
 
-  it('leaves nothing behind once it is sent', async () => {
+  it('is deleted from storage once it is sent', async () => {
     const store = memoryStore({ a: 'old' });
     const { composerText } = composerTextOver(store);
     composerText.open('a');
@@ -96,7 +96,7 @@ describe('composer text', () => {
     expect(store.kept).toEqual({});
   });
 
-  it('moves along to a new session', async () => {
+  it('moves to a new session', async () => {
     const store = memoryStore();
     const { composerText } = composerTextOver(store);
     composerText.open('a');
@@ -108,7 +108,7 @@ describe('composer text', () => {
     expect(store.kept).toEqual({ b: 'half written' });
   });
 
-  it('reports what can’t be stored, and keeps the text on screen', async () => {
+  it('reports storage errors, and keeps the visible text', async () => {
     const store = memoryStore();
     const { composerText, errors } = composerTextOver({
       ...store,

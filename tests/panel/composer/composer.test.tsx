@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 
-/** Shows a composer; `taken` is what the background makes of a message. */
+/** Renders a composer; `taken` is the result of sending a message. */
 function showComposer(
   props: {
     activity?: RunActivity;
@@ -65,7 +65,7 @@ function showComposer(
 
 describe('the composer', () => {
   it.each([{ ctrlKey: true }, { metaKey: true }])(
-    'sends with Enter and %j, and is empty then',
+    'sends with Enter and %j, and is cleared',
     async (modifier) => {
       const { onSend, press } = showComposer();
       act(() => composerText.setText('Hide it'));
@@ -76,11 +76,11 @@ describe('the composer', () => {
   );
 
   it.each([
-    ['Enter alone makes a new line', 'Hide it', { key: 'Enter' }, {}],
+    ['Enter is pressed alone', 'Hide it', { key: 'Enter' }, {}],
     ['an input method is composing', 'Hide it', { key: 'Enter', ctrlKey: true, isComposing: true }, {}],
-    ['there is nothing but blanks', ' \n', { key: 'Enter', ctrlKey: true }, {}],
+    ['the text is blank', ' \n', { key: 'Enter', ctrlKey: true }, {}],
     ['there is no chat', 'Hide it', { key: 'Enter', ctrlKey: true }, { canSend: false }],
-    ['the shortcut is held down', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
+    ['the shortcut repeats', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
   ])('doesn’t send when %s', async (_, text, key, props) => {
     const { onSend, press } = showComposer(props);
     act(() => composerText.setText(text));
@@ -89,7 +89,7 @@ describe('the composer', () => {
     expect(composerText.getText()).toBe(text);
   });
 
-  it.each<RunActivity>(['running', 'idle'])('Escape held down → %s run and text stay', async (activity) => {
+  it.each<RunActivity>(['running', 'idle'])('ignores a repeating Escape when %s', async (activity) => {
     const { onStop, press } = showComposer({ activity });
     act(() => composerText.setText('next'));
     await press({ key: 'Escape', repeat: true });
@@ -97,14 +97,14 @@ describe('the composer', () => {
     expect(composerText.getText()).toBe('next');
   });
 
-  it('keeps the text of a message that was not taken', async () => {
+  it('keeps the text of a message that was not accepted', async () => {
     const { press } = showComposer({ taken: false });
     act(() => composerText.setText('Hide it'));
     await press({ key: 'Enter', ctrlKey: true });
     expect(composerText.getText()).toBe('Hide it');
   });
 
-  it('counts a message that is too long, keeps it, and sends it once it is short enough', async () => {
+  it('shows the length of a message that is too long, keeps it, and sends it once it is short enough', async () => {
     const { onSend, press } = showComposer();
     const tooLong = 'x'.repeat(MAX_MESSAGE_LENGTH + 1);
     act(() => composerText.setText(tooLong));
@@ -120,7 +120,7 @@ describe('the composer', () => {
     expect(onSend).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe(tooLong);
 
-    // Blanks at the ends are not sent and don't count.
+    // White space at the ends isn't sent and doesn't count.
     act(() => composerText.setText(` ${tooLong.slice(1)}\n`));
     expect(note()).toBeNull();
     expect(field?.hasAttribute('aria-invalid')).toBe(false);
@@ -131,7 +131,7 @@ describe('the composer', () => {
   it.each<[RunActivity, stops: number, left: string]>([
     ['running', 1, 'next'],
     ['pausing', 1, 'next'],
-    // Nothing streams: Escape takes back what is written, and the run stays.
+    // Nothing streams, so Escape clears the text and doesn't stop the run.
     ['paused', 0, ''],
     ['question', 0, ''],
     ['waiting', 0, ''],
@@ -156,7 +156,7 @@ describe('the composer', () => {
     expect(rendering.buttonNames()).toEqual(names);
   });
 
-  it('says at a question that the text is its answer, sends it, and stops instead if asked to', async () => {
+  it('shows the question that the text answers, sends the answer, and can stop the run instead', async () => {
     const { onSend, onStop, press } = showComposer({
       activity: 'question',
       question: 'Hide them where?',
@@ -179,7 +179,7 @@ describe('the composer', () => {
     expect(rendering.place.textContent).not.toContain('Your answer');
   });
 
-  it('keeps question and length note both as the description of a long answer', () => {
+  it('describes a long answer by both the question and the length note', () => {
     showComposer({ activity: 'question', question: 'Hide them where?' });
     act(() => composerText.setText('x'.repeat(MAX_MESSAGE_LENGTH + 1)));
     const ids = rendering.place.querySelector('textarea')?.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -187,7 +187,7 @@ describe('the composer', () => {
     for (const id of ids) expect(rendering.place.querySelector(`#${id}`)).not.toBeNull();
   });
 
-  it('keeps the focus on Stop while a run goes from running to a question', () => {
+  it('keeps the focus on Stop when a running run asks a question', () => {
     showComposer({ activity: 'running' });
     rendering.button('Stop').focus();
     showComposer({ activity: 'question', question: 'Hide them where?' });
@@ -223,7 +223,7 @@ describe('the composer', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('shows the chat’s policy in two words, before the buttons, and opens it', async () => {
+  it('shows the chat’s policy before the buttons, and opens it', async () => {
     const { onOpenPolicy } = showComposer({ activity: 'running', policy: newChatSettings() });
     expect(rendering.buttonNames()).toEqual(['What Steward may do: Default', 'Pause', 'Queue', 'Stop']);
     expect(rendering.button('What Steward may do: Default').textContent).toBe('Default');
@@ -234,7 +234,7 @@ describe('the composer', () => {
     expect(rendering.buttonNames()).toEqual(['What Steward may do: Plan first', 'Send']);
   });
 
-  it('keeps the focus where Send was when Stop takes its place', () => {
+  it('keeps the focus when Stop replaces Send', () => {
     showComposer();
     act(() => composerText.setText('Hide it'));
     rendering.button('Send').focus();
@@ -242,7 +242,7 @@ describe('the composer', () => {
     expect(document.activeElement).toBe(rendering.button('Stop'));
   });
 
-  it('can stop while a message is still on its way', async () => {
+  it('can stop while a message is being sent', async () => {
     const { onSend, onStop, press } = showComposer({ activity: 'running' });
     onSend.mockReturnValueOnce(new Promise(() => undefined));
     act(() => composerText.setText('And then save'));
@@ -252,7 +252,7 @@ describe('the composer', () => {
     expect(onStop).toHaveBeenCalledTimes(1);
   });
 
-  it('looks as the static shell has painted it, so that nothing jumps when it takes over', async () => {
+  it('has the layout of the static shell, so that nothing moves on start', async () => {
     const html = await readFile('entrypoints/sidepanel/index.html', 'utf8');
     const shell = new DOMParser().parseFromString(html, 'text/html');
     showComposer({ canSend: false });

@@ -26,8 +26,8 @@ const row = (fields: Partial<ConnectionFormState['headers'][number]>) => ({
   ...fields,
 });
 
-describe('waits', () => {
-  it.each(['0', '-5', '3601', 'soon', '0.0001'])('of %s seconds are refused with the bounds', (pause) => {
+describe('timeouts', () => {
+  it.each(['0', '-5', '3601', 'soon', '0.0001'])('of %s seconds are refused with the limits', (pause) => {
     const form = { ...formStateOf(stored), waits: { firstPiece: '', pause } };
 
     expect(() => saveCommand(form, stored)).toThrow(
@@ -35,7 +35,7 @@ describe('waits', () => {
     );
   });
 
-  it('that are stored come back into the form, and a change of them is a change', () => {
+  it('that are stored are loaded into the form, and editing them is a change', () => {
     const waiting = { ...stored, waits: { firstPieceMs: 900_000, pauseMs: null } };
     const form = formStateOf(waiting);
 
@@ -47,7 +47,7 @@ describe('waits', () => {
 });
 
 describe('saving', () => {
-  it('leaves the secrets alone that nobody touched', () => {
+  it('keeps untouched secrets', () => {
     expect(saveCommand(formStateOf(stored), stored)).toEqual({
       type: 'save-connection',
       connectionId: 'c',
@@ -65,19 +65,19 @@ describe('saving', () => {
     ['prefers a new key to removing the old', { key: 'sk-new', removesKey: true }, { key: 'sk-new' }],
     ['names a connection after its host', { label: ' ' }, { label: '127.0.0.1:8787' }],
     [
-      'takes slashes off the address',
+      'removes trailing slashes from the address',
       { baseUrl: ' http://127.0.0.1:8787/v1// ' },
       { baseUrl: stored.baseUrl },
     ],
     [
-      'takes seconds to wait',
+      'stores timeouts',
       { waits: { firstPiece: ' 900 ', pause: '1' } },
       { waits: { firstPieceMs: 900_000, pauseMs: 1_000 } },
     ],
-    ['takes a header out', { headers: [] }, { headers: [] }],
-    ['leaves empty rows out', { headers: [row({ name: ' ' })] }, { headers: [] }],
+    ['removes a header', { headers: [] }, { headers: [] }],
+    ['omits empty rows', { headers: [row({ name: ' ' })] }, { headers: [] }],
     [
-      'takes a header’s value',
+      'stores a header’s value',
       { headers: [row({ value: ' blue ' })] },
       { headers: [{ name: 'X-Team', value: 'blue' }] },
     ],
@@ -103,14 +103,14 @@ describe('saving', () => {
     );
   });
 
-  it('leaves nothing secret in the form', () => {
+  it('removes secrets from the form', () => {
     const form = { ...formStateOf(stored), key: 'sk-new', headers: [row({ value: 'blue' })] };
     const after = savedFormState(saveCommand(form, stored));
     expect(JSON.stringify(after)).not.toMatch(/sk-new|blue/);
     expect(isChanged(after, stored)).toBe(false);
   });
 
-  it('leaves no key of an address in the form', () => {
+  it('removes a key in the address from the form', () => {
     const form = { ...formStateOf(stored), baseUrl: 'http://127.0.0.1:8787/sk-canary-0815/v1' };
     const saved = { ...stored, baseUrl: 'http://127.0.0.1:8787/•••/v1' };
 
@@ -129,7 +129,7 @@ it.each([
   [{ removesKey: true }, true],
   [{ headers: [] }, true],
   [{ headers: [row({ value: 'x', isStored: true })] }, true],
-])('with %j the answer to whether there is anything to save is %s', (fields, expected) => {
+])('isChanged with %j is %s', (fields, expected) => {
   expect(isChanged({ ...formStateOf(stored), ...fields }, stored)).toBe(expected);
 });
 
@@ -139,7 +139,7 @@ it.each([
   ['https://127.0.0.1:8787/v1', false],
   ['http://127.0', false],
   ['nothing', false],
-])('at %s the stored secrets stay: %s', (baseUrl, expected) => {
+])('keeps stored secrets for %s: %s', (baseUrl, expected) => {
   expect(keepsStoredSecrets({ ...formStateOf(stored), baseUrl }, stored)).toBe(expected);
   expect(keepsStoredSecrets({ ...formStateOf(stored), baseUrl }, null)).toBe(false);
 });

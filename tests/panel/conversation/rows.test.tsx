@@ -27,7 +27,7 @@ it.each<[AccountingMessage['reason'], string]>([
   ['Earlier save restored', 'Used until here: 12 tokens in · 3 out'],
   ['Cancelled', 'The answer was cancelled. Used until here: 12 tokens in · 3 out'],
   ['Checkpoints let go', 'The oldest checkpoints were deleted. Used until here: 12 tokens in · 3 out'],
-])('what was used is told after “%s”', (reason, text) => {
+])('shows the usage after “%s”', (reason, text) => {
   const message: AccountingMessage = {
     ...base,
     role: 'accounting',
@@ -51,7 +51,7 @@ it.each<[AccountingMessage['cumulativeTokens'], string]>([
     { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
     'Used until here: 0 tokens in · 0 out',
   ],
-])('what was used is never told as less than it may be: %j', (cumulativeTokens, text) => {
+])('shows incomplete usage as a lower bound: %j', (cumulativeTokens, text) => {
   const row = { ...base, role: 'accounting', reason: 'Undone', cumulativeTokens } as const;
   expect(shown({ kind: 'accounting', key: 'm', message: { ...row, discardedMessages: 0 } })).toBe(text);
 });
@@ -77,7 +77,7 @@ it.each([
   expect(shown({ kind: 'rollback', key: 'm', message })).toBe(text);
 });
 
-it('tells of all changes that a message was sent with, those that are only counted included', () => {
+it('lists all changes reported with a message, including those that are only counted', () => {
   const timestamp = '2026-11-20T08:15:02.000Z';
   const rule = { rule_type: 'ignore', provider: 'openai' };
   const changes = [

@@ -47,7 +47,7 @@ function message(result: ToolResult, durationMs: number): ToolMessage {
 }
 
 it.each([
-  ['without a journal row', null, 'running', null],
+  ['without an execution', null, 'running', null],
   ['received', execution('received'), 'running', null],
   ['started', execution('started'), 'running', null],
   ['waiting for approval', execution('awaiting-approval'), 'awaiting-approval', 'Waits for your approval.'],
@@ -82,7 +82,7 @@ it('shows a call while it streams in', () => {
   );
 });
 
-it('a call that was planned is not told as done', () => {
+it('a planned call is not shown as done', () => {
   const planned: ToolMessage = {
     ...message({ success: true, message: 'Planned, not done.' }, 0),
     planned: true,

@@ -33,18 +33,18 @@ it.each<[string, Json, Json, string]>([
     '2 of 3 entries left out by you',
   ],
   [
-    'objects left out of a list',
+    'objects omitted from a list',
     { sets: [{ a: 1 }, { a: 2 }] },
     { sets: [{ a: 2 }] },
     '1 of 2 entries left out by you',
   ],
   ['a list that became a text', { ignore: ['a'] }, { ignore: 'a' }, 'Edited by you'],
-])('says what became of a call: %s', (_, proposed, ran, words) => {
+])('describes the user’s edit: %s', (_, proposed, ran, words) => {
   const data = { proposed, ran_with: ran, hidden: 5 };
   expect(userDecisionText({ success: true, message: 'Done.', data })).toBe(words);
 });
 
-it('says that a call was refused', () => {
+it('describes a refused call', () => {
   const refused = {
     success: false,
     message: 'The user refused this call.',
@@ -56,7 +56,7 @@ it('says that a call was refused', () => {
 it.each([
   ['without data', undefined],
   ['with other data', { hidden: 5 }],
-])('says nothing of a call that ran as it was: %s', (_, data) => {
+])('returns null for a call that ran as proposed: %s', (_, data) => {
   expect(
     userDecisionText({ success: true, message: 'Done.', ...(data === undefined ? {} : { data }) }),
   ).toBeNull();

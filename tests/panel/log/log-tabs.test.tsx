@@ -28,7 +28,7 @@ async function show() {
   await eventually(() => expect(tab('Log')?.getAttribute('aria-selected')).toBe('true'));
 }
 
-it('the sheet opens with the log; the audit is one tab away, and the log as well', async () => {
+it('the sheet opens with the log and switches between log and audit', async () => {
   await show();
   await eventually(() => expect(shown()?.textContent).toContain('Log level'));
   expect(shown()?.getAttribute('aria-labelledby')).toBe(tab('Log')?.id);
@@ -40,7 +40,7 @@ it('the sheet opens with the log; the audit is one tab away, and the log as well
   await eventually(() => expect(shown()?.textContent).toContain('Log level'));
 });
 
-it('the arrow keys go from tab to tab and take the focus along', async () => {
+it('the arrow keys switch tabs and move the focus', async () => {
   await show();
   tab('Log')?.focus();
   for (const [key, name] of [

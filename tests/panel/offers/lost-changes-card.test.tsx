@@ -26,7 +26,7 @@ beforeEach(async () => {
   await browser.storage.session.clear();
 });
 
-/** Shows the card, over a background that takes what is sent if `isTaken`. */
+/** Renders the card; the background accepts commands if `isTaken`. */
 async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?: boolean } = {}) {
   const composer = createRef<HTMLTextAreaElement>();
   const error = { code: 'page-changed', message: 'No.', remedy: 'Look.', details: null };
@@ -56,7 +56,7 @@ async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?
 
 const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
 
-it('there is no card while nothing is offered, and one as soon as it is', async () => {
+it('shows the card as soon as there is an offer', async () => {
   await show();
   expect(rendering.buttonNames()).toEqual([]);
   await offer(OFFER);
@@ -67,7 +67,7 @@ it('there is no card while nothing is offered, and one as soon as it is', async 
   expect(rendering.buttonNames()).toEqual([]);
 });
 
-it('a panel that is opened later shows it, but for its own chat only', async () => {
+it('is shown by a panel opened later, for its own chat only', async () => {
   await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_DRAFTS_PREFIX}other`]: OFFER });
   await show();
   expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Discard them']);
@@ -86,7 +86,7 @@ it.each<[string, Run, number]>([
 it.each<[string, Command]>([
   [PUT_BACK, { type: 'restore-drafts', chatId: 'c', expectedStateHash: 'h' }],
   ['Discard them', { type: 'leave-drafts', chatId: 'c' }],
-])('“%s” says so to the background, and the composer has the focus', async (name, command) => {
+])('“%s” sends its command and focuses the composer', async (name, command) => {
   const composer = await show();
   await offer(OFFER);
   await rendering.press(name);
@@ -95,7 +95,7 @@ it.each<[string, Command]>([
   expect(document.activeElement).toBe(composer.current);
 });
 
-it('what fails is handed on, and can be tried again', async () => {
+it('reports a failure, and can be retried', async () => {
   const composer = await show({ isTaken: false });
   await offer(OFFER);
   await rendering.press(PUT_BACK);

@@ -22,11 +22,11 @@ const tool = (effect: Effect, defaultPermission: Permission = 'allow') => ({
 });
 const ASK_ALL = { approvalPolicy: 'ask-every-change' } as const;
 
-it('every ready policy can be chosen', () => {
+it('every predefined policy can be chosen', () => {
   expect(POLICY_CHOICES.map(({ value }) => value)).toEqual(APPROVAL_POLICIES);
 });
 
-it('every tool of the filter page stands under one heading', () => {
+it('every tool of the filter page is in exactly one group', () => {
   const effects = TOOL_GROUPS.map(({ effect }) => effect);
   expect(new Set(effects).size).toBe(effects.length);
   expect(modelFilter.tools.filter(({ effect }) => !effects.includes(effect))).toEqual([]);
@@ -39,26 +39,20 @@ it.each<[Partial<PolicySettings>, string]>([
   [{ ...ASK_ALL, permissions: { save: 'allow' } }, 'Custom rules'],
   [{ planMode: true }, 'Plan first'],
   [{ ...ASK_ALL, permissions: { save: 'allow' }, planMode: true }, 'Plan first'],
-])('%j reads in two words as %s', (changes, expected) => {
+])('%j has the label %s', (changes, expected) => {
   expect(policyLabel(policy(changes))).toBe(expected);
 });
 
 describe('a tool under a policy', () => {
   it.each<[string, Partial<PolicySettings>, ReturnType<typeof tool>, goesLive: boolean, string]>([
-    ['what can be taken back', {}, tool('write'), false, 'Runs at once'],
-    ['what its definition puts before the user', {}, tool('write', 'ask'), false, 'Asks first'],
-    ['what leaves the page', {}, tool('commit', 'ask'), false, 'Asks first'],
-    ['what its definition refuses', {}, tool('write', 'deny'), false, 'Never runs'],
+    ['a change that can be undone', {}, tool('write'), false, 'Runs at once'],
+    ['a change whose definition asks', {}, tool('write', 'ask'), false, 'Asks first'],
+    ['a commit', {}, tool('commit', 'ask'), false, 'Asks first'],
+    ['a change whose definition denies it', {}, tool('write', 'deny'), false, 'Never runs'],
     ['a change, where every change asks', ASK_ALL, tool('write'), false, 'Asks first'],
     ['a read, where every change asks', ASK_ALL, tool('read'), false, 'Runs at once'],
     ['a change that goes live', {}, tool('write'), true, 'Asks first'],
-    [
-      'a change that the user lets run',
-      { permissions: { it: 'allow' } },
-      tool('write'),
-      true,
-      'Runs at once',
-    ],
+    ['a change that the user allows', { permissions: { it: 'allow' } }, tool('write'), true, 'Runs at once'],
     ['a read that the user refuses', { permissions: { it: 'deny' } }, tool('read'), false, 'Never runs'],
     ['a change under plan first', { planMode: true }, tool('write'), false, 'Waits in the plan'],
     ['a save under plan first', { planMode: true }, tool('commit', 'ask'), false, 'Waits in the plan'],
@@ -77,7 +71,7 @@ describe('a tool under a policy', () => {
       'Waits in the plan',
     ],
     ['a read under plan first', { planMode: true }, tool('read'), false, 'Runs at once'],
-  ])('is told: %s', (_, changes, one, goesLive, expected) => {
+  ])('has a status text: %s', (_, changes, one, goesLive, expected) => {
     expect(toolRule(policy(changes), one, goesLive).status).toBe(expected);
   });
 
@@ -100,19 +94,19 @@ describe('a tool under a policy', () => {
     ['a save that asks', { permissions: { it: 'ask' } }, 'commit', false, null],
     ['a save that never runs', { permissions: { it: 'deny' } }, 'commit', true, null],
     ['a save in a plan', { permissions: { it: 'allow' }, planMode: true }, 'commit', false, null],
-  ])('is warned of, or not: %s', (_, changes, effect, goesLive, expected) => {
+  ])('has a warning or none: %s', (_, changes, effect, goesLive, expected) => {
     const { warning } = toolRule(policy(changes), tool(effect), goesLive);
     if (expected === null) expect(warning).toBeNull();
     else expect(warning).toContain(expected);
   });
 
-  it('tells the user’s own word apart', () => {
+  it('returns the user’s own rule', () => {
     expect(toolRule(policy(), tool('write'), false).own).toBeNull();
     expect(toolRule(policy({ permissions: { it: 'ask' } }), tool('write'), false).own).toBe('ask');
   });
 });
 
-describe('another word on one tool', () => {
+describe('a new rule for one tool', () => {
   const given = policy({ ...ASK_ALL, permissions: { save: 'deny', add: 'ask' } });
 
   it.each<[string, Permission | null, PolicySettings['permissions']]>([
@@ -120,7 +114,7 @@ describe('another word on one tool', () => {
     ['save', null, { add: 'ask' }],
     ['load', 'deny', { save: 'deny', add: 'ask', load: 'deny' }],
     ['load', null, { save: 'deny', add: 'ask' }],
-  ])('(%s: %s) leaves the others as they are', (name, permission, expected) => {
+  ])('(%s: %s) keeps the other rules', (name, permission, expected) => {
     expect(withPermission(given, name, permission)).toEqual({ ...given, permissions: expected });
   });
 });

@@ -46,7 +46,7 @@ function edit(tool: string, args: JsonObject, problems: ArgumentProblem[] = []):
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The control of this name. Several may have it; `place` counts them. */
+/** The control of this name; `place` is its index if several have the name. */
 function field(name: string, place = 0): Control {
   const labels = [...rendering.place.querySelectorAll('label')].filter(
     (label) => label.firstChild?.textContent === name && label.htmlFor !== '',
@@ -73,7 +73,7 @@ const choose = (view: string) =>
 const argsOf = (call: ApprovalCall) => shownArguments(call, callStateOf(cardState, 'x'));
 
 describe('the form', () => {
-  it('has a field for each argument, named and explained by the schema', () => {
+  it('has a field for each argument, with label and hint from the schema', () => {
     edit('add_ignore_rule', { pattern: '*-preview*' });
     expect(labels()).toEqual(['Pattern', 'Provider · optional']);
     expect(field('Pattern').value).toBe('*-preview*');
@@ -81,19 +81,19 @@ describe('the form', () => {
     expect(hint?.textContent).toContain('Compared with name and full id');
   });
 
-  it('changes what is typed, sets what was not set, and unsets what is emptied', async () => {
+  it('changes typed values, sets unset ones, and unsets emptied ones', async () => {
     const call = edit('add_ignore_rule', { pattern: '*-preview*' });
     await type(field('Pattern'), '*-beta*');
     await type(field('Provider'), 'openai');
     expect(argsOf(call)).toEqual({ pattern: '*-beta*', provider: 'openai' });
     await type(field('Provider'), '');
     expect(argsOf(call)).toEqual({ pattern: '*-beta*' });
-    // A needed one stays, so that its emptiness is found fault with.
+    // A required one stays set, so that validation reports that it is empty.
     await type(field('Pattern'), '');
     expect(argsOf(call)).toEqual({ pattern: '' });
   });
 
-  it('takes lists one a line, and choices from a list', async () => {
+  it('accepts lists with one entry per line, and choices from a list', async () => {
     const call = edit('import_rules', { ignore: ['a*', 'b*'], whitelist: [], mode: 'merge' });
     expect(field('Ignore').value).toBe('a*\nb*');
     await type(field('Ignore'), 'a*\n\nc*\n');
@@ -102,7 +102,7 @@ describe('the form', () => {
     expect(argsOf(call)).toEqual({ ignore: ['a*', 'c*'], whitelist: [], mode: 'replace' });
   });
 
-  it('adds and removes the parts of a list', async () => {
+  it('adds and removes list entries', async () => {
     const sets = [
       { provider: 'openai', ignore: ['a*'], whitelist: [] },
       { provider: 'gemini', ignore: [], whitelist: ['g*'] },
@@ -119,7 +119,7 @@ describe('the form', () => {
     });
   });
 
-  it('sets and leaves out an optional list by buttons: an empty one is not the same as none', async () => {
+  it('sets and unsets an optional list by buttons, since an empty list differs from an unset one', async () => {
     const call = edit('preview_rules', { mode: 'merge' });
     await rendering.press('Set Ignore');
     expect(argsOf(call)).toEqual({ mode: 'merge', ignore: [] });
@@ -129,7 +129,7 @@ describe('the form', () => {
     expect(argsOf(call)).toEqual({ mode: 'merge' });
   });
 
-  it('takes numbers, and leaves to the tool what isn’t one', async () => {
+  it('accepts numbers, and passes other text on for validation', async () => {
     const call = edit('list_models', { limit: 5, show: 'hidden' });
     await type(field('Limit'), '12');
     expect(argsOf(call)).toEqual({ limit: 12, show: 'hidden' });
@@ -139,7 +139,7 @@ describe('the form', () => {
     expect(argsOf(call)).toEqual({ limit: '1e' });
   });
 
-  it('says at the field what is wrong with it', () => {
+  it('shows problems at their fields', () => {
     edit('apply_rules', { rule_sets: [{ provider: '', ignore: ['a', 'b'], whitelist: [] }] }, [
       { executionId: 'x', path: ['rule_sets', 0, 'provider'], message: 'must not be empty' },
       { executionId: 'x', path: ['rule_sets', 0, 'ignore', 1], message: 'is no pattern' },
@@ -168,7 +168,7 @@ describe('the form', () => {
 });
 
 describe('the arguments as JSON', () => {
-  it('are those of the form, and the form’s are those of the JSON', async () => {
+  it('have the same values as the form', async () => {
     const call = edit('add_ignore_rule', { pattern: 'a*' });
     await type(field('Pattern'), 'b*');
     await choose('JSON');
@@ -181,15 +181,15 @@ describe('the arguments as JSON', () => {
   });
 
   it.each([
-    ['half of it', '{"pattern": ', 'is not valid JSON', 'To use the form, enter a JSON object.'],
-    ['no object', '["a*"]', 'must be an object in braces', 'To use the form, enter a JSON object.'],
+    ['incomplete', '{"pattern": ', 'is not valid JSON', 'To use the form, enter a JSON object.'],
+    ['not an object', '["a*"]', 'must be an object in braces', 'To use the form, enter a JSON object.'],
     [
-      'parts without a field',
+      'partly without a field',
       '{"pattern": "a*", "x": 1}',
       null,
       'Some of these arguments can only be edited as JSON.',
     ],
-  ])('have no form while they are %s', async (_, text, problem, why) => {
+  ])('can’t be edited as a form while they are %s', async (_, text, problem, why) => {
     edit('add_ignore_rule', { pattern: 'a*' });
     await choose('JSON');
     await type(field('Arguments'), text);
@@ -199,7 +199,7 @@ describe('the arguments as JSON', () => {
     expect(callStateOf(cardState, 'x').edit?.isReadable).toBe(problem === null);
   });
 
-  it('are all there is for a tool that this build doesn’t know', async () => {
+  it('are the only view for a tool that this build doesn’t know', async () => {
     const call = edit('unknown_tool', { size: 1 });
     expect(labels()).toEqual(['Arguments']);
     await type(field('Arguments'), '{"size": 2}');
@@ -207,7 +207,7 @@ describe('the arguments as JSON', () => {
   });
 });
 
-it('puts everything back as the assistant wrote it', async () => {
+it('resets everything to the assistant’s version', async () => {
   const call = edit('add_ignore_rule', { pattern: 'a*' });
   const button = () => rendering.button('Reset to the assistant’s version');
   expect(button().getAttribute('aria-disabled')).toBe('true');
@@ -225,14 +225,14 @@ it.each([
   ['discard_changes', true],
   ['save_changes', false],
   ['unknown_tool', true],
-])('knows whether there is anything to edit: %s', (tool, expected) => {
+])('isEditable for %s: %s', (tool, expected) => {
   expect(isEditable('model-filter', tool)).toBe(expected);
 });
 
-describe('the part that edits', () => {
+describe('the editor module', () => {
   const part: EditorModule = { CallEditor, isEditable };
 
-  it('is loaded once, and tells when it is there', async () => {
+  it('is loaded once, and notifies its listeners', async () => {
     const load = vi.fn(async () => part);
     const source = createEditorModuleSource(load);
     const listener = vi.fn();

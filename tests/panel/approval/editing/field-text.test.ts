@@ -7,7 +7,7 @@ it.each([
   ['rule_sets', 'Rule sets'],
   ['modelId', 'Model id'],
   ['_', '_'],
-])('a member called %s stands below “%s”', (name, label) => {
+])('the member %s has the label “%s”', (name, label) => {
   expect(fieldLabel(name)).toBe(label);
 });
 
@@ -23,7 +23,7 @@ it.each<[(string | number)[], boolean, (string | number)[][]]>([
   [['sets'], true, [['sets'], ['sets', 0, 'ignore', 2]]],
   [['sets', 0, 'ignore'], true, [['sets', 0, 'ignore', 2]]],
   [['sets', 1], true, []],
-])('the problems at %j (all inside: %s)', (path, isWhole, paths) => {
+])('selects the problems at %j (including those inside: %s)', (path, isWhole, paths) => {
   const problems = [[], ['sets'], ['sets', 0, 'ignore', 2]].map(problem);
   expect(problemsAt(problems, path, isWhole).map((found) => found.path)).toEqual(paths);
 });
@@ -32,6 +32,6 @@ it.each([
   [['sets', 0, 'ignore'], 3, 'is wrong'],
   [['sets', 0, 'ignore', 2], 3, 'entry 3: is wrong'],
   [['sets', 0, 'ignore', 2], 1, 'entry 1: ignore: entry 3: is wrong'],
-])('says where inside its field a problem is: %j at %i', (path, depth, text) => {
+])('names the place of a problem inside its field: %j at depth %i', (path, depth, text) => {
   expect(problemText(problem(path), depth)).toBe(text);
 });

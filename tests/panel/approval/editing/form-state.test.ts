@@ -65,9 +65,9 @@ describe('the fields for a value', () => {
     ['one of several forms', NULLABLE, 2, { kind: 'number', text: '2' }],
     ['null', NULLABLE, null, { kind: 'raw', text: 'null' }],
     ['a value of the wrong kind', TEXT, 5, { kind: 'raw', text: '5' }],
-    ['a value that nothing is known of', {}, 'x', { kind: 'raw', text: '"x"' }],
+    ['a value without a schema', {}, 'x', { kind: 'raw', text: '"x"' }],
     [
-      'a list whose places differ',
+      'a list whose entries have different types',
       PAIR,
       ['a', 1],
       {
@@ -78,12 +78,12 @@ describe('the fields for a value', () => {
         ],
       },
     ],
-  ])('show %s', (_, schema, value, state) => {
+  ])('hold %s', (_, schema, value, state) => {
     expect(formStateOf(schema, value)).toEqual(state);
   });
 });
 
-describe('what fields come to', () => {
+describe('reading the form', () => {
   const schemas: fc.Arbitrary<InputSchema> = fc.letrec<{ schema: InputSchema }>((tie) => ({
     schema: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
@@ -120,7 +120,7 @@ describe('what fields come to', () => {
     ),
   }));
 
-  it('is the value that they were made for, whatever schema and value are', () => {
+  it('returns the value that the form was made for, for any schema and value', () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
         const read = readForm(formStateOf(schema, value));
@@ -131,7 +131,7 @@ describe('what fields come to', () => {
     );
   });
 
-  it('is the arguments of each tool of each adapter, whatever the model wrote', () => {
+  it('returns the arguments of each tool of each adapter, for any arguments', () => {
     const tools = adapters.flatMap((adapter) => adapter.tools.map(({ input }) => inputSchemaOf(input)));
     expect(tools.length).toBeGreaterThan(10);
     const args = fc.record(
@@ -157,20 +157,16 @@ describe('what fields come to', () => {
   });
 
   it.each<[string, FormState, Json | undefined]>([
-    ['a number half typed is its text', { kind: 'number', text: '1e' }, '1e'],
-    ['an emptied number is no zero', { kind: 'number', text: '' }, ''],
-    ['endless is no number', { kind: 'number', text: 'Infinity' }, 'Infinity'],
-    ['empty lines are none', { kind: 'lines', text: '\na\n\nb\n' }, ['a', 'b']],
-    [
-      'an entry that isn’t set is left out',
-      { kind: 'list', entries: [{ key: 0, state: { kind: 'unset' } }] },
-      [],
-    ],
+    ['returns an incomplete number as its text', { kind: 'number', text: '1e' }, '1e'],
+    ['returns an emptied number as an empty text, not zero', { kind: 'number', text: '' }, ''],
+    ['returns infinity as its text', { kind: 'number', text: 'Infinity' }, 'Infinity'],
+    ['omits empty lines', { kind: 'lines', text: '\na\n\nb\n' }, ['a', 'b']],
+    ['omits an entry that isn’t set', { kind: 'list', entries: [{ key: 0, state: { kind: 'unset' } }] }, []],
   ])('%s', (_, state, value) => {
     expect(readForm(state)).toEqual({ value, unreadable: [] });
   });
 
-  it('says where JSON can’t be read', () => {
+  it('returns the paths of invalid JSON', () => {
     const broken: FormState = { kind: 'raw', text: '{"a": ' };
     const state: FormState = {
       kind: 'object',
@@ -180,7 +176,7 @@ describe('what fields come to', () => {
   });
 });
 
-/** Order of members is no part of a value. */
+/** Ignores the order of members. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -195,8 +191,8 @@ describe('an edit', () => {
   const before: JsonObject = { pattern: 'a*' };
   it.each<[string, string, JsonObject, boolean]>([
     ['an object', '{"pattern": "b*"}', { pattern: 'b*' }, true],
-    ['no JSON yet', '{"pattern": ', before, false],
-    ['JSON that is no object', '["b*"]', before, false],
+    ['incomplete JSON', '{"pattern": ', before, false],
+    ['JSON that is not an object', '["b*"]', before, false],
   ])('made of %s', (_, text, args, isReadable) => {
     const state: FormState = { kind: 'raw', text };
     expect(editOf(state, before)).toEqual({ formState: state, args, isReadable });
@@ -228,7 +224,7 @@ it.each<[string, InputSchema, FormState]>([
   expect(blankState(schema)).toEqual(state);
 });
 
-it('gives a new entry a key that none has', () => {
+it('gives a new entry a unique key', () => {
   const text: FormState = { kind: 'text', text: 'a' };
   expect(withBlankEntry(TEXTS, [])).toEqual([{ key: 0, state: { kind: 'text', text: '' } }]);
   expect(withBlankEntry(TEXTS, [{ key: 7, state: text }])).toEqual([
