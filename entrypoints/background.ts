@@ -13,7 +13,10 @@ import type { Sites } from '@/src/background/sites/sites';
 import { restrictStorage } from '@/src/background/storage/restrict-storage';
 import { LIVE_PORT } from '@/src/messages/channels';
 
-/** The background's composition root. Listeners are registered synchronously, or they miss the event that started the worker. */
+/**
+ * The background's composition root. Listeners are registered synchronously, or they miss the event that started the
+ * worker.
+ */
 export default defineBackground(() => {
   const { attention, db, drafts, loop, live, pageLocks, pageWatch, originRules, sites, server } =
     composeBackground();

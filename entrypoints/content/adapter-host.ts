@@ -39,7 +39,9 @@ type PageReply = Reply<PageAnswers[keyof PageAnswers]>;
 export interface AdapterHost {
   /** Answers a request of the background, never rejecting; undefined for every other message. */
   handleMessage(message: unknown, sender: MessageSender): Promise<PageReply> | undefined;
-  /** Called when the browser restores the document from the back/forward cache: other documents were shown meanwhile. */
+  /**
+   * Called when the browser restores the document from the back/forward cache: other documents were shown meanwhile.
+   */
   noteReturn(): void;
 }
 

@@ -10,7 +10,7 @@ const MAX_WITHDRAWN = 200;
 /** The parts of a page change request that concern its delivery. */
 interface ChangeRequest {
   executionId: string;
-  /** When the background sent it, in milliseconds since 1970: page and background share one clock. */
+  /** Time of sending in the background, in milliseconds since 1970: page and background share one clock. */
   sentAtMs: number;
   timeoutMs: number;
 }

@@ -15,7 +15,9 @@ export interface PageOperations {
   readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
   /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
   query(half: PageHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
-  /** Runs a tool if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then. */
+  /**
+   * Runs a tool if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then.
+   */
   execute(half: PageHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
   /**
    * Applies a state to the page, or leaves it unchanged; changes made by others meanwhile are never overwritten. The
@@ -34,8 +36,8 @@ interface Reading {
 }
 
 /**
- * `nextLook` returns the number of a new reading. `lifetime` aborts work without a time limit. All promises reject with a
- * StewardError only.
+ * `nextLook` returns the number of a new reading. `lifetime` aborts work without a time limit. All promises reject with
+ * a StewardError only.
  */
 export function createPageOperations(
   hash: (state: Json) => string,

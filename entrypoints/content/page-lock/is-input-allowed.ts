@@ -1,6 +1,6 @@
 /**
- * How user input on a locked page is handled. `browser-only`: hidden from the page, but the browser performs its default
- * action (scrolling, selecting, its own shortcuts). `block`: nothing happens.
+ * Decision about user input on a locked page. `browser-only`: hidden from the page, but the browser performs its
+ * default action (scrolling, selecting, its own shortcuts). `block`: nothing happens.
  */
 export type InputDecision = 'browser-only' | 'block';
 

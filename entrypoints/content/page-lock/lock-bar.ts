@@ -1,6 +1,6 @@
 import { LOCK_BAR_STYLE } from './lock-bar-style';
 
-/** How long the bar shows why input was blocked. */
+/** Time for which the bar shows why input was blocked. */
 export const REASON_MS = 6_000;
 
 const REASON = 'Locked while Steward works. Stop to edit by hand.';

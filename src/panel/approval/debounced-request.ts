@@ -1,40 +1,40 @@
 /** Sends requests whose input keeps changing. */
-export interface DebouncedRequest<Question> {
+export interface DebouncedRequest<Input> {
   /** Sends the request after the debounce time. Responses to earlier requests are discarded. */
-  send(question: Question): void;
+  send(input: Input): void;
   /** Cancels the pending request and discards its response. */
   cancel(): void;
 }
 
 /** `delayMs` is the debounce time. Each response that isn't discarded calls exactly one of the two listeners. */
-export function createDebouncedRequest<Question, Answer>(deps: {
-  ask(question: Question): Promise<Answer>;
+export function createDebouncedRequest<Input, Output>(deps: {
+  send(input: Input): Promise<Output>;
   delayMs: number;
-  onAnswer(answer: Answer, question: Question): void;
-  onFailure(error: unknown, question: Question): void;
-}): DebouncedRequest<Question> {
-  let newest = 0;
+  onResponse(response: Output, input: Input): void;
+  onFailure(error: unknown, input: Input): void;
+}): DebouncedRequest<Input> {
+  let newestId = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function drop(): void {
-    newest += 1;
+  function cancel(): void {
+    newestId += 1;
     clearTimeout(timer);
   }
   return {
-    send(question) {
-      drop();
-      const mine = newest;
+    send(input) {
+      cancel();
+      const id = newestId;
       timer = setTimeout(() => {
-        deps.ask(question).then(
-          (answer) => {
-            if (mine === newest) deps.onAnswer(answer, question);
+        deps.send(input).then(
+          (response) => {
+            if (id === newestId) deps.onResponse(response, input);
           },
           (error: unknown) => {
-            if (mine === newest) deps.onFailure(error, question);
+            if (id === newestId) deps.onFailure(error, input);
           },
         );
       }, deps.delayMs);
     },
-    cancel: drop,
+    cancel,
   };
 }

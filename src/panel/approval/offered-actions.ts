@@ -24,26 +24,26 @@ export interface OfferedActions {
   approveLabel: 'Approve & Run' | 'Approve & Run selected';
   /** True if the first call can be approved on its own. */
   canApproveFirst: boolean;
-  /** Why approving isn't possible now, in a sentence; null if it is. */
+  /** The reason why approving is blocked, in a sentence; null if it isn't. */
   waitsFor: string | null;
 }
 
 /** The card's buttons, and why approving isn't possible yet. */
-export function offeredActions(situation: ActionInputs): OfferedActions {
-  const { open, cardState } = situation;
-  const asked = open.filter(({ isAsked }) => isAsked);
-  const statesOfAsked = asked.map(({ executionId }) => callStateOf(cardState, executionId));
-  const ticked = statesOfAsked.filter(({ isTicked }) => isTicked);
-  const isPart = ticked.length < asked.length || ticked.some(({ leftOut }) => leftOut.length > 0);
+export function offeredActions(inputs: ActionInputs): OfferedActions {
+  const { open, cardState } = inputs;
+  const askedCalls = open.filter(({ isAsked }) => isAsked);
+  const askedStates = askedCalls.map(({ executionId }) => callStateOf(cardState, executionId));
+  const ticked = askedStates.filter(({ isTicked }) => isTicked);
+  const isPart = ticked.length < askedCalls.length || ticked.some(({ leftOut }) => leftOut.length > 0);
   return {
     approveLabel: isPart ? 'Approve & Run selected' : 'Approve & Run',
-    canApproveFirst: asked.length > 1 && statesOfAsked[0]?.isTicked === true,
-    waitsFor: waitsFor(situation, ticked.length),
+    canApproveFirst: askedCalls.length > 1 && askedStates[0]?.isTicked === true,
+    waitsFor: waitsFor(inputs, ticked.length),
   };
 }
 
-function waitsFor(situation: ActionInputs, tickedCount: number): string | null {
-  const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = situation;
+function waitsFor(inputs: ActionInputs, tickedCount: number): string | null {
+  const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;
   if (isDeciding) return 'Sending the decision…';
   if (tickedCount === 0) return 'Nothing is selected. Use Refuse… to refuse all of it.';
   if (problemCount > 0) return `${count(problemCount, 'argument is', 'arguments are')} not valid.`;

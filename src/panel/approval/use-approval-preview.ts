@@ -16,18 +16,18 @@ export interface PreviewState {
   isCurrent: boolean;
   isPending: boolean;
   problems: readonly ArgumentProblem[];
-  /** Why the newest preview failed; null if it didn't. */
+  /** The newest preview's error; null if it didn't fail. */
   error: ErrorInfo | null;
   retry(): void;
 }
 
-interface Asked {
+interface PreviewRequest {
   subject: string;
   approvalId: string;
   choices: CallChoice[];
 }
 
-type Known = { subject: string } & (
+type PreviewResponse = { subject: string } & (
   | { state: 'answered'; answer: CommandResults['preview-approval'] }
   | { state: 'failed'; error: ErrorInfo }
 );
@@ -42,22 +42,22 @@ export function useApprovalPreview(
   choices: CallChoice[],
   isReadable: boolean,
 ): PreviewState {
-  const [known, setKnown] = useState<Known | null>(null);
+  const [response, setResponse] = useState<PreviewResponse | null>(null);
   const [lastShown, setLastShown] = useState<ApprovalPreview | null>(null);
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
   const [request] = useState(() =>
-    createDebouncedRequest<Asked, CommandResults['preview-approval']>({
+    createDebouncedRequest<PreviewRequest, CommandResults['preview-approval']>({
       delayMs: DELAY_MS,
-      ask: ({ approvalId, choices }) => sendCommand({ type: 'preview-approval', approvalId, choices }),
-      onAnswer: (answer, { subject }) => {
-        setKnown({ subject, state: 'answered', answer });
+      send: ({ approvalId, choices }) => sendCommand({ type: 'preview-approval', approvalId, choices }),
+      onResponse: (answer, { subject }) => {
+        setResponse({ subject, state: 'answered', answer });
         if (answer.preview !== null) setLastShown(answer.preview);
       },
-      onFailure: (error, { subject }) => setKnown({ subject, state: 'failed', error: toErrorInfo(error) }),
+      onFailure: (error, { subject }) => setResponse({ subject, state: 'failed', error: toErrorInfo(error) }),
     }),
   );
   const subject =
-    isReadable && isModified(choices) ? JSON.stringify([approval.preview.digest, tries, choices]) : null;
+    isReadable && isModified(choices) ? JSON.stringify([approval.preview.digest, attempts, choices]) : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the subject holds all of the choices.
   useEffect(() => {
@@ -66,11 +66,11 @@ export function useApprovalPreview(
     return request.cancel;
   }, [request, subject, approval.id]);
 
-  const retry = () => setTries((before) => before + 1);
+  const retry = () => setAttempts((before) => before + 1);
   const isPristine = isReadable && subject === null;
-  if (isPristine && known !== null) {
+  if (isPristine && response !== null) {
     // Previews of earlier edits don't apply any more.
-    setKnown(null);
+    setResponse(null);
     setLastShown(null);
   }
   const earlier = {
@@ -81,10 +81,10 @@ export function useApprovalPreview(
     retry,
   };
   // The last problems stay until the next response, so that messages don't flicker with each key.
-  const problems = known?.state === 'answered' ? known.answer.problems : [];
+  const problems = response?.state === 'answered' ? response.answer.problems : [];
   if (isPristine) return { ...earlier, shown: approval.preview, isCurrent: true, problems: [] };
   if (subject === null) return { ...earlier, problems };
-  if (known?.subject !== subject) return { ...earlier, problems, isPending: true };
-  if (known.state === 'failed') return { ...earlier, problems, error: known.error };
-  return { ...earlier, problems, isCurrent: known.answer.preview !== null };
+  if (response?.subject !== subject) return { ...earlier, problems, isPending: true };
+  if (response.state === 'failed') return { ...earlier, problems, error: response.error };
+  return { ...earlier, problems, isCurrent: response.answer.preview !== null };
 }

@@ -14,7 +14,7 @@ import { type PreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
 import { useHold } from './use-hold';
 
-/** How long approving is blocked after the request appeared, the page changed, or an unexpected key was pressed. */
+/** Time for which approving is blocked after the request appeared, the page changed, or a stray key was pressed. */
 const HOLD_MS = 600;
 
 /** An approval request that the user is deciding. */
@@ -29,7 +29,10 @@ interface OpenApproval {
   decision: Decision;
   /** Blocks approving for a moment, after a key that was meant for something else. */
   holdAgain(): void;
-  /** Why approving is blocked, for screen readers: the request is new, or the user tried too early. Empty otherwise. */
+  /**
+   * The reason why approving is blocked, for screen readers, if the request is new or the user tried too early; else
+   * empty.
+   */
   urgentWait: string;
 }
 

@@ -14,10 +14,10 @@ const CARD_KEYS =
   /^(Tab|Enter| |Shift|Control|Alt|AltGraph|Meta|CapsLock|Arrow\w+|Home|End|Page\w+|ContextMenu|F\d+)$/;
 
 /**
- * Keyboard handling of the approval card. `apply`: Ctrl or Cmd with Enter, only after the user entered the card by pointer
- * or Tab, because the card focuses itself when it appears; a refusal needs no entry. `toggleRefusal`: Escape, which also
- * moves the focus. `onStray`: any other key that the card doesn't expect, since it was meant for something else. Repeated
- * keydown events never approve: the key was pressed before the user could see the card.
+ * Keyboard handling of the approval card. `apply`: Ctrl or Cmd with Enter, only after the user entered the card by
+ * pointer or Tab, because the card focuses itself when it appears; a refusal needs no entry. `toggleRefusal`: Escape,
+ * which also moves the focus. `onStray`: any other key that the card doesn't expect, since it was meant for something
+ * else. Repeated keydown events never approve: the key was pressed before the user could see the card.
  */
 export function useCardKeys(on: {
   isRefusing: boolean;

@@ -10,7 +10,7 @@ import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, wi
 export interface Decision {
   /** True while a decision is being sent, or is accepted and not yet stored. */
   isDeciding: boolean;
-  /** Why the last decision failed; null if it didn't. */
+  /** The last decision's error; null if it didn't fail. */
   error: ErrorInfo | null;
   dismissError(): void;
   approve(): Promise<void>;

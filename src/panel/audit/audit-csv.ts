@@ -9,14 +9,14 @@ const FIELDS = [
 ] as const satisfies readonly (keyof AuditEntry)[];
 
 /**
- * A cell that a spreadsheet reads as a formula, leading white space and line breaks included. The texts in these cells come
- * from pages and models, so they can be hostile.
+ * A cell that a spreadsheet reads as a formula, leading white space and line breaks included. The texts in these cells
+ * come from pages and models, so they can be hostile.
  */
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /**
- * A formula after a separator inside of a cell. In some regions spreadsheets split lines at semicolons or tabs, and then
- * ignore quotes that don't begin a cell, so the rest of the text becomes a cell of its own.
+ * A formula after a separator inside of a cell. In some regions spreadsheets split lines at semicolons or tabs, and
+ * then ignore quotes that don't begin a cell, so the rest of the text becomes a cell of its own.
  */
 const INNER_FORMULA = /(\r\n|[;,\t\r\n])(?=["'\s\0]*[=+\-@＝＋－＠])/g;
 

@@ -25,7 +25,7 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   refused: 'Unauthorized change',
 };
 
-/** Who allowed or refused an entry's change. */
+/** Text for who allowed or refused an entry's change. */
 export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | 'decision'>): string {
   return action === 'refused' ? 'Blocked before it reached the page' : DECISION_LABELS[decision];
 }
@@ -46,7 +46,7 @@ export const OUTCOME_LABELS: Readonly<Record<AuditOutcome, string>> = {
   'not-run': 'Didn’t run',
 };
 
-/** Who requested the change. `chatId` is the chat that the panel shows. */
+/** Text for who requested the change. `chatId` is the chat that the panel shows. */
 export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
   const where = entry.chatId === chatId ? 'in this chat' : 'in another chat';
   switch (entry.action) {

@@ -32,7 +32,9 @@ export function chatStatusText(status: RunStatus): string {
   }
 }
 
-/** Number of other chats that aren't finished, and how many of them wait for the user: `2 other chats, 1 waits for you`. */
+/**
+ * Number of other chats that aren't finished, and how many of them wait for the user: `2 other chats, 1 waits for you`.
+ */
 export function otherChatsText(statuses: readonly RunStatus[]): string {
   const waiting = statuses.filter(waitsForUser).length;
   const chats = count(statuses.length, 'other chat');

@@ -14,7 +14,9 @@ interface OtherChatsProps {
   onShow(chatId: string): void;
 }
 
-/** Link to the other chats that run or wait for the user, with the list to choose from. Nothing while there are none. */
+/**
+ * Link to the other chats that run or wait for the user, with the list to choose from. Nothing while there are none.
+ */
 export function OtherChats({ chats, onShow }: OtherChatsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const text = chats.length === 0 ? '' : otherChatsText(chats.map(({ status }) => status));

@@ -8,7 +8,9 @@ export interface CheckpointRowText {
   outcome: string | null;
 }
 
-/** A checkpoint's title names what a rollback to it undoes, with the time; `outcome` holds the results of those calls. */
+/**
+ * A checkpoint's title names what a rollback to it undoes, with the time; `outcome` holds the results of those calls.
+ */
 export function checkpointRowText(checkpoint: CheckpointEntry): CheckpointRowText {
   const time = formatTime(checkpoint.createdAtMs);
   const label = checkpointLabel(checkpoint);

@@ -14,7 +14,7 @@ interface ReversalPreviewViewProps {
   onRetry(): void;
 }
 
-/** What a rollback to the chosen checkpoint, or an undo of its changes, would change on the page. */
+/** Preview of a rollback to the chosen checkpoint, or of an undo of its changes. */
 export function ReversalPreviewView(props: ReversalPreviewViewProps) {
   const { previewState, choice, onChoose, onRetry } = props;
   switch (previewState.state) {

@@ -11,7 +11,7 @@ export type ReversalPreview = ({ kind: 'rollback' } & RollbackPreview) | ({ kind
 /** The user's choice about manual changes. */
 export interface ManualChangesChoice {
   isKept: boolean;
-  /** Which version to keep in conflicts; null until chosen. */
+  /** The version to keep in conflicts; null until chosen. */
   keep: 'page' | 'checkpoint' | null;
 }
 

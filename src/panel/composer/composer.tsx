@@ -31,9 +31,9 @@ const NOTE_ID = 'composer-note';
 const QUESTION_ID = 'composer-question';
 
 /**
- * Text field and run controls. Ctrl or Cmd with Enter sends; Escape stops a working run, otherwise it clears the text. Stop
- * is shown until the run is over. Repeated keydown events do nothing: the key may have been pressed for something else
- * that had the focus before, such as an approval request.
+ * Text field and run controls. Ctrl or Cmd with Enter sends; Escape stops a working run, otherwise it clears the text.
+ * Stop is shown until the run is over. Repeated keydown events do nothing: the key may have been pressed for something
+ * else that had the focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
   const { composerText, textarea, canSend, activity, question, policy } = props;

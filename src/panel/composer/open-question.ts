@@ -8,6 +8,6 @@ export function openQuestion({ messages, run }: Pick<ChatView, 'messages' | 'run
   const call = messages
     .flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
     .find((made) => made.executionId === executionId);
-  const asked = call === undefined ? null : readBuiltInCall(call.name, call.argumentsText);
-  return asked?.name === 'ask_user' ? asked.question : null;
+  const builtIn = call === undefined ? null : readBuiltInCall(call.name, call.argumentsText);
+  return builtIn?.name === 'ask_user' ? builtIn.question : null;
 }

@@ -57,8 +57,8 @@ export function keepsStoredSecrets(form: ConnectionFormState, connection: Connec
 }
 
 /**
- * The command that saves the form. Throws `invalid-message` for what can't be saved: a header without a name, a new header
- * without a value, or a wait that isn't a number of seconds within the limits.
+ * The command that saves the form. Throws `invalid-message` for what can't be saved: a header without a name, a new
+ * header without a value, or a wait that isn't a number of seconds within the limits.
  */
 export function saveCommand(
   form: ConnectionFormState,

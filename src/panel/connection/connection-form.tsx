@@ -94,7 +94,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
         <p className="exposed-secret" role="status">
           <TriangleAlert className="icon" aria-hidden="true" />
           <span>
-            <code>http://</code> isn’t encrypted: anybody on the network between here and{' '}
+            <code>http://</code> isn’t encrypted: anyone on the network between here and{' '}
             <code>{exposedTo}</code> can read the key and the headers. Use an address with{' '}
             <code>https://</code>, or a tunnel to that machine.
           </span>

@@ -4,8 +4,8 @@ import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 
 /**
- * Requests access to an endpoint's host. The returned function must be called in a click handler before any await, since
- * the browser requires a user gesture. It rejects with `invalid-message` for an invalid address, and with
+ * Requests access to an endpoint's host. The returned function must be called in a click handler before any await,
+ * since the browser requires a user gesture. It rejects with `invalid-message` for an invalid address, and with
  * `permission-missing` if the user or the browser refuses.
  */
 export function useEndpointPermission(baseUrl: string): () => Promise<void> {

@@ -13,9 +13,9 @@ const MAX_ARGUMENT_NESTING = 32;
 export const MAX_LINE_LENGTH = 300;
 
 /**
- * A call as one line, in the format of checkpoint titles. Arguments that aren't a JSON object (yet) are shown as received.
- * The name of the first argument is omitted while it streams in, so that the line of a call with a single argument only
- * grows.
+ * A call as one line, in the format of checkpoint titles. Arguments that aren't a JSON object (yet) are shown as
+ * received. The name of the first argument is omitted while it streams in, so that the line of a call with a single
+ * argument only grows.
  */
 export function callLine(name: string, argumentsText: string): string {
   const args = parseArguments(argumentsText);

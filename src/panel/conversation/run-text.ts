@@ -27,7 +27,7 @@ export function pausedText(before: PausableStatus): string {
     : 'Paused. Nothing is sent or changed meanwhile.';
 }
 
-/** Why a run waits for the user; null if the conversation shows it. */
+/** The reason why a run waits for the user; null if the conversation shows it. */
 export function userInputText(reason: UserInputReason, roundsPerRun: number): string | null {
   switch (reason) {
     case 'round-limit':
@@ -45,7 +45,7 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): st
   }
 }
 
-/** How a run ended, or which message it waits for; null if nothing needs to be shown. */
+/** Text for an ended run, or for the message that a run waits for; null if nothing needs to be shown. */
 export function endedText({ outcome, requiredScope }: SystemInputStatus): string | null {
   if (outcome === 'stopped') return 'Stopped.';
   if (outcome !== null) return null;

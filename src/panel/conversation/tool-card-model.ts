@@ -22,7 +22,7 @@ export interface ToolCardModel {
   /** Indented JSON; empty if there are no arguments. */
   argumentsText: string;
   data: JsonObject | null;
-  /** How the user refused or edited the call; null if not at all. */
+  /** Text for the user's refusal or edit of the call; null if there was none. */
   userDecision: string | null;
 }
 

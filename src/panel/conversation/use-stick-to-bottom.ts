@@ -12,8 +12,8 @@ interface StickToBottom {
 const BOTTOM_TOLERANCE_PX = 3;
 
 /**
- * Keeps a scroller at its bottom while its content grows, unless the user has scrolled up. A new `followKey` (the user's
- * own message) always scrolls to the bottom.
+ * Keeps a scroller at its bottom while its content grows, unless the user has scrolled up. A new `followKey` (the
+ * user's own message) always scrolls to the bottom.
  */
 export function useStickToBottom(followKey: string | null): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { count } from '../text/count';
 
-/** How the user refused or edited a call; null if it ran as proposed or needed no approval. */
+/** Text for the user's refusal or edit of a call; null if it ran as proposed or needed no approval. */
 export function userDecisionText({ error_code, data }: ToolResult): string | null {
   if (error_code === 'rejected_by_user') return 'Refused by you';
   const { proposed, ran_with } = data ?? {};

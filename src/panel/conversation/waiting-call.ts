@@ -2,8 +2,8 @@ import type { Message } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 
 /**
- * The execution id of the call that the run waits at: the open question, or the current `wait` call, paused or not. Null
- * if there is none.
+ * The execution id of the call that the run waits at: the open question, or the current `wait` call, paused or not.
+ * Null if there is none.
  */
 export function waitingCallId(messages: readonly Message[], run: Run | null): string | null {
   if (run === null) return null;
@@ -11,12 +11,12 @@ export function waitingCallId(messages: readonly Message[], run: Run | null): st
   if (status.state === 'waiting-for-agent-coordination') return status.coordinatingToolCallId;
   if (status.state !== 'waiting-for-user-input' || status.reason !== 'question') return null;
   // There is one open question at a time, the newest.
-  const asked = messages.findLast(
+  const questionResult = messages.findLast(
     (message) =>
       message.role === 'tool' &&
       message.runId === run.id &&
       message.name === 'ask_user' &&
       message.result.success,
   );
-  return asked?.role === 'tool' ? asked.executionId : null;
+  return questionResult?.role === 'tool' ? questionResult.executionId : null;
 }

@@ -14,7 +14,9 @@ export function isCut(models: readonly ModelInfo[]): boolean {
   return models.length >= MAX_LISTED_MODELS;
 }
 
-/** The error for a model that is no longer offered; null if it is. Steward never switches to another model by itself. */
+/**
+ * The error for a model that is no longer offered; null if it is. Steward never switches to another model by itself.
+ */
 export function modelProblem(
   modelList: ModelList,
   chosen: string | null,

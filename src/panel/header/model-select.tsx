@@ -93,7 +93,7 @@ export function ModelSelect(props: ModelSelectProps) {
           type="search"
           aria-label="Words in the model’s name"
           placeholder={`Filter ${models.length} models`}
-          // biome-ignore lint/a11y/noAutofocus: the user has just asked for this field.
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
           autoFocus
           value={filter}
           onChange={(event) => setFilter(event.target.value)}

@@ -6,7 +6,7 @@ export interface PageText {
   line: string;
   /** True if the page has unsaved changes. */
   isUnsaved: boolean;
-  /** What the user can do; null if nothing is needed. */
+  /** The next step for the user; null if nothing is needed. */
   remedy: string | null;
   tone: 'plain' | 'waiting' | 'gone';
 }

@@ -39,8 +39,8 @@ export interface LiveFeed {
 const RECONNECT_DELAYS_MS = [0, 100, 500, 2_000] as const;
 
 /**
- * Watches a chat over a port. A closed port (the worker was terminated) is reopened, which starts the worker. Events are
- * applied by {@link reduceTail}; if one is missing, a replay is requested and events are ignored until it arrives.
+ * Watches a chat over a port. A closed port (the worker was terminated) is reopened, which starts the worker. Events
+ * are applied by {@link reduceTail}; if one is missing, a replay is requested and events are ignored until it arrives.
  */
 export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFeed {
   const listeners = new Set<() => void>();

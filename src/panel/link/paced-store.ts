@@ -18,8 +18,8 @@ const SETTLE_MS = 16;
 const REST_PER_COST = 3;
 
 /**
- * Throttles a store to the rate at which its values can be rendered. The cost of each update is the time that it blocked
- * the page; of the values that arrive during the idle time, only the newest is used.
+ * Throttles a store to the rate at which its values can be rendered. The cost of each update is the time that it
+ * blocked the page; of the values that arrive during the idle time, only the newest is used.
  */
 export function createPacedStore<Value>(source: Store<Value>, pace: Pace): Store<Value> {
   const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@ export interface ScheduledRetry {
   attempt: number;
   /** Time of the next attempt, in milliseconds since 1970. */
   dueAtMs: number;
-  /** Why it failed, in one sentence. */
+  /** The cause of the failure, in one sentence. */
   problem: string;
 }
 

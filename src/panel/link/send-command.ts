@@ -5,8 +5,8 @@ import type { Command, CommandMessage, CommandResults } from '@/src/messages/com
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 
 /**
- * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background returned,
- * or with `protocol` if there was no reply.
+ * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background
+ * returned, or with `protocol` if there was no reply.
  */
 export async function sendCommand<Sent extends Command>(
   command: Sent,

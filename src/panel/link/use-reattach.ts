@@ -5,8 +5,8 @@ import { isPanelNotice } from '@/src/messages/panel-notice';
 import { currentWindowId } from './current-window-id';
 
 /**
- * Calls `attach` when the page to show may have changed: always when the toolbar button is clicked in this window; while
- * not attached, also when a tab of this window changes, and when the background reports that sites changed.
+ * Calls `attach` when the page to show may have changed: always when the toolbar button is clicked in this window;
+ * while not attached, also when a tab of this window changes, and when the background reports that sites changed.
  */
 export function useReattach(isAttached: boolean, attach: () => void): void {
   useEffect(() => {

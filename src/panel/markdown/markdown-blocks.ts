@@ -4,9 +4,9 @@ import { BLOCK_LIMITS } from './markdown-limits';
 const MAX_LIST_LINES = 40;
 
 /**
- * Cuts Markdown at blank lines into blocks that can be rendered one by one, so that only the last one is rendered
- * again while a text streams in. Never cuts inside a fence, and inside a list only between its items once it is long;
- * a text with definitions (links, footnotes), which apply across blocks, stays whole if it fits into a block. The blocks
+ * Cuts Markdown at blank lines into blocks that can be rendered one by one, so that only the last one is rendered again
+ * while a text streams in. Never cuts inside a fence, and inside a list only between its items once it is long; a text
+ * with definitions (links, footnotes), which apply across blocks, stays whole if it fits into a block. The blocks
  * joined equal the text.
  */
 export function markdownBlocks(text: string): string[] {

@@ -7,7 +7,7 @@ import { sendCommand } from '../link/send-command';
 /** State of the offer about a save that a rollback went past. */
 interface KnownOffer {
   offer: SavedOffer | null;
-  /** Why the saved state can't be read; null if it can. */
+  /** The error of reading the saved state; null if it could be read. */
   error: ErrorInfo | null;
 }
 

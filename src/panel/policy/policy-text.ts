@@ -40,7 +40,7 @@ export function policyLabel({ approvalPolicy, permissions, planMode }: PolicySet
   return approvalPolicy === 'default' ? 'Default' : 'Always asks';
 }
 
-/** How the policy treats a tool. */
+/** The effect of a policy on one tool. */
 export interface ToolRule {
   /** The user's rule; null if the predefined policy decides. */
   own: Permission | null;
@@ -66,7 +66,7 @@ const CHOICES: readonly { value: Permission; label: string }[] = [
   { value: 'deny', label: 'Never' },
 ];
 
-/** How a policy treats a tool. `goesLive`: changes on the page take effect at once. */
+/** The effect of a policy on a tool. `goesLive`: changes on the page take effect at once. */
 export function toolRule(
   policy: PolicySettings,
   tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission'>,

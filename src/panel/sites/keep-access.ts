@@ -4,8 +4,8 @@ import { hostPattern } from '@/src/core/host-pattern';
 import { sendCommand } from '../link/send-command';
 
 /**
- * Makes access to a site permanent. Must be called in a click handler before any await, since the browser requires a user
- * gesture. Rejects with `permission-missing` if the user or the browser refuses.
+ * Makes access to a site permanent. Must be called in a click handler before any await, since the browser requires a
+ * user gesture. Rejects with `permission-missing` if the user or the browser refuses.
  */
 export async function keepAccess(origin: string): Promise<void> {
   const pattern = hostPattern(origin);

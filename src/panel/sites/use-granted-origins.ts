@@ -9,8 +9,8 @@ export function useGrantedOrigins(
   onError: (error: unknown) => void,
 ): ReadonlySet<string> | null {
   const key = origins.join(' ');
-  const ask = useCallback(() => readGranted(key === '' ? [] : key.split(' ')), [key]);
-  return usePermissions(ask, onError);
+  const query = useCallback(() => readGranted(key === '' ? [] : key.split(' ')), [key]);
+  return usePermissions(query, onError);
 }
 
 async function readGranted(origins: readonly string[]): Promise<ReadonlySet<string>> {

@@ -29,7 +29,7 @@ const edited = (args: Parameters<typeof rawState>[0]): CardAction => ({
   edit: editOf(rawState(args), ADD.args),
 });
 
-function wished(...actions: CardAction[]): CardState {
+function stateAfter(...actions: CardAction[]): CardState {
   return actions.reduce(reduceCardState, INITIAL_CARD_STATE);
 }
 
@@ -104,13 +104,13 @@ describe('choices sent to the background', () => {
       false,
     ],
   ])('when %s', (_, actions, expected, touched) => {
-    const choices = choicesFor(OPEN, wished(...actions));
+    const choices = choicesFor(OPEN, stateAfter(...actions));
     expect(choices).toEqual(expected);
     expect(isModified(choices)).toBe(touched);
   });
 
   it('never rejects a call that the policy allows', () => {
-    const cardState = wished({ type: 'tick', executionId: 'look', isTicked: false });
+    const cardState = stateAfter({ type: 'tick', executionId: 'look', isTicked: false });
     expect(choicesFor(OPEN, cardState)).toEqual(asProposed);
   });
 });
@@ -131,7 +131,7 @@ it('doesn’t count reordered members as an edit', () => {
 });
 
 it('adds reasons to omitted calls only', () => {
-  const cardState = wished(
+  const cardState = stateAfter(
     { type: 'note', executionId: 'add', note: ' Too wide ' },
     { type: 'note', executionId: 'save', note: 'Not yet' },
     { type: 'tick', executionId: 'add', isTicked: false },
@@ -145,7 +145,7 @@ it('adds reasons to omitted calls only', () => {
 });
 
 it('refuses all calls that need approval, each with its own reason if it has one', () => {
-  const cardState = wished(
+  const cardState = stateAfter(
     edited({ pattern: 'b*' }),
     { type: 'tick', executionId: 'add', isTicked: false },
     { type: 'note', executionId: 'add', note: ' Too wide ' },
@@ -173,6 +173,6 @@ it.each<[string, CardAction[], string[]]>([
   ['is marked, but omitted', [{ type: 'tick', executionId: 'save', isTicked: false }], []],
   ['is no longer marked', [{ type: 'allow-tool', tool: 'save_changes', isAllowed: false }], []],
 ])('allows a tool from now on if it %s', (_, actions, tools) => {
-  const cardState = wished({ type: 'allow-tool', tool: 'save_changes', isAllowed: true }, ...actions);
+  const cardState = stateAfter({ type: 'allow-tool', tool: 'save_changes', isAllowed: true }, ...actions);
   expect(toolsToAllow(OPEN, cardState, choicesFor(OPEN, cardState))).toEqual(tools);
 });

@@ -10,67 +10,67 @@ afterEach(() => {
 
 /** A debounced request whose responses the test resolves by hand. */
 function start() {
-  const asked = new Map<string, { resolve(answer: string): void; reject(error: unknown): void }>();
-  const heard: string[] = [];
-  const asker = createDebouncedRequest<string, string>({
+  const sent = new Map<string, { resolve(response: string): void; reject(error: unknown): void }>();
+  const results: string[] = [];
+  const request = createDebouncedRequest<string, string>({
     delayMs: 250,
-    ask: (question) =>
+    send: (input) =>
       new Promise((resolve, reject) => {
-        asked.set(question, { resolve, reject });
+        sent.set(input, { resolve, reject });
       }),
-    onAnswer: (answer, question) => heard.push(`${question} → ${answer}`),
-    onFailure: (error, question) => heard.push(`${question} failed: ${error}`),
+    onResponse: (response, input) => results.push(`${input} → ${response}`),
+    onFailure: (error, input) => results.push(`${input} failed: ${error}`),
   });
-  return { asker, asked, heard };
+  return { request, sent, results };
 }
 
 it('sends one request after the debounce time, with the last input', async () => {
-  const { asker, asked, heard } = start();
-  for (const question of ['a', 'ab', 'abc']) {
-    asker.send(question);
+  const { request, sent, results } = start();
+  for (const input of ['a', 'ab', 'abc']) {
+    request.send(input);
     await vi.advanceTimersByTimeAsync(249);
   }
-  expect([...asked.keys()]).toEqual([]);
+  expect([...sent.keys()]).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([...asked.keys()]).toEqual(['abc']);
-  asked.get('abc')?.resolve('yes');
+  expect([...sent.keys()]).toEqual(['abc']);
+  sent.get('abc')?.resolve('yes');
   await vi.advanceTimersByTimeAsync(0);
-  expect(heard).toEqual(['abc → yes']);
+  expect(results).toEqual(['abc → yes']);
 });
 
 it('keeps the newest response, in whatever order they arrive', async () => {
-  const { asker, asked, heard } = start();
-  asker.send('old');
+  const { request, sent, results } = start();
+  request.send('old');
   await vi.advanceTimersByTimeAsync(250);
-  asker.send('new');
+  request.send('new');
   await vi.advanceTimersByTimeAsync(250);
-  asked.get('new')?.resolve('2');
-  asked.get('old')?.resolve('1');
+  sent.get('new')?.resolve('2');
+  sent.get('old')?.resolve('1');
   await vi.advanceTimersByTimeAsync(0);
-  expect(heard).toEqual(['new → 2']);
+  expect(results).toEqual(['new → 2']);
 });
 
 it('discards responses and failures of earlier requests', async () => {
-  const { asker, asked, heard } = start();
-  asker.send('old');
+  const { request, sent, results } = start();
+  request.send('old');
   await vi.advanceTimersByTimeAsync(250);
-  asker.send('new');
-  asked.get('old')?.reject('gone');
+  request.send('new');
+  sent.get('old')?.reject('gone');
   await vi.advanceTimersByTimeAsync(250);
-  asked.get('new')?.reject('lost');
+  sent.get('new')?.reject('lost');
   await vi.advanceTimersByTimeAsync(0);
-  expect(heard).toEqual(['new failed: lost']);
+  expect(results).toEqual(['new failed: lost']);
 });
 
 it('cancels pending and sent requests', async () => {
-  const { asker, asked, heard } = start();
-  asker.send('sent');
+  const { request, sent, results } = start();
+  request.send('sent');
   await vi.advanceTimersByTimeAsync(250);
-  asker.cancel();
-  asked.get('sent')?.resolve('1');
-  asker.send('waiting');
-  asker.cancel();
+  request.cancel();
+  sent.get('sent')?.resolve('1');
+  request.send('waiting');
+  request.cancel();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect([...asked.keys()]).toEqual(['sent']);
-  expect(heard).toEqual([]);
+  expect([...sent.keys()]).toEqual(['sent']);
+  expect(results).toEqual([]);
 });

@@ -51,8 +51,8 @@ describe('the buttons', () => {
       'Approve & Run',
       false,
     ],
-  ])('match %s', (_, situation, approveLabel, canApproveFirst) => {
-    const actions = offeredActions({ ...CALM, ...situation });
+  ])('match %s', (_, inputs, approveLabel, canApproveFirst) => {
+    const actions = offeredActions({ ...CALM, ...inputs });
     expect(actions).toEqual({ approveLabel, canApproveFirst, waitsFor: null });
   });
 });
@@ -78,7 +78,7 @@ describe('approving is blocked', () => {
       { isHeld: true },
       'This is new. It can be approved in a moment.',
     ],
-  ])('%s', (_, situation, waitsFor) => {
-    expect(offeredActions({ ...CALM, ...situation }).waitsFor).toBe(waitsFor);
+  ])('%s', (_, inputs, waitsFor) => {
+    expect(offeredActions({ ...CALM, ...inputs }).waitsFor).toBe(waitsFor);
   });
 });
