@@ -55,12 +55,12 @@ export const EXITS: readonly Exit[] = [
   },
   {
     file: 'entrypoints/content/adapter-host.ts',
-    code: 'work.execute(',
+    code: 'operations.execute(',
     paths: 'in the content script, behind the exit',
   },
   {
     file: 'entrypoints/content/adapter-host.ts',
-    code: 'work.applyState(',
+    code: 'operations.applyState(',
     paths: 'in the content script, behind the exit',
   },
   {
