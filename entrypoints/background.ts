@@ -13,15 +13,18 @@ import type { Sites } from '@/src/background/sites/sites';
 import { restrictStorage } from '@/src/background/storage/restrict-storage';
 import { LIVE_PORT } from '@/src/messages/channels';
 
-/** The background's root. Every listener is registered synchronously: one that comes later misses the event that woke the worker. */
+/**
+ * The background's composition root. Listeners are registered synchronously, or they miss the event that started the
+ * worker.
+ */
 export default defineBackground(() => {
   const { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server } =
     composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
-    // First statement of the gesture: after an await the browser no longer counts it as one.
+    // First, before any await: the browser requires a user gesture.
     openPanel(tab.windowId).catch((error) => console.error('the panel could not be opened', error));
-    turnOnInTab(sites, tab).catch((error) => console.error('a click could not be taken', error));
+    turnOnInTab(sites, tab).catch((error) => console.error('the toolbar click could not be handled', error));
   });
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
@@ -42,7 +45,7 @@ export default defineBackground(() => {
     live.connect(port);
   });
 
-  // Other extensions may knock here; nothing of Steward's is theirs to ask for.
+  // Other extensions and pages may send messages here; all are refused.
   const fromOutside = { what: 'message', why: 'it is from another extension or a page' } as const;
   browser.runtime.onMessageExternal?.addListener((_message: unknown, sender) => {
     server.onRefused(fromOutside, sender);
@@ -54,7 +57,7 @@ export default defineBackground(() => {
   });
 
   restrictStorage().catch((error) => console.error('the storage could not be restricted', error));
-  // Before the page watch: its look at a page that has loaded comes after this.
+  // Before the page watch, which reads a loaded page after this listener has run.
   lostChanges.listen();
   pageWatch.listen();
   listenForNotifications(attention);
@@ -70,12 +73,12 @@ export default defineBackground(() => {
   originRules
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))
-    // Only then: a run that goes on sends to its endpoint.
+    // After the rules are set: a recovered run sends requests to its endpoint.
     .then(() => recoverRuns(db, loop, pageLocks))
-    .catch((error) => console.error('interrupted runs could not be taken up', error));
+    .catch((error) => console.error('interrupted runs could not be recovered', error));
 });
 
-/** A click turns Steward on for its tab. A panel that is open already, here or beside another page, has to hear of it. */
+/** Turns Steward on for the clicked tab, and notifies panels that are already open. */
 async function turnOnInTab(
   sites: Sites,
   tab: { id?: number | undefined; url?: string | undefined; windowId: number },

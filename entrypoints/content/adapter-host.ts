@@ -8,26 +8,26 @@ import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';
 import { createLateRequests } from './late-requests';
 import type { PageLock } from './page-lock/page-lock';
-import { createPageWork, type RequestOf } from './page-work';
+import { createPageOperations, type RequestOf } from './page-operations';
 import { isPageMessage, readPageRequest } from './read-page-request';
 
-/** A burst of changes within this time is one notice. */
+/** Changes within this time are sent as one notice. */
 export const NOTICE_DELAY_MS = 100;
 
 export interface AdapterHostDeps {
   halves: readonly PageHalf[];
   /** The hash of a restorable state. */
   hash: (state: Json) => string;
-  /** The only extension that may ask. */
+  /** The only extension whose requests are accepted. */
   extensionId: string;
-  /** Tells the background that the page's state changed. */
+  /** Notifies the background that the page's state changed. */
   notify: () => void;
   pageLock: PageLock;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** Who sent a message, as far as the host cares. */
+/** The parts of a message's sender that the host checks. */
 export interface MessageSender {
   id?: string | undefined;
   tab?: unknown;
@@ -39,11 +39,13 @@ type PageReply = Reply<PageAnswers[keyof PageAnswers]>;
 export interface AdapterHost {
   /** Answers a request of the background, never rejecting; undefined for every other message. */
   handleMessage(message: unknown, sender: MessageSender): Promise<PageReply> | undefined;
-  /** The browser shows the document again after it had left it (back/forward cache): others may have been shown since. */
+  /**
+   * Called when the browser restores the document from the back/forward cache: other documents were shown meanwhile.
+   */
   noteReturn(): void;
 }
 
-/** Everything that a page half does is done here, once, checked and timed. */
+/** Runs all operations of the page halves: validated, at most once per execution id, and with a time limit. */
 export function createAdapterHost({
   halves,
   hash,
@@ -53,20 +55,20 @@ export function createAdapterHost({
   now,
 }: AdapterHostDeps): AdapterHost {
   const changes = createExecutionMemory();
-  /** Apart, so that no number of looks makes a change forgotten. */
-  const looks = createExecutionMemory();
+  /** Separate from `changes`, so that queries don't evict changes. */
+  const queries = createExecutionMemory();
   let documentName = newDocumentName();
-  let statesSeen = 0;
+  let stateReadings = 0;
   const subscribed = new Set<string>();
-  /** The host lives as long as its document, and so does what runs without a time-out of its own. */
+  /** Never aborted: used for work without a time limit, which lives as long as the document. */
   const lifetime = new AbortController().signal;
-  const work = createPageWork(hash, nextLook, lifetime);
+  const operations = createPageOperations(hash, nextLook, lifetime);
   const lateRequests = createLateRequests(now);
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
   function nextLook(): PageLook {
-    statesSeen += 1;
-    return { document: documentName, order: statesSeen };
+    stateReadings += 1;
+    return { document: documentName, order: stateReadings };
   }
 
   function scheduleNotice(): void {
@@ -101,12 +103,12 @@ export function createAdapterHost({
     make: (half: PageHalf) => Promise<ExecutionOutcome>,
   ): Promise<ExecutionOutcome> {
     await lateRequests.admit(request);
-    return inHalf(request.adapterId, (half) => pageLock.letAct(() => make(half)));
+    return inHalf(request.adapterId, (half) => pageLock.runOwnAction(() => make(half)));
   }
 
   function recall(executionId: string): PageAnswers['recall'] {
     const change = changes.recall(executionId);
-    return change.kind === 'unknown' ? looks.recall(executionId) : change;
+    return change.kind === 'unknown' ? queries.recall(executionId) : change;
   }
 
   async function answer(request: PageRequest): Promise<PageReply> {
@@ -114,18 +116,20 @@ export function createAdapterHost({
       case 'identify':
         return toReply(identify());
       case 'get-context':
-        return toReply(inHalf(request.adapterId, work.readContext));
+        return toReply(inHalf(request.adapterId, operations.readContext));
       case 'query':
-        return looks.runOnce(request.executionId, () =>
-          toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.query(half, request)))),
+        return queries.runOnce(request.executionId, () =>
+          toReply(
+            inHalf(request.adapterId, (half) => pageLock.runOwnAction(() => operations.query(half, request))),
+          ),
         );
       case 'execute':
         return changes.runOnce(request.executionId, () =>
-          toReply(change(request, (half) => work.execute(half, request))),
+          toReply(change(request, (half) => operations.execute(half, request))),
         );
       case 'apply-state': {
         const reply = await changes.runOnce(request.executionId, () =>
-          toReply(change(request, (half) => work.applyState(half, request))),
+          toReply(change(request, (half) => operations.applyState(half, request))),
         );
         return reply.ok ? { ok: true, value: { stateHash: reply.value.stateHashAfter } } : reply;
       }
@@ -152,7 +156,7 @@ export function createAdapterHost({
     },
     handleMessage(message, sender) {
       if (!isPageMessage(message)) return undefined;
-      // The background has no tab; whatever runs in one, an extension page among them, has no business here.
+      // The background has no tab. Senders in a tab, such as extension pages, are rejected.
       if (sender.id !== extensionId || sender.tab !== undefined) return undefined;
       const request = readPageRequest(message.request);
       return request === null ? toReply(Promise.reject(unreadableRequest())) : answer(request);
@@ -160,7 +164,7 @@ export function createAdapterHost({
   };
 }
 
-/** Tells a document from those that the tab showed before it. */
+/** A random name that distinguishes documents shown in the same tab. */
 function newDocumentName(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
@@ -175,12 +179,12 @@ async function toReply<Value>(work: Promise<Value>): Promise<Reply<Value>> {
 
 function unknownAdapter(adapterId: string): StewardError {
   return new StewardError('page-unknown', `This page has no adapter “${adapterId}”.`, {
-    remedy: 'Reload the page, so that it gets the present version of Steward.',
+    remedy: 'Reload the page, so that it gets the current version of Steward.',
   });
 }
 
 function unreadableRequest(): StewardError {
   return new StewardError('internal', 'The content script can’t read this request.', {
-    remedy: 'Reload the page, so that it gets the present version of Steward.',
+    remedy: 'Reload the page, so that it gets the current version of Steward.',
   });
 }

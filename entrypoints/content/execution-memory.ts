@@ -2,23 +2,23 @@ import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { Reply } from '@/src/messages/reply';
 
-/** How many executions are remembered. A background that died asks within seconds. */
+/** Executions that are remembered. A restarted background queries them within seconds. */
 export const MAX_REMEMBERED = 200;
 
-/** What was executed in this document, so that nothing runs twice and a background that died can ask what happened. */
+/** Executions in this document: prevents running one twice, and lets a restarted background query the outcome. */
 export interface ExecutionMemory {
-  /** Runs `execute` if this id is new; answers with what became of it in any case. */
+  /** Runs `execute` if the id is new. Resolves to the execution's reply in any case. */
   runOnce(
     executionId: string,
     execute: () => Promise<Reply<ExecutionOutcome>>,
   ): Promise<Reply<ExecutionOutcome>>;
-  /** What became of an id. Answers at once, so that a caller with little time learns that it is still running. */
+  /** The state of an execution, without waiting for it to end. */
   recall(executionId: string): RecalledExecution;
 }
 
 export function createExecutionMemory(): ExecutionMemory {
   const replies = new Map<string, Promise<Reply<ExecutionOutcome>>>();
-  /** The replies that are in. */
+  /** Replies of ended executions. */
   const settled = new Map<string, Reply<ExecutionOutcome>>();
 
   function forgetOldest(): void {

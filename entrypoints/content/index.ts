@@ -7,12 +7,12 @@ import type { PageNotice } from '@/src/messages/page';
 import { createAdapterHost } from './adapter-host';
 import { createPageLock } from './page-lock/page-lock';
 
-/** Marks a document that has its host. Each extension has a world of its own, so only Steward sees it. */
+/** Marks a document that has a host. Content scripts run in an isolated world, so only Steward sees the mark. */
 const MARK = Symbol.for('steward/adapter-host');
 
 /**
  * The page's side of Steward: injected by the background, only where the user turned it on. A second injection
- * finds the first one's mark and leaves everything to it, since it alone remembers what was executed.
+ * finds the mark and does nothing, since only the first one remembers what was executed.
  */
 export default defineContentScript({
   registration: 'runtime',
@@ -37,7 +37,7 @@ export default defineContentScript({
     browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
       const answer = host.handleMessage(message, sender);
       if (answer === undefined) return undefined;
-      // Not the promise itself: without the polyfill (wxt.config.ts) older browsers don't take one.
+      // Not by returning the promise: without the polyfill (wxt.config.ts), older browsers don't support that.
       void answer.then(sendResponse);
       return true;
     });
@@ -45,9 +45,9 @@ export default defineContentScript({
 });
 
 function send(notice: PageNotice): void {
-  // Nobody may be there to hear it (an update of the extension leaves this script behind): whoever comes later reads
-  // the page anyway, and a lease that nobody renews ends by itself.
+  // There may be no receiver (after an update of the extension, this script is orphaned). That is harmless: a later
+  // background reads the page anyway, and a lease that isn't renewed expires.
   browser.runtime.sendMessage(notice).catch((error: unknown) => {
-    console.info(`Steward: nobody took the notice “${notice.notice}”.`, error);
+    console.info(`Steward: the notice “${notice.notice}” was not delivered.`, error);
   });
 }

@@ -1,34 +1,34 @@
 import { StewardError } from '@/src/core/errors';
 
-/** A request that was delivered later than this after it was sent: the page stood still, and more may be waiting. */
+/** A request delivered later than this was delayed by a blocked page, and its withdrawal may be queued behind it. */
 const LATE_MS = 500;
-/** How long a late request waits for its withdrawal, which the browser delivers right after it. */
+/** Time that a late request waits for its withdrawal, which the browser delivers right after it. */
 const WITHDRAWAL_WAIT_MS = 100;
 /** Withdrawn ids that are remembered. */
 const MAX_WITHDRAWN = 200;
 
-/** A request that changes the page, as far as its delivery matters. */
+/** The parts of a page change request that concern its delivery. */
 interface ChangeRequest {
   executionId: string;
-  /** When the background sent it, in milliseconds since 1970: page and background share one clock. */
+  /** Time of sending in the background, in milliseconds since 1970: page and background share one clock. */
   sentAtMs: number;
   timeoutMs: number;
 }
 
-/** Keeps changes from being made that nobody waits for any longer. */
+/** Rejects changes that the background no longer waits for. */
 export interface LateRequests {
-  /** The background no longer waits for a change. */
+  /** Marks a change that the background no longer waits for. */
   withdraw(executionId: string): void;
   /**
-   * Resolves if a change may be made. Rejects with `aborted` for one that was withdrawn, or that is past its limit: unlike
-   * `timeout`, that leaves no doubt that it won't be made.
+   * Resolves if a change may be made. Rejects with `aborted` if it was withdrawn or is past its time limit. Unlike
+   * `timeout`, `aborted` means that it certainly wasn't made.
    */
   admit(request: ChangeRequest): Promise<void>;
 }
 
 /**
- * While a page's scripts stand still, in an open dialog say, the browser keeps the background's messages and delivers
- * them afterwards. By then the run may have been stopped, or told that the change had no effect.
+ * While a page's scripts are blocked, for example by an open dialog, the browser queues the background's messages. When
+ * it delivers them, the run may have been stopped, or may have recorded that the change had no effect.
  */
 export function createLateRequests(now: () => number): LateRequests {
   const withdrawn = new Set<string>();

@@ -2,22 +2,22 @@ import type { Json, JsonObject } from '@/src/core/json';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
 
-/** Longest state or arguments that a request may carry, in UTF-16 units of its JSON: as much as the page protocol takes. */
+/** Longest state or arguments of a request, in UTF-16 units of its JSON; the limit of the page protocol. */
 const MAX_PAYLOAD_LENGTH = 8_388_608;
 const MAX_TEXT_LENGTH = 200;
 const MAX_TIMEOUT_MS = 600_000;
 
-/** No page stays locked for longer without a renewal, whatever is asked for. */
+/** Longest lease without a renewal. */
 const MAX_LEASE_MS = 60_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a message is for the content script at all. */
+/** True for messages addressed to the content script. */
 export function isPageMessage(message: unknown): message is { request: unknown } {
   return isObject(message) && message.channel === PAGE_CHANNEL && 'request' in message;
 }
 
-/** A request, rebuilt from the fields that it may have, or null if it is none. */
+/** A validated copy of a request with only its known fields; null if it is invalid. */
 export function readPageRequest(request: unknown): PageRequest | null {
   if (!isObject(request)) return null;
   const { adapterId, executionId, leaseId } = request;
@@ -92,7 +92,7 @@ function isHash(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
-/** What arrives in a message has been through serialisation, so all that is left to check of JSON is its size. */
+/** Messages are serialized by the browser, so only the size of JSON needs a check. */
 function isPayload(value: unknown): value is Json {
   return value !== undefined && JSON.stringify(value).length <= MAX_PAYLOAD_LENGTH;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs `work` with a signal that aborts after `timeoutMs`. Work that doesn't end by then is no longer waited for: the
- * answer is what `onTimeout` gives, or throws.
+ * Runs `work` with a signal that aborts after `timeoutMs`. If the work hasn't ended by then, resolves to the value that
+ * `onTimeout` returns, or rejects with what it throws.
  */
 export async function withTimeout<Value>(
   timeoutMs: number,
@@ -11,7 +11,7 @@ export async function withTimeout<Value>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => {
-      // Before the abort, which makes the work reject at once.
+      // Before the abort, which may reject the work at once and win the race.
       resolve(null);
       controller.abort();
     }, timeoutMs);

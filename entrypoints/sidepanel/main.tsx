@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { App } from '@/src/panel/app';
 import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
-import { ignoreHeldPresses } from '@/src/panel/held-keys';
+import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 
 const root = document.getElementById('root');
 const shellMessage = document.querySelector<HTMLTextAreaElement>('#shell-message');
@@ -10,8 +10,8 @@ if (root === null || shellMessage === null) {
   throw new Error('sidepanel/index.html lacks #root or #shell-message.');
 }
 
-ignoreHeldPresses(document);
-// At once, so that no key falls between the shell's text and the composer's.
+ignoreRepeatedPresses(document);
+// Synchronously, so that no key press is lost between the shell and the composer.
 flushSync(() =>
   createRoot(root).render(
     <PanelErrorBoundary>

@@ -117,7 +117,7 @@ export function createPanel(page: Page): Panel {
       approval.getByRole('button', { name: 'Approve & Run', exact: true, disabled: false }).click(),
     async refuse(why) {
       await approval.getByRole('button', { name: 'Refuse…' }).click();
-      await approval.getByLabel('Why not').fill(why);
+      await approval.getByLabel('Reason').fill(why);
       await approval.getByRole('button', { name: 'Refuse', exact: true }).click();
     },
     async openCheckpoints() {

@@ -8,7 +8,7 @@ import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
-import { useComposerText } from './composer/use-composer-draft';
+import { useComposerText } from './composer/use-composer-text';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';
@@ -38,13 +38,13 @@ import { PolicySheet } from './policy/policy-sheet';
 import { SitesSheet } from './sites/sites-sheet';
 
 interface AppProps {
-  /** What was typed into the static shell before this was there. */
+  /** Text typed into the static HTML shell before React rendered. */
   initialText: string;
 }
 
-/** The side panel: the record of one chat, what is streaming, and the ways to act on both. */
+/** The side panel: one chat with its stored messages, the streaming response and all controls. */
 export function App({ initialText }: AppProps) {
-  const { attachment, look, adopt, show } = useAttachment();
+  const { attachment, attach, adopt, show } = useAttachment();
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
   const checkpoints = useLiveQuery(async () => (chatId === null ? [] : checkpointsOf(chatId)), [chatId]);
@@ -52,17 +52,17 @@ export function App({ initialText }: AppProps) {
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
   const { error, perform, report, dismiss } = useCommandError();
-  const draft = useComposerText(chatId, initialText, report);
+  const composerText = useComposerText(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const unfinished = useLiveQuery(unfinishedChats) ?? [];
-  // Until the panel knows its own chat, that one would count among the others.
+  // Before the panel is attached, its own chat would be counted as another chat.
   const otherChats =
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<
     'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | null
   >(null);
-  const [offeredDraft, setOfferedDraft] = useState<string | null>(null);
+  const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
   const composer = useRef<HTMLTextAreaElement>(null);
 
@@ -76,26 +76,26 @@ export function App({ initialText }: AppProps) {
 
   useEffect(markdownRenderer.load, []);
 
-  const writeDraft = (text: string) => {
-    draft.setText(text);
+  const fillComposer = (text: string) => {
+    composerText.setText(text);
     composer.current?.focus();
   };
   const inChat = (work: (id: string) => Promise<unknown>) =>
     chatId === null ? Promise.resolve(false) : perform(() => work(chatId));
-  const inChatMeant = (work: (id: string) => Promise<unknown>) =>
-    inChat(async (id) => work(await sessions.chatMeant(id)));
+  const inTargetChat = (work: (id: string) => Promise<unknown>) =>
+    inChat(async (id) => work(await sessions.targetChat(id)));
   const startSession = async (earlier: 'stop' | 'keep') => {
     await inChat((id) =>
       sessions.open(async () => {
         if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
         const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
-        draft.moveTo(nextId);
-        // From here on input belongs to what is shown, so that has to be the new chat.
+        composerText.moveTo(nextId);
+        // Rendered at once, so that input typed from here on belongs to the new chat.
         flushSync(() => adopt(nextId));
         return nextId;
       }),
     );
-    // A composer below an open sheet takes no focus.
+    // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
     composer.current?.focus();
   };
@@ -114,19 +114,19 @@ export function App({ initialText }: AppProps) {
       if (isElsewhere) throw pageElsewhereError();
       await sendCommand({ type: 'send-message', chatId: id, text });
     });
-    // The choice that was pressed goes away with the question.
+    // The focused choice button is removed with the question.
     if (isTaken) composer.current?.focus();
     return isTaken;
   };
   const finishRollback = (text: string | null) => {
-    // A composer below an open sheet takes no focus.
+    // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
-    if (text !== null && draft.getText() !== '') setOfferedDraft(text);
-    else writeDraft(text ?? draft.getText());
+    if (text !== null && composerText.getText() !== '') setUnsentText(text);
+    else fillComposer(text ?? composerText.getText());
   };
   const showPage = () => inChat((id) => sendCommand({ type: 'show-page', chatId: id }));
   const chooseModel = (connectionId: string, model: string) =>
-    inChatMeant((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
+    inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
   return (
     <div className="panel">
@@ -154,13 +154,13 @@ export function App({ initialText }: AppProps) {
           hasChat={chatId !== null}
           isLost={isLost}
           onShowPage={showPage}
-          onLookAgain={look}
+          onRetry={attach}
           perform={perform}
         />
         <OtherChats chats={otherChats} onShow={showChat} />
       </PanelHeader>
       <main className="panel-main">
-        <NoChat attachment={attachment} onLookAgain={look} perform={perform} />
+        <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {connection.isFirstRun && (
           <section className="start" aria-label="First connection">
             <p>Steward works with your own model endpoint. Connect one to begin.</p>
@@ -180,7 +180,7 @@ export function App({ initialText }: AppProps) {
               view={view}
               feed={feed}
               emptyState={
-                page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />
+                page?.state === 'connected' && <EmptyState line={page.line} onSuggest={fillComposer} />
               }
               savedOffer={
                 <SavedOfferView
@@ -201,9 +201,9 @@ export function App({ initialText }: AppProps) {
       </main>
       <ChatFoot
         view={view}
-        draft={draft}
+        composerText={composerText}
         onSend={(text) =>
-          inChatMeant(async (id) => {
+          inTargetChat(async (id) => {
             const problem = isElsewhere
               ? pageElsewhereError()
               : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
@@ -229,10 +229,10 @@ export function App({ initialText }: AppProps) {
         }
         composer={composer}
         error={error}
-        offeredDraft={offeredDraft}
+        unsentText={unsentText}
         perform={perform}
         onDismissError={dismiss}
-        onOfferTaken={() => setOfferedDraft(null)}
+        onOfferTaken={() => setUnsentText(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
       />
       <EntryBoundary place="sheet" subject={openSheet} fallback={<BrokenSheet onClose={closeSheet} />}>
@@ -270,7 +270,7 @@ export function App({ initialText }: AppProps) {
             }}
             onDeleted={(id) => {
               connection.forget(id);
-              // The form for the first connection stands below.
+              // Without a connection, the panel shows the form for the first one.
               if (connectionList?.length === 1) closeSheet();
             }}
             onClose={closeSheet}

@@ -3,9 +3,9 @@ import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { ApprovalCard } from './approval/approval-card';
 import { BrokenApproval } from './approval/broken-approval';
-import type { Wishes } from './approval/choices';
+import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
-import { type ComposerText, joinTexts } from './composer/composer-draft';
+import { type ComposerText, joinTexts } from './composer/composer-text';
 import { openQuestion } from './composer/open-question';
 import { QueuedMessage } from './composer/queued-message';
 import { isActiveRun, runActivity } from './composer/run-activity';
@@ -18,30 +18,30 @@ import { LostChangesCard } from './offers/lost-changes-card';
 interface ChatFootProps {
   /** Null while there is no chat. */
   view: ChatView | null;
-  draft: ComposerText;
-  /** Sends a message in the chat; resolves to whether it was taken. Why not is said by `error`. */
+  composerText: ComposerText;
+  /** Sends a message in the chat; resolves to true if it was accepted. Otherwise `error` has the reason. */
   onSend(text: string): Promise<boolean>;
-  /** That the chat's page is elsewhere, if it is. */
+  /** Warning that the chat's page is in another window, if it is. */
   pageElsewhere: ReactNode;
   composer: RefObject<HTMLTextAreaElement | null>;
   /** The last command that failed. */
   error: ErrorInfo | null;
-  /** The text of a message that a rollback set aside while something else was being written. */
-  offeredDraft: string | null;
+  /** The text of a message that a rollback removed while the composer wasn't empty. */
+  unsentText: string | null;
   perform: Perform;
   onDismissError(): void;
   onOfferTaken(): void;
-  /** Opens what Steward may do in the chat. */
+  /** Opens the chat's policy. */
   onOpenPolicy(): void;
 }
 
-/** What wants the user's attention, and below it the composer. */
+/** The panel's footer: errors, offers and the approval request, with the composer below. */
 export function ChatFoot(props: ChatFootProps) {
-  const { view, draft, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } = props;
-  const [kept] = useState(() => new Map<string, Wishes>());
+  const { view, composerText, composer, error, unsentText, perform, onDismissError, onOfferTaken } = props;
+  const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
-  // While the run is held, nothing can be decided; the question comes back with it.
+  // Hidden while the run is paused, when nothing can be decided.
   const approval = run?.status.state === 'waiting-for-approval' ? (view?.pendingApproval ?? null) : null;
   const queuedText = view?.chat.pendingMessage?.text ?? null;
   const activity = runActivity(run);
@@ -55,10 +55,11 @@ export function ChatFoot(props: ChatFootProps) {
     return isWithdrawn;
   };
   const editQueued = async () => {
-    if (queuedText !== null && (await withdraw())) draft.setText(joinTexts(queuedText, draft.getText()));
+    if (queuedText !== null && (await withdraw()))
+      composerText.setText(joinTexts(queuedText, composerText.getText()));
   };
   const takeOffer = (text: string) => {
-    draft.setText(joinTexts(draft.getText(), text));
+    composerText.setText(joinTexts(composerText.getText(), text));
     composer.current?.focus();
     onOfferTaken();
   };
@@ -66,12 +67,12 @@ export function ChatFoot(props: ChatFootProps) {
     <footer className="panel-foot">
       <DismissibleError error={error} onDismiss={onDismissError} />
       {props.pageElsewhere}
-      {offeredDraft !== null && (
+      {unsentText !== null && (
         <div className="card note-card">
           <p>The message that was set aside:</p>
-          <p className="plain-text secondary">{offeredDraft}</p>
+          <p className="plain-text secondary">{unsentText}</p>
           <div className="button-row">
-            <button type="button" onClick={() => takeOffer(offeredDraft)}>
+            <button type="button" onClick={() => takeOffer(unsentText)}>
               Add to message
             </button>
             <button type="button" className="quiet" onClick={onOfferTaken}>
@@ -108,7 +109,7 @@ export function ChatFoot(props: ChatFootProps) {
         onWithdraw={withdraw}
       />
       <Composer
-        draft={draft}
+        composerText={composerText}
         textarea={composer}
         canSend={chatId !== null}
         activity={activity}
@@ -124,7 +125,7 @@ export function ChatFoot(props: ChatFootProps) {
   );
 }
 
-/** Whether a response is a plan that the assistant made. One of a call that the user chose has no planned results. */
+/** True if the response is the assistant's plan. One for a call that the user started has no planned results. */
 function isPlan({ messages }: ChatView, messageId: string): boolean {
   const response = messages.find((message) => message.id === messageId);
   if (response?.role !== 'assistant' || response.plan !== true) return false;
@@ -133,7 +134,7 @@ function isPlan({ messages }: ChatView, messageId: string): boolean {
   );
 }
 
-/** The calls that have their result. */
+/** Execution ids of the calls that have a result. */
 function doneIn({ executions }: ChatView): Set<string> {
   return new Set(executions.flatMap(({ id, state }) => (state === 'done' ? [id] : [])));
 }

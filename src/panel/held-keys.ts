@@ -1,14 +1,14 @@
 /**
- * Keeps keys that are held down from pressing buttons. The focus may have moved since the key was pressed, for example
- * into a sheet that it opened.
+ * Ignores Enter and Space on buttons while the key repeats. The focus may have moved since the key was pressed, for
+ * example into a sheet that it opened.
  */
-export function ignoreHeldPresses(root: Document): void {
+export function ignoreRepeatedPresses(root: Document): void {
   let isSpaceHeld = false;
   const onKeyDown = (event: KeyboardEvent) => {
     isSpaceHeld = event.key === ' ' && event.repeat;
     if (event.repeat && isPress(event)) event.preventDefault();
   };
-  // A browser presses a button on the release of Space.
+  // Browsers click a button when Space is released.
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === ' ' && isSpaceHeld && isPress(event)) event.preventDefault();
   };
@@ -16,7 +16,7 @@ export function ignoreHeldPresses(root: Document): void {
   root.addEventListener('keyup', onKeyUp, true);
 }
 
-/** Whether a browser makes a click of the key. */
+/** True if the browser turns the key into a click. */
 export function isPress({ key, target }: { key: string; target: EventTarget | null }): boolean {
   return (key === 'Enter' || key === ' ') && target instanceof HTMLElement && target.matches('button');
 }

@@ -4,19 +4,19 @@ import './sheet.css';
 
 interface SheetProps {
   title: string;
-  /** Asked for by Escape or the cross. */
+  /** Called on Escape and by the Close button. */
   onClose(): void;
   children: ReactNode;
 }
 
-/** A modal sheet over the panel, open as long as it is mounted. The browser keeps the focus in it and gives it back. */
+/** A modal sheet over the panel, open while mounted. The browser traps the focus in it, and restores it afterwards. */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Closed before it leaves the document: only then does the browser give the focus back.
+    // Closed before it is removed from the document; otherwise the browser doesn't restore the focus.
     return () => shown?.close();
   }, []);
   return (

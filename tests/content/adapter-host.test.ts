@@ -12,7 +12,7 @@ import { pageReplySchemas } from '@/src/messages/page-answers';
 
 const BACKGROUND = { id: 'steward' };
 
-/** A page whose state is one text, with tools for each thing that can happen to a call. */
+/** A page whose state is one text, with a tool for each outcome of a call. */
 function createNotePage(initial = 'a') {
   let text = initial;
   let onChange = () => {};
@@ -60,12 +60,12 @@ function refused(): StewardError {
 }
 
 let note: ReturnType<typeof createNotePage>;
-/** What the page's lock was told, in order. */
+/** Calls of the page lock, in order. */
 let lockWords: unknown[];
 const pageLock: PageLock = {
   lock: (request) => lockWords.push(request),
   unlock: (leaseId) => lockWords.push(leaseId),
-  async letAct(work) {
+  async runOwnAction(work) {
     lockWords.push('begins to act');
     const value = await work();
     lockWords.push('has acted');
@@ -104,7 +104,7 @@ const outcome = (result: ToolResult, before = 'a', after = before) => ({
   order: expect.any(Number),
 });
 
-/** Asks as the background does, and checks that the background could read the answer. */
+/** Sends a request as the background does, and validates the reply against the background's schema. */
 async function ask(request: PageRequest) {
   const reply = await host.handleMessage({ channel: 'steward/page', request }, BACKGROUND);
   expect(pageReplySchemas[request.type].safeParse(reply).error).toBeUndefined();
@@ -148,15 +148,15 @@ const lock = (): PageRequest => ({
   canStop: true,
 });
 
-describe('who may ask what', () => {
+describe('request validation', () => {
   it.each<[string, unknown, object]>([
     ['another extension', { channel: 'steward/page', request: { type: 'identify' } }, { id: 'other' }],
     ['a tab', { channel: 'steward/page', request: { type: 'identify' } }, { id: 'steward', tab: { id: 1 } }],
-    ['nobody', { channel: 'steward/page', request: { type: 'identify' } }, {}],
-    ['the background about something else', { channel: 'steward/command', command: {} }, BACKGROUND],
+    ['a sender without an id', { channel: 'steward/page', request: { type: 'identify' } }, {}],
+    ['the background on another channel', { channel: 'steward/command', command: {} }, BACKGROUND],
     ['the background without a request', { channel: 'steward/page', notice: 'state-changed' }, BACKGROUND],
     ['the background with no message', null, BACKGROUND],
-  ])('nothing is answered to %s', (_, message, sender) => {
+  ])('ignores messages of %s', (_, message, sender) => {
     expect(host.handleMessage(message, sender)).toBeUndefined();
   });
 
@@ -164,26 +164,26 @@ describe('who may ask what', () => {
     ['an unknown type', { type: 'eval' }],
     ['no adapter', { type: 'get-context' }],
     ['no execution id', { ...execute(), executionId: '' }],
-    ['arguments that are none', { ...execute(), args: [] }],
-    ['no time', { ...execute(), timeoutMs: 0 }],
-    ['endless time', { ...execute(), timeoutMs: Number.POSITIVE_INFINITY }],
-    ['a hash that is none', { ...execute(), expectedStateHash: 'x' }],
+    ['arguments that are not an object', { ...execute(), args: [] }],
+    ['no timeout', { ...execute(), timeoutMs: 0 }],
+    ['an infinite timeout', { ...execute(), timeoutMs: Number.POSITIVE_INFINITY }],
+    ['an invalid hash', { ...execute(), expectedStateHash: 'x' }],
     ['a change of any state', { ...execute(), expectedStateHash: null }],
     ['a change without a hash', { ...execute(), expectedStateHash: undefined }],
-    ['a look of nobody', { ...query(), executionId: 7 }],
-    ['a look with arguments that are none', { ...query(), args: null }],
-    ['a look with no time', { ...query(), timeoutMs: -1 }],
+    ['a query without a valid execution id', { ...query(), executionId: 7 }],
+    ['a query without arguments', { ...query(), args: null }],
+    ['a query with a negative timeout', { ...query(), timeoutMs: -1 }],
     ['a state without a hash', { ...apply('b'), expectedStateHash: null }],
     ['no state', { ...apply('b'), state: undefined }],
     ['a state that is too long', { ...apply('b'), state: 'x'.repeat(8_388_608) }],
-    ['a lease of nobody', { ...lock(), leaseId: '' }],
-    ['a lease without end', { ...lock(), leaseMs: Number.POSITIVE_INFINITY }],
+    ['a lease without an id', { ...lock(), leaseId: '' }],
+    ['an infinite lease', { ...lock(), leaseMs: Number.POSITIVE_INFINITY }],
     ['a lease of more than a minute', { ...lock(), leaseMs: 60_001 }],
-    ['a lease that says nothing', { ...lock(), text: '' }],
-    ['a lease with endless words', { ...lock(), text: 'x'.repeat(201) }],
-    ['a lease that leaves Stop open', { ...lock(), canStop: 'yes' }],
-    ['nothing to unlock', { type: 'unlock' }],
-  ])('a request with %s is refused and nothing is done', async (_, request) => {
+    ['a lease without a text', { ...lock(), text: '' }],
+    ['a lease with a text that is too long', { ...lock(), text: 'x'.repeat(201) }],
+    ['a lease with an invalid canStop', { ...lock(), canStop: 'yes' }],
+    ['no lease to unlock', { type: 'unlock' }],
+  ])('refuses a request with %s and does nothing', async (_, request) => {
     const reply = await host.handleMessage({ channel: 'steward/page', request }, BACKGROUND);
     expect(reply).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(note.executed).toEqual([]);
@@ -191,7 +191,7 @@ describe('who may ask what', () => {
     expect(lockWords).toEqual([]);
   });
 
-  it('a request for an adapter that is not here is refused', async () => {
+  it('refuses a request for an unknown adapter', async () => {
     expect(await ask({ type: 'get-context', adapterId: 'x' })).toMatchObject({
       ok: false,
       error: { code: 'page-unknown' },
@@ -200,7 +200,7 @@ describe('who may ask what', () => {
 });
 
 describe('identifying the page', () => {
-  it('tells the first adapter that knows it', async () => {
+  it('returns the first adapter that detects the page', async () => {
     const stranger: PageHalf = { ...note.half, id: 'stranger', detect: async () => null };
     host = createAdapterHost({
       halves: [stranger, note.half],
@@ -216,7 +216,7 @@ describe('identifying the page', () => {
     });
   });
 
-  it('tells that none does', async () => {
+  it('returns null if no adapter detects the page', async () => {
     host = createAdapterHost({
       halves: [],
       hash: hashJson,
@@ -228,7 +228,7 @@ describe('identifying the page', () => {
     expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: null });
   });
 
-  it('from then on gives one notice for each burst of changes', async () => {
+  it('sends one notice for each burst of changes afterwards', async () => {
     vi.useFakeTimers();
     await ask({ type: 'identify' });
     await ask({ type: 'identify' });
@@ -242,7 +242,7 @@ describe('identifying the page', () => {
   });
 });
 
-it('gives the context with the hash of its restorable part', async () => {
+it('returns the context with the hash of its restorable part', async () => {
   expect(await ask({ type: 'get-context', adapterId: 'note' })).toEqual({
     ok: true,
     value: {
@@ -254,7 +254,7 @@ it('gives the context with the hash of its restorable part', async () => {
   });
 });
 
-describe('looks at the page', () => {
+describe('readings of the page', () => {
   const look = async (request: PageRequest) => {
     const reply = await ask(request);
     if (reply?.ok !== true) throw new Error('the page did not answer');
@@ -262,7 +262,7 @@ describe('looks at the page', () => {
   };
   const read = () => look({ type: 'get-context', adapterId: 'note' });
 
-  it('are numbered in the order in which they are made, those after a call among them', async () => {
+  it('are numbered in order, including those after a call', async () => {
     const looks = [await read(), await look(execute()), await read(), await look(query())];
     expect(new Set(looks.map(({ document }) => document)).size).toBe(1);
     const orders = looks.map(({ order }) => order);
@@ -270,7 +270,7 @@ describe('looks at the page', () => {
     expect(new Set(orders).size).toBe(4);
   });
 
-  it('made before a call and answered after it → the number is lower than the one after the call', async () => {
+  it('have a lower number than a later call, even if they are answered after it', async () => {
     let answer = () => {};
     const { getContext } = note.half;
     note.half.getContext = async (signal) => {
@@ -289,7 +289,7 @@ describe('looks at the page', () => {
     expect(late.order).toBeLessThan(after.order);
   });
 
-  it('ask the page once, so that context and hash are of one state', async () => {
+  it('read the page once, so that context and hash are consistent', async () => {
     const { getContext } = note.half;
     const asked = vi.fn(getContext);
     note.half.getContext = async (signal) => {
@@ -301,7 +301,7 @@ describe('looks at the page', () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it('are of another document once the browser brings this one back, and somebody is told to look', async () => {
+  it('belong to a new document after a restore from the back/forward cache, which sends a notice', async () => {
     const before = await read();
     vi.useFakeTimers();
     host.noteReturn();
@@ -312,26 +312,26 @@ describe('looks at the page', () => {
 });
 
 describe('executing a tool', () => {
-  it('tells the result and the state around it', async () => {
+  it('returns the result with the state before and after', async () => {
     expect(await ask(execute())).toEqual({
       ok: true,
       value: outcome({ success: true, message: 'write' }, 'a', 'b'),
     });
   });
 
-  it('tells the state right after it, though others change the page at once', async () => {
+  it('returns the state right after the call, even if others change the page at once', async () => {
     expect(await ask(execute({ tool: 'undone' }))).toMatchObject({
       value: { stateHashBefore: hashOf('a'), stateHashAfter: hashOf('a') },
     });
     expect(note.text()).toBe('z');
   });
 
-  it('tells the state before it where the half asked nothing of the page', async () => {
+  it('returns the state before the call if the page half sent nothing to the page', async () => {
     const value = { stateHashBefore: hashOf('a'), stateHashAfter: hashOf('a') };
     expect(await ask(execute({ tool: 'nothing' }))).toMatchObject({ value });
   });
 
-  it('does nothing when the page changed since', async () => {
+  it('does nothing if the page changed since', async () => {
     expect(await ask(execute({ expectedStateHash: hashOf('z') }))).toMatchObject({
       ok: false,
       error: { code: 'page-changed' },
@@ -339,7 +339,7 @@ describe('executing a tool', () => {
     expect(note.executed).toEqual([]);
   });
 
-  it('runs an execution once, however often and when it is asked for', async () => {
+  it('runs an execution id only once, also for repeated and concurrent requests', async () => {
     const [first, second] = await Promise.all([ask(execute()), ask(execute())]);
     const third = await ask(execute({ tool: 'other' }));
     expect(note.executed).toHaveLength(1);
@@ -347,7 +347,7 @@ describe('executing a tool', () => {
     expect(third).toEqual(first);
   });
 
-  it('rejects after its time, since it may still take effect', async () => {
+  it('rejects after its timeout, since the call may still take effect', async () => {
     vi.useFakeTimers();
     const reply = ask(execute({ tool: 'hang', timeoutMs: 30_000 }));
     await vi.advanceTimersByTimeAsync(30_000);
@@ -357,13 +357,13 @@ describe('executing a tool', () => {
     });
   });
 
-  it('is not begun once the background has withdrawn it', async () => {
+  it('is not started after the background withdrew it', async () => {
     await ask({ type: 'withdraw', executionId: 'e1' });
     expect(await ask(execute())).toMatchObject({ ok: false, error: { code: 'aborted' } });
     expect(note.executed).toEqual([]);
   });
 
-  it('answers with the error of a broken page', async () => {
+  it('replies with the error of a broken page', async () => {
     expect(await ask(execute({ tool: 'break' }))).toMatchObject({
       ok: false,
       error: { code: 'page-gone', message: 'It is gone.' },
@@ -371,20 +371,20 @@ describe('executing a tool', () => {
   });
 });
 
-describe('running a tool that only looks', () => {
-  it('asks the page’s half to look, whatever its state is, and tells the state around it', async () => {
+describe('running a read-only tool', () => {
+  it('runs a query in any state, and returns the state before and after', async () => {
     note.change('z');
     expect(await ask(query())).toEqual({ ok: true, value: outcome({ success: true, message: 'read' }, 'z') });
   });
 
-  it('never has the half change anything, even if it is told a state to expect', async () => {
+  it('never executes a change, even with an expected state hash', async () => {
     await ask(
       Object.assign(query({ tool: 'write', args: { text: 'b' } }), { expectedStateHash: hashOf('a') }),
     );
     expect(note.text()).toBe('a');
   });
 
-  it('is done once for each id, and remembered', async () => {
+  it('runs once for each id, and is remembered', async () => {
     const first = await ask(query());
     expect(await ask(query({ tool: 'other' }))).toEqual(first);
     expect(await ask({ type: 'recall', executionId: 'q1' })).toMatchObject({
@@ -392,7 +392,7 @@ describe('running a tool that only looks', () => {
     });
   });
 
-  it('gives up after its time, without saying that it may have taken effect', async () => {
+  it('ends with a timeout result that does not mention a possible effect', async () => {
     vi.useFakeTimers();
     const reply = ask(query({ tool: 'hang', timeoutMs: 30_000 }));
     await vi.advanceTimersByTimeAsync(30_000);
@@ -410,14 +410,14 @@ describe('running a tool that only looks', () => {
 });
 
 describe('recalling an execution', () => {
-  it('doesn’t know what never ran here', async () => {
+  it('returns unknown for an id that never ran here', async () => {
     expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({
       ok: true,
       value: { kind: 'unknown' },
     });
   });
 
-  it('answers at once while it is still running, and with the outcome afterwards', async () => {
+  it('returns running at once, and the outcome once it has ended', async () => {
     const running = ask(execute());
     expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({
       ok: true,
@@ -430,7 +430,7 @@ describe('recalling an execution', () => {
     });
   });
 
-  it('tells an error as a failed execution, not as a failed request', async () => {
+  it('returns an error as a failed execution, not as a failed request', async () => {
     await ask(execute({ expectedStateHash: hashOf('x') }));
     expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({
       ok: true,
@@ -438,7 +438,7 @@ describe('recalling an execution', () => {
     });
   });
 
-  it('tells what became of a state that was applied', async () => {
+  it('returns the outcome of an applied state', async () => {
     await ask(apply('b'));
     expect(await ask({ type: 'recall', executionId: 'a1' })).toMatchObject({
       ok: true,
@@ -447,7 +447,7 @@ describe('recalling an execution', () => {
   });
 
   it.each([
-    ['looks', (executionId: string) => query({ executionId })],
+    ['queries', (executionId: string) => query({ executionId })],
     ['changes', (executionId: string) => execute({ executionId, tool: 'none' })],
   ])('keeps the last 200 %s', async (_, request) => {
     for (let index = 0; index <= 200; index += 1) await ask(request(`e${index}`));
@@ -455,7 +455,7 @@ describe('recalling an execution', () => {
     expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({ value: { kind: 'done' } });
   });
 
-  it('forgets no change for any number of looks, and takes none for a change', async () => {
+  it('keeps changes for any number of queries, and doesn’t confuse the two', async () => {
     await ask(query({ executionId: 'e1' }));
     expect(await ask(execute())).toMatchObject({ value: { result: { message: 'write' } } });
     for (let index = 0; index <= 200; index += 1) await ask(query({ executionId: `q${index}` }));
@@ -466,12 +466,12 @@ describe('recalling an execution', () => {
 });
 
 describe('applying a state', () => {
-  it('answers with the hash that it observed', async () => {
+  it('replies with the observed hash', async () => {
     expect(await ask(apply('b'))).toEqual({ ok: true, value: { stateHash: hashOf('b') } });
     expect(note.text()).toBe('b');
   });
 
-  it('does it once', async () => {
+  it('runs once for each id', async () => {
     await ask(apply('b'));
     note.change('c');
     expect(await ask(apply('b'))).toEqual({ ok: true, value: { stateHash: hashOf('b') } });
@@ -481,12 +481,12 @@ describe('applying a state', () => {
   it.each([
     ['page-changed', 'the page changed since', apply('b', 'z')],
     ['state-refused', 'the page refuses it', apply('refused')],
-  ])('answers %s and leaves the page as it was when %s', async (code, _, request) => {
+  ])('replies %s and leaves the page unchanged when %s', async (code, _, request) => {
     expect(await ask(request)).toMatchObject({ ok: false, error: { code } });
     expect(note.text()).toBe('a');
   });
 
-  it('answers timeout after its time', async () => {
+  it('replies timeout after its time limit', async () => {
     vi.useFakeTimers();
     note.half.applyState = () => new Promise(() => {});
     const reply = ask(apply('b'));
@@ -527,7 +527,7 @@ describe('a state that the page does not show afterwards', () => {
     ['nothing of it', before],
     ['one member of it', { ...before, provider: 'b' }],
     ['some items of a list', { provider: 'b', rules: ['x', 'z'] }],
-  ])('is put back if the page took %s', async (_, left) => {
+  ])('is reverted if the page applied %s', async (_, left) => {
     const page = pageThatShows(left);
     expect(await ask(request())).toMatchObject({
       ok: false,
@@ -542,7 +542,7 @@ describe('a state that the page does not show afterwards', () => {
     ['another item', { ...wanted, rules: ['y', 'z', 'mine'] }],
     ['its items in another order', { ...wanted, rules: ['z', 'y'] }],
     ['something else altogether', 'c'],
-  ])('is not overwritten if the page shows %s', async (_, left) => {
+  ])('is not reverted if the page shows %s', async (_, left) => {
     const page = pageThatShows(left);
     expect(await ask(request())).toMatchObject({
       ok: false,
@@ -553,13 +553,13 @@ describe('a state that the page does not show afterwards', () => {
 
   it.each<[string, (state: Json) => Json]>([
     [
-      'refuses the old state',
+      'refuses the previous state',
       () => {
         throw refused();
       },
     ],
-    ['takes the old state only in part', () => ({ ...before, provider: 'b' })],
-  ])('is said to be left where the page %s', async (_, afterwards) => {
+    ['applies the previous state only in part', () => ({ ...before, provider: 'b' })],
+  ])('is reported as left on a page that %s', async (_, afterwards) => {
     pageThatShows({ ...before, provider: 'b' }, afterwards);
     expect(await ask(request())).toMatchObject({
       ok: false,
@@ -569,7 +569,7 @@ describe('a state that the page does not show afterwards', () => {
 });
 
 describe('locking the page', () => {
-  it('is handed on, and what is no part of it is left out', async () => {
+  it('passes the lock on with its known fields only', async () => {
     const extended = Object.assign(lock(), { html: '<b>' });
     expect(await ask(extended)).toEqual({ ok: true, value: null });
     expect(await ask({ type: 'unlock', leaseId: 'run' })).toEqual({ ok: true, value: null });
@@ -577,10 +577,10 @@ describe('locking the page', () => {
   });
 
   it.each([
-    ['a look', query()],
+    ['a query', query()],
     ['a call', execute()],
     ['a state', apply('b')],
-  ])('knows of %s as Steward’s own work', async (_, request) => {
+  ])('treats %s as Steward’s own work', async (_, request) => {
     await ask(request);
     expect(lockWords).toEqual(['begins to act', 'has acted']);
   });

@@ -5,7 +5,7 @@ import { ContentScriptContext } from 'wxt/utils/content-script-context';
 import contentScript from '@/entrypoints/content/index';
 import { createFakeModelFilterPage } from '../fakes/model-filter-page';
 
-it('hosts a document once, however often it is injected, and names no site that it would run on by itself', async () => {
+it('creates one host per document, also when injected repeatedly, and declares no match patterns', async () => {
   const page = createFakeModelFilterPage(document);
   const addListener = vi.spyOn(browser.runtime.onMessage, 'addListener');
   const context = new ContentScriptContext('content');

@@ -6,7 +6,7 @@ const SENT = { executionId: 'e', sentAtMs: 1_000, timeoutMs: 30_000 };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether a change is admitted; `meanwhile` runs between its delivery and the decision. */
+/** True or an error code for a change; `meanwhile` runs between its delivery and the decision. */
 async function isAdmitted(
   lateMs: number,
   meanwhile: (requests: ReturnType<typeof createLateRequests>) => void,
@@ -23,9 +23,9 @@ async function isAdmitted(
 
 it.each<[string, number, boolean, boolean | string]>([
   ['delivered at once', 0, false, true],
-  ['delivered late, and still awaited', 5_000, false, true],
-  ['delivered late, with its withdrawal right behind', 5_000, true, 'aborted'],
-  ['delivered when its time is over', 30_001, false, 'aborted'],
+  ['delivered late, not withdrawn', 5_000, false, true],
+  ['delivered late, followed by its withdrawal', 5_000, true, 'aborted'],
+  ['delivered after its time limit', 30_001, false, 'aborted'],
 ])('decides on a change that is %s', async (_, lateMs, isWithdrawn, expected) => {
   const meanwhile = (requests: ReturnType<typeof createLateRequests>) => {
     if (isWithdrawn) requests.withdraw('e');

@@ -40,7 +40,7 @@ test(
     asking.modelWill([['clear_all_ignore_rules', {}]]);
     await asking.ask('Start over');
     await view.button('Refuse…').click();
-    await view.field('Why not').fill('We still need that rule');
+    await view.field('Reason').fill('We still need that rule');
     await keepPicture(panel.page, testInfo, 'approval-refusing');
     await view.button('Refuse').click();
     await expect(panel.said(CONCLUSION)).toBeVisible();
@@ -118,7 +118,7 @@ test(
     await expect(view.field('Arguments')).toHaveAttribute('aria-invalid', 'true');
     await expect(view.approveButton).toHaveAttribute('aria-disabled', 'true');
 
-    await view.button('As the assistant wrote it').click();
+    await view.button('Reset to the assistant’s version').click();
     await expect(view.ready).toBeVisible();
     await view.card.getByText('JSON', { exact: true }).click();
     await view.field('Arguments').fill('{"pattern": "*-exp*", "provider": "gemini"}');
@@ -172,13 +172,13 @@ test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async
   // A shortcut that was meant for a message approves nothing.
   await expect(view.ready).toBeVisible();
   await keyboard.press('Control+Enter');
-  await expect(view.card).toContainText('Press Tab to move into this question first.');
+  await expect(view.card).toContainText('Press Tab to move into this approval request first.');
 
   await keyboard.press('Escape');
-  await expect(view.field('Why not')).toBeFocused();
+  await expect(view.field('Reason')).toBeFocused();
   await keyboard.press('Escape');
   await expect(view.card).toBeFocused();
-  await expect(view.field('Why not')).toHaveCount(0);
+  await expect(view.field('Reason')).toHaveCount(0);
 
   // Every control is reached by Tab; the first ones lead to the form.
   await tabTo(

@@ -6,8 +6,8 @@ import { keepPicture } from './keep-picture';
 import { readTable } from './read-table';
 
 const RULES = ['*audio*', '*mini*', '*preview*'];
-const GONE = 'The page was loaded anew: 3 unsaved rules are gone.';
-const PUT_BACK = 'Put my unsaved rules back';
+const GONE = 'The page was reloaded: 3 unsaved rules are gone.';
+const PUT_BACK = 'Restore my unsaved rules';
 
 /** The last message of the user, as it was sent. */
 function lastAsked(endpoint: ChangingEndpoint): string {
@@ -18,7 +18,7 @@ function lastAsked(endpoint: ChangingEndpoint): string {
 function offerIn({ page }: OpenPanel) {
   const card = page.getByRole('region', { name: 'Lost by a reload' });
   const press = (name: string) => card.getByRole('button', { name }).click();
-  return { card, putBack: () => press(PUT_BACK), leave: () => press('Leave them') };
+  return { card, putBack: () => press(PUT_BACK), leave: () => press('Discard them') };
 }
 
 test(
@@ -37,7 +37,7 @@ test(
     await filterPage.page.reload();
     await expect(card).toContainText(GONE);
     expect(await ignoreRules(filterPage)).toEqual([]);
-    await card.getByText('What would be put back').click();
+    await card.getByText('What would be restored').click();
     await expect(card.getByRole('listitem')).toHaveCount(3);
     await keepPicture(panel.page, testInfo, 'lost-rules');
     await panel.page.emulateMedia({ colorScheme: 'dark' });
@@ -60,7 +60,7 @@ test(
     for (const pattern of RULES) await expect(filterPage.ignoreRule(pattern)).toBeVisible();
     await expect(later.message).toBeFocused();
     await expect(later.conversation).toContainText(
-      'Put back after a reload · openai: ignore rule "*audio*" and 2 more',
+      'Restored after a reload · openai: ignore rule "*audio*" and 2 more',
     );
     const audit = await readTable(later.page, 'audit');
     expect(audit.filter(({ action }) => action === 'restore-drafts')).toMatchObject([

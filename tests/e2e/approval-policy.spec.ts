@@ -49,7 +49,7 @@ test(
     expect(await violations()).toEqual([]);
     await keepPicture(panel.page, testInfo, 'policy');
     await policy.close();
-    await expect(policy.chip).toHaveText('Asks always');
+    await expect(policy.chip).toHaveText('Always asks');
 
     endpoint.behave(inTurn(ADD_AUDIO, says('Audio is hidden.')));
     await panel.ask('Hide the audio models');
@@ -79,7 +79,7 @@ test('a tool that may never run is refused without a question, and the model is 
   await policy.setTool('add_ignore_rule', 'Never');
   await expect(policy.tool('add_ignore_rule')).toContainText('Never runs · your rule');
   await policy.close();
-  await expect(policy.chip).toHaveText('Own rules');
+  await expect(policy.chip).toHaveText('Custom rules');
 
   endpoint.behave(inTurn(ADD_AUDIO, says('I may not.')));
   await panel.ask('Hide the audio models');
@@ -97,9 +97,7 @@ test('a save that the user lets run writes at once, until the word is taken back
   const policy = policySheet(panel.page);
   await policy.open();
   await policy.setTool('save_changes', 'Run');
-  await expect(policy.tool('save_changes')).toContainText(
-    'Runs without asking, and Steward can’t take it back.',
-  );
+  await expect(policy.tool('save_changes')).toContainText('Runs without asking, and Steward can’t undo it.');
   await policy.close();
   endpoint.behave(inTurn(SAVE, says('Saved.')));
   await panel.ask('Save');
@@ -110,7 +108,7 @@ test('a save that the user lets run writes at once, until the word is taken back
   await panel.finished();
 
   await policy.open();
-  await policy.tool('save_changes').getByRole('button', { name: 'back to the policy' }).click();
+  await policy.tool('save_changes').getByRole('button', { name: 'reset to policy' }).click();
   await expect(policy.tool('save_changes')).not.toContainText('your rule');
   await policy.close();
   endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('Not saved.')));

@@ -61,7 +61,7 @@ test(
     ]);
     await asking.ask('Clean up and save');
     await view.tick('clear_all_whitelist_rules(').uncheck();
-    await view.call('clear_all_whitelist_rules(').getByLabel('Why not').fill('That one we need');
+    await view.call('clear_all_whitelist_rules(').getByLabel('Reason').fill('That one we need');
     await expect(view.approveButton).toHaveText('Approve & Run selected');
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
@@ -156,7 +156,7 @@ test(
     await expect(view.calls).toHaveCount(2);
     expect(await ignoreRules(filterPage)).toEqual([]);
     // What Steward itself did is no news.
-    await expect(view.card).not.toContainText('The page changed since this was asked');
+    await expect(view.card).not.toContainText('The page changed since this approval was requested');
     await view.approveFirst();
     await expect(view.calls).toHaveCount(0);
     await expect(view.card).toContainText('save_changes(');

@@ -7,7 +7,7 @@ import { saveElsewhere, setRules } from './page-rules';
 import { readTable } from './read-table';
 import { tellBackground } from './tell-background';
 
-const STALE = 'The page changed since this was asked';
+const STALE = 'The page changed since this approval was requested';
 
 /** An approval, as it would be sent for what the card shows now. */
 async function answerToWhatIsShown(panel: Page): Promise<object> {
@@ -76,12 +76,12 @@ test(
     await asking.ask('Import and save');
     await view.row('*realtime*').uncheck();
     await view.tick('save_changes(').uncheck();
-    await view.call('save_changes(').getByLabel('Why not').fill('Not yet');
+    await view.call('save_changes(').getByLabel('Reason').fill('Not yet');
     await changeByScript(filterPage, ['*mini*']);
     await expect(view.card).toContainText(STALE);
     await expect(view.row('*realtime*')).not.toBeChecked();
     await expect(view.tick('save_changes(')).not.toBeChecked();
-    await expect(view.call('save_changes(').getByLabel('Why not')).toHaveValue('Not yet');
+    await expect(view.call('save_changes(').getByLabel('Reason')).toHaveValue('Not yet');
 
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();

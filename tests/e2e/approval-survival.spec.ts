@@ -102,9 +102,9 @@ test(
     const { panel: second, page, release } = await openSecondWindow(steward, `${playground.url}/?second`);
     await openFilterPage(page, `${playground.url}/?second`, playground.apiKey);
     // The panel finds the page by itself, unless signing in there took longer than it looks: then it is asked to.
-    const lookAgain = second.page.getByRole('button', { name: 'Look again' });
+    const tryAgain = second.page.getByRole('button', { name: 'Try again' });
     await expect(async () => {
-      if (await lookAgain.isVisible()) await lookAgain.click({ timeout: 500 });
+      if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
       await expect(second.pageLine).toContainText('Model filter', { timeout: 2_000 });
     }).toPass();
     // The second window's page has a chat of its own; the first one's is in the list of those that wait.
@@ -156,7 +156,7 @@ plainTest(
           const { page: document } = await openSidePanel(steward, page);
           const panel = { ...createPanel(document), close: async () => undefined };
           const view = createApprovalView(panel);
-          await expect(view.card).toContainText('The page changed since this was asked');
+          await expect(view.card).toContainText('The page changed since this approval was requested');
           await view.approve();
           await expect(panel.said(CONCLUSION)).toBeVisible();
           expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`);

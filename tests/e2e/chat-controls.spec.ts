@@ -194,7 +194,7 @@ test('a chat about a page in another tab can be shown, and keeps the panel when 
   await filterPage.page.close();
   await expect(panel.pageLine).toContainText('The page of this chat is closed.');
   await openFilterPage(other, playground.url, playground.apiKey);
-  await button('Look again').click();
+  await button('Try again').click();
   await expect(panel.pageLine).toContainText('Model filter');
   await expect(panel.said('Hide them where?')).toBeVisible();
   await panel.message.fill('Only openai');

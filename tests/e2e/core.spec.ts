@@ -69,7 +69,7 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
   // What was changed by hand goes only when somebody says so.
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Session start');
-  await panel.checkpoints.getByRole('radio', { name: 'Put everything back' }).check();
+  await panel.checkpoints.getByRole('radio', { name: 'Roll back these changes too' }).check();
   await panel.rollBack();
   expect((await filterPage.readState()).drafts).toEqual({});
 });
@@ -115,7 +115,7 @@ test('an answer that can’t be undone alone says which later change stands in t
 
   await chooseUndo(talk, 'Before remove_ignore_rule("*mini*")');
   await expect(panel.checkpoints).toContainText(
-    'This can’t be undone alone: something changed the same later.',
+    'This can’t be undone on its own: later changes affect the same place.',
   );
   await expect(panel.checkpoints.getByRole('listitem')).toContainText(
     /^add_ignore_rule\("\*audio\*"\) · \d\d:\d\d:\d\d/,
@@ -123,7 +123,7 @@ test('an answer that can’t be undone alone says which later change stands in t
   await expect(panel.checkpoints.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
   expect(await rulesOf(filterPage)).toEqual(['*audio*']);
 
-  await panel.checkpoints.getByRole('radio', { name: 'Take back everything since' }).check();
+  await panel.checkpoints.getByRole('radio', { name: 'Roll back everything since' }).check();
   await panel.rollBack();
   expect(await rulesOf(filterPage)).toEqual(['*mini*']);
 });

@@ -325,7 +325,7 @@ test('a wait that was set on the connection is the one that is kept', { tag }, a
   const { panel } = talk;
   await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
   await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await panel.page.getByLabel('Seconds to the first word').fill('2');
+  await panel.page.getByLabel('First token timeout (seconds)').fill('2');
   await panel.page.getByRole('button', { name: 'Save connection' }).click();
   await expect(panel.page.getByRole('button', { name: 'Save connection' })).toHaveCount(0);
 

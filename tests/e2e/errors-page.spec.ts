@@ -34,7 +34,7 @@ test('a page closed during a run is waited for; opened again, the run goes on an
 
   const again = await openFilterPage(page, playground.url, playground.apiKey);
   await again.page.bringToFront();
-  await panel.pageLine.getByRole('button', { name: 'Look again' }).click();
+  await panel.pageLine.getByRole('button', { name: 'Try again' }).click();
   await expect(panel.pageLine).toContainText('Model filter');
   await expect(panel.said('The page is fresh.')).toBeVisible();
   await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
@@ -97,7 +97,7 @@ test('a page that changes while a save waits for approval is asked about anew, a
   const state = { ...before, drafts: { openai: { ignore: ['*mini*', '*vision*'], whitelist: [] } } };
   await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body: { state, ifRevision: null } });
   await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
-  await expect(panel.approval).toContainText('The page changed since this was asked');
+  await expect(panel.approval).toContainText('The page changed since this approval was requested');
   await expect(panel.approval).toContainText('openai: ignore rule "*vision*"');
   await panel.refuse('That rule was not meant to be saved');
   await expect(panel.said('You refused.')).toBeVisible();
@@ -115,15 +115,15 @@ test('what was typed beside a page without adapter is still there on one that St
   const page = await steward.context.newPage();
   await page.goto(`${playground.url}/v1/health`);
   const panel = await openPanel(page);
-  await expect(panel.pageLine).toContainText('Steward does not know the page in front.');
+  await expect(panel.pageLine).toContainText('Steward does not support this page.');
   await panel.message.fill('Hide the minis');
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 
   await openFilterPage(page, playground.url, playground.apiKey);
   // The panel finds the page by itself, unless signing in there took longer than it looks: then it is asked to.
-  const lookAgain = panel.page.getByRole('button', { name: 'Look again' });
+  const tryAgain = panel.page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
-    if (await lookAgain.isVisible()) await lookAgain.click({ timeout: 500 });
+    if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
     await expect(panel.pageLine).toContainText('Model filter', { timeout: 2_000 });
   }).toPass();
   await expect(panel.message).toHaveValue('Hide the minis');
@@ -148,7 +148,7 @@ test('a page that speaks a newer page protocol is said to be so, with what to do
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 });
 
-test('a page that answers garbage when the panel opens is said to do so, and Look again finds it well', {
+test('a page that answers garbage when the panel opens is said to do so, and Try again finds it well', {
   tag,
 }, async ({ steward, startPage, openPanel, endpoint }) => {
   const { url } = await startPage({ version: 1 });
@@ -158,7 +158,7 @@ test('a page that answers garbage when the panel opens is said to do so, and Loo
   const panel = await openPanel(page);
   await expect(panel.page.getByText('something that is no answer')).toBeVisible();
   await behave(page, 'good');
-  await panel.page.getByRole('button', { name: 'Look again' }).click();
+  await panel.page.getByRole('button', { name: 'Try again' }).click();
   await expect(panel.pageLine).toContainText('Model filter · openai, 3 models');
   await panel.connect(endpoint.baseUrl, endpoint.apiKey);
   await panel.chooseModel(SCRIPTED_MODEL_ID);

@@ -127,7 +127,7 @@ test(
     await expect(filterPage.ignoreRule('gpt-*')).toContainText('no effect now');
 
     await page.unroute(OPENAI_MODELS);
-    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expect(view.row('All models', 'openai/dall-e-3')).toBeVisible();
     await expect(filterPage.ignoreRule('gpt-*')).toContainText(/hides \d+/);
   },

@@ -158,7 +158,7 @@ test(
     const tabs = steward.context.pages().length;
     await panel.conversation.getByRole('button', { name: goal.cue, exact: true }).click();
     await expect(panel.conversation).toContainText(`${trap.origin}/go?cue=${goal.cue}`);
-    await panel.conversation.getByRole('button', { name: 'Keep closed' }).click();
+    await panel.conversation.getByRole('button', { name: 'Cancel' }).click();
     await expect(panel.conversation.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0);
     expect(steward.context.pages()).toHaveLength(tabs);
   },

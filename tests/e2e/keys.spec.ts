@@ -32,7 +32,7 @@ test('a key that the endpoint echoes reaches neither page nor panel, record nor 
   const before = await filterPage.readState();
   await page.getByRole('button', { name: 'Log', exact: true }).click();
   const log = page.getByRole('dialog', { name: 'Log' });
-  await log.getByRole('combobox', { name: 'Keep from now on' }).selectOption('debug');
+  await log.getByRole('combobox', { name: 'Log level' }).selectOption('debug');
   await log.getByRole('button', { name: 'Close' }).click();
   endpoint.behave(
     inTurn(

@@ -33,7 +33,7 @@ function createLogSheet(page: Page): LogSheet {
     entries: sheet.getByRole('listitem'),
     search: sheet.getByRole('searchbox', { name: 'Search' }),
     shown: sheet.getByRole('combobox', { name: 'Show' }),
-    kept: sheet.getByRole('combobox', { name: 'Keep from now on' }),
+    kept: sheet.getByRole('combobox', { name: 'Log level' }),
     async open() {
       await page.getByRole('button', { name: 'Log', exact: true }).click();
       await sheet.waitFor();

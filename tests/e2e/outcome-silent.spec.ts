@@ -93,8 +93,8 @@ test(
       { action: 'rollback', success: false, errorCode: 'outcome_unknown' },
     ]);
 
-    await said.getByRole('button', { name: 'Look again' }).click();
-    await expect(panel.checkpoints).toContainText('The page already is in this state.');
+    await said.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.checkpoints).toContainText('The page is already in this state.');
     await panel.rollBack();
     await expect(panel.said(CONCLUSION)).toBeHidden();
     await askForChanges(panel, endpoint);

@@ -50,7 +50,7 @@ test(
     await settings.getByRole('checkbox', { name: 'Stream the answer' }).uncheck();
     await settings.getByRole('button', { name: 'Save settings' }).click();
     await expect(settings).toBeHidden();
-    await expect(openSettings).toHaveAttribute('title', 'Model settings: whole answers');
+    await expect(openSettings).toHaveAttribute('title', 'Model settings: no streaming');
     await panel.retry();
     await expect(panel.said('All in one piece.')).toBeVisible();
     await panel.finished();
@@ -108,7 +108,7 @@ test(
     const model = again.page.getByRole('combobox', { name: 'Model' });
     await expect(model).toHaveAttribute('aria-busy', 'true');
     await expect(model).toHaveValue('plain/old');
-    await expect(model.locator('option')).toHaveText(['As listed last time; asking again…', 'plain/old']);
+    await expect(model.locator('option')).toHaveText(['Cached list; refreshing…', 'plain/old']);
     expect(await again.modelIds()).toEqual(['plain/old', 'plain/new']);
   },
 );

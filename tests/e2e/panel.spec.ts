@@ -156,9 +156,9 @@ test('on a page that Steward doesn’t know, the panel says what to do', {
   const page = await steward.context.newPage();
   await page.goto(`${playground.url}/v1/health`);
   const panel = await openPanel(page);
-  await expect(panel.page.getByRole('button', { name: 'Look again' })).toBeVisible();
-  await expect(panel.pageLine).toContainText('Steward does not know the page in front.');
-  await expect(panel.page.getByText('Go to an admin page that it knows')).toBeVisible();
+  await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(panel.pageLine).toContainText('Steward does not support this page.');
+  await expect(panel.page.getByText('Open a supported admin page')).toBeVisible();
 });
 
 function lastUserMessage(request: RecordedRequest | undefined): string | null | undefined {

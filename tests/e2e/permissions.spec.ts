@@ -14,7 +14,7 @@ import { test as base, expect } from './fixtures';
 import { isInjected } from './is-injected';
 import { readTable } from './read-table';
 
-const NO_ACCESS = 'Steward may not look at the page yet.';
+const NO_ACCESS = 'Steward has no access to this page yet.';
 const CLICK_THE_BUTTON = 'Click Steward’s toolbar button on that page.';
 /** Of every page that the stories show; match patterns have no port. */
 const HOST = 'http://127.0.0.1/*';
@@ -333,7 +333,7 @@ test('a permission that is taken away in the browser is told, and can be given a
   await page.reload();
   expect(await isInjected(page)).toBe(false);
   await panel.openSites();
-  await expect(panel.sites.getByText('The browser gives no access any more')).toBeVisible();
+  await expect(panel.sites.getByText('The browser no longer grants access')).toBeVisible();
 
   await setHostPermission(published, HOST, true);
   await expect(panel.sites.getByText('On after every load')).toBeVisible();
@@ -348,7 +348,7 @@ test('pages that no extension may look at are told so in words', { tag }, async 
   const page = await published.context.newPage();
   await page.goto('chrome://version');
   const panel = await openUninvited(page);
-  await expect(panel.pageLine).toContainText('The browser lets no extension look at this page.');
+  await expect(panel.pageLine).toContainText('The browser does not allow extensions on this page.');
   await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
 });
 

@@ -15,9 +15,9 @@ async function openFilterWindow(
   const second = await openSecondWindow(steward, `${playground.url}/?second`);
   const filterPage = await openFilterPage(second.page, `${playground.url}/?second`, playground.apiKey);
   await filterPage.chooseProvider('openai');
-  const lookAgain = second.panel.page.getByRole('button', { name: 'Look again' });
+  const tryAgain = second.panel.page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
-    if (await lookAgain.isVisible()) await lookAgain.click({ timeout: 500 });
+    if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
     await expect(second.panel.pageLine).toContainText(LINE, { timeout: 2_000 });
   }).toPass();
   return { ...second, filterPage };

@@ -4,5 +4,5 @@ import type { PageLock } from '@/entrypoints/content/page-lock/page-lock';
 export const noPageLock: PageLock = {
   lock: () => undefined,
   unlock: () => undefined,
-  letAct: (work) => work(),
+  runOwnAction: (work) => work(),
 };

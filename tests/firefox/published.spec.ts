@@ -51,7 +51,7 @@ test('the published extension sees a page after its button was clicked there, an
     );
     await filterPage.chooseProvider('openai');
     const uninvited = await firefox.openPanelUninvited();
-    await expect.poll(uninvited.pageLine, POLL).toContain('may not look at the page');
+    await expect.poll(uninvited.pageLine, POLL).toContain('has no access to this page');
     await firefox.closePanel();
 
     const panel = await firefox.openPanel();

@@ -7,7 +7,7 @@ import { newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-draft';
+import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
 import type { ChatView } from '@/src/store/queries';
 import { askedCall, question } from './approval/approval-requests';
 import { ended, storedRun, WAITING } from './stored-run';
@@ -20,12 +20,12 @@ const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 const onSend = vi.fn(async (_text: string) => true);
-let draft: ComposerText;
+let composerText: ComposerText;
 let composer: RefObject<HTMLTextAreaElement | null>;
 beforeEach(() => {
   onSend.mockClear();
   composer = createRef();
-  draft = createComposerText({
+  composerText = createComposerText({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
     initialText: '',
@@ -69,7 +69,7 @@ function viewOf(
   return { chat, messages, executions: [execution], run, pendingApproval };
 }
 
-/** Shows the foot, and answers with the commands that went out; `isTaken` is what the background makes of them. */
+/** Renders the footer and returns the commands sent; with `isTaken` the background accepts them. */
 function show(
   run: Run,
   options: {
@@ -89,12 +89,12 @@ function show(
   rendering.render(
     <ChatFoot
       view={viewOf(run, queued, approval, done, messages)}
-      draft={draft}
+      composerText={composerText}
       onSend={onSend}
       pageElsewhere={null}
       composer={composer}
       error={null}
-      offeredDraft={null}
+      unsentText={null}
       perform={(work) =>
         work().then(
           () => true,
@@ -112,32 +112,32 @@ function show(
 const chip = () => rendering.place.querySelector('[aria-label="Queued message"]');
 const field = () => rendering.place.querySelector('textarea');
 
-describe('a message in the queue', () => {
-  it('goes back into the composer, above what is written there, and leaves the queue', async () => {
+describe('a queued message', () => {
+  it('moves back into the composer, above its text, and leaves the queue', async () => {
     const sent = show(RUNNING, { queued: SAVE });
-    act(() => draft.setText('Thanks'));
+    act(() => composerText.setText('Thanks'));
     await rendering.press('Edit');
     expect(sent()).toEqual([{ type: 'queue-message', chatId: 'c', text: null }]);
-    expect(draft.getText()).toBe('And then save\nThanks');
+    expect(composerText.getText()).toBe('And then save\nThanks');
     expect(document.activeElement).toBe(field());
   });
 
-  it('is not copied into the composer when it could not be taken back', async () => {
+  it('is not copied into the composer if it could not be withdrawn', async () => {
     show(RUNNING, { queued: SAVE, isTaken: false });
     await rendering.press('Edit');
-    expect(draft.getText()).toBe('');
+    expect(composerText.getText()).toBe('');
   });
 
   it('can be withdrawn, and the composer keeps its text', async () => {
     const sent = show(RUNNING, { queued: SAVE });
-    act(() => draft.setText('Thanks'));
+    act(() => composerText.setText('Thanks'));
     await rendering.press('Withdraw');
     expect(sent()).toEqual([{ type: 'queue-message', chatId: 'c', text: null }]);
-    expect(draft.getText()).toBe('Thanks');
+    expect(composerText.getText()).toBe('Thanks');
     expect(document.activeElement).toBe(field());
   });
 
-  it('says that it was not sent when the run has ended before it', () => {
+  it('is shown as not sent if the run ended before', () => {
     show(RUNNING, { queued: SAVE });
     expect(chip()?.textContent).toContain('Waiting: And then save');
     show(storedRun(ended('stopped')), { queued: SAVE });
@@ -157,21 +157,21 @@ it.each([
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Stop', 'stop'],
   [storedRun({ ...WAITING, userCanInterrupt: false }), 'Stop', 'stop'],
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Resume', 'resume'],
-])('asks the background for what the button says: %#, %s', async (run, name, type) => {
+])('sends the command of the button: %#, %s', async (run, name, type) => {
   const sent = show(run);
   await rendering.press(name);
   expect(sent()).toEqual([{ type, chatId: 'c' }]);
 });
 
-it('sends what is written during a run: the background queues it', async () => {
+it('sends a message written during a run, which the background queues', async () => {
   show(RUNNING);
-  act(() => draft.setText('And then save'));
+  act(() => composerText.setText('And then save'));
   await rendering.press('Queue');
   expect(onSend.mock.calls).toEqual([['And then save']]);
-  expect(draft.getText()).toBe('');
+  expect(composerText.getText()).toBe('');
 });
 
-it('asks for an approval only while it can be given: not while the run is held', () => {
+it('shows an approval request only while it can be decided, not while the run is paused', () => {
   const card = () => rendering.place.querySelector('[aria-label=Approval]');
   show(ASKING, { approval: APPROVAL });
   expect(card()?.textContent).toContain('Save the changes?');
@@ -184,15 +184,15 @@ it('asks for an approval only while it can be given: not while the run is held',
 it.each<[string, Partial<ToolMessage>[], string]>([
   ['the assistant planned', [{ planned: true }], 'Apply the plan of 1 change?'],
   ['the user chose in the panel', [{}], 'Save the changes?'],
-])('words the question about a plan of a call that %s', (_, results, words) => {
+])('has a title for a call that %s', (_, results, words) => {
   const planned = results.map((result) => ({ role: 'tool', runId: 'r', id: 't', ...result }) as ToolMessage);
   const made = { role: 'assistant', id: APPROVAL.messageId, runId: 'r', toolCalls: [], plan: true };
   const plan = made as unknown as AssistantMessage;
   show(ASKING, { approval: APPROVAL, messages: [...planned, plan] });
-  expect(rendering.place.querySelector('.approval-question')?.textContent).toBe(words);
+  expect(rendering.place.querySelector('.approval-title')?.textContent).toBe(words);
 });
 
-it('keeps what was said to a question while the run is held, and knows which calls are done', async () => {
+it('keeps the user’s input while the run is paused, and omits calls that are done', async () => {
   const calls = [askedCall('x', 'add_rule'), askedCall('y', 'save_changes')];
   const approval = question(calls);
   const card = () => rendering.place.querySelector('[aria-label=Approval]');
@@ -210,7 +210,7 @@ it('keeps what was said to a question while the run is held, and knows which cal
   expect(boxes()).toEqual([]);
 });
 
-it('a shortcut held down past the end of its card → the unfinished message stays in the composer', async () => {
+it('keeps unsent text if a shortcut repeats after its card was removed', async () => {
   vi.useFakeTimers();
   const press = (init: KeyboardEventInit) =>
     act(async () => {
@@ -218,7 +218,7 @@ it('a shortcut held down past the end of its card → the unfinished message sta
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', held));
     });
   const decided = show(ASKING, { approval: APPROVAL });
-  act(() => draft.setText('Then also remove the rule for'));
+  act(() => composerText.setText('Then also remove the rule for'));
   await act(() => vi.advanceTimersByTimeAsync(700));
   act(() => rendering.button('Approve & Run').focus());
   await press({});
@@ -229,5 +229,5 @@ it('a shortcut held down past the end of its card → the unfinished message sta
   await press({ repeat: true });
   vi.useRealTimers();
   expect(sent()).toEqual([]);
-  expect(draft.getText()).toBe('Then also remove the rule for');
+  expect(composerText.getText()).toBe('Then also remove the rule for');
 });

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ignoreHeldPresses } from '@/src/panel/held-keys';
+import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 
-beforeAll(() => ignoreHeldPresses(document));
+beforeAll(() => ignoreRepeatedPresses(document));
 beforeEach(() => {
   document.body.innerHTML = '<button type="button">Stop</button><textarea></textarea>';
 });
 
-/** Dispatches a key's event; answers whether the browser would act on it. */
+/** Dispatches a keyboard event; returns true if the browser would perform its default action. */
 function acts(type: 'keydown' | 'keyup', selector: string, key: string, repeat = false): boolean {
   const target = document.querySelector(selector);
   if (target === null) throw new Error(`There is no ${selector}.`);
@@ -15,17 +15,17 @@ function acts(type: 'keydown' | 'keyup', selector: string, key: string, repeat =
 }
 
 describe('a key on a button', () => {
-  it.each(['Enter', ' '])('%j pressed once → presses it', (key) => {
+  it.each(['Enter', ' '])('%j pressed once clicks it', (key) => {
     expect(acts('keydown', 'button', key)).toBe(true);
     expect(acts('keyup', 'button', key)).toBe(true);
   });
 
-  it.each(['Enter', ' '])('%j held down → does nothing', (key) => {
+  it.each(['Enter', ' '])('%j repeating does nothing', (key) => {
     acts('keydown', 'button', key);
     expect(acts('keydown', 'button', key, true)).toBe(false);
   });
 
-  it('Space held down, then released → does nothing, and the next press works', () => {
+  it('Space repeating, then released, does nothing, and the next press works', () => {
     acts('keydown', 'textarea', ' ');
     acts('keydown', 'button', ' ', true);
     expect(acts('keyup', 'button', ' ')).toBe(false);
@@ -33,11 +33,11 @@ describe('a key on a button', () => {
     expect(acts('keyup', 'button', ' ')).toBe(true);
   });
 
-  it('Tab held down → moves on', () => {
+  it('Tab repeating moves the focus', () => {
     expect(acts('keydown', 'button', 'Tab', true)).toBe(true);
   });
 });
 
-it.each(['Enter', ' ', 'a'])('%j held down in a text field → repeats there', (key) => {
+it.each(['Enter', ' ', 'a'])('%j repeating in a text field repeats there', (key) => {
   expect(acts('keydown', 'textarea', key, true)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
 
-/** A run `r` of chat `c` as the record has it, opened by message `u`. */
+/** A stored run `r` of chat `c`, started by message `u`. */
 export function storedRun(status: RunStatus, changes: Partial<Run> = {}): Run {
   return {
     id: 'r',
@@ -24,7 +24,7 @@ export function storedRun(status: RunStatus, changes: Partial<Run> = {}): Run {
   };
 }
 
-/** The wait that a call of `wait` asked for. */
+/** The status of a run in a `wait` call. */
 export const WAITING: Extract<RunStatus, { state: 'waiting-for-agent-coordination' }> = {
   state: 'waiting-for-agent-coordination',
   coordinatingToolCallId: 'x',
@@ -36,7 +36,7 @@ export const WAITING: Extract<RunStatus, { state: 'waiting-for-agent-coordinatio
   untilMs: new Date(2026, 0, 1, 14, 32, 15).getTime(),
 };
 
-/** A run that is over. */
+/** The status of an ended run. */
 export function ended(outcome: 'completed' | 'stopped' | 'error'): RunStatus {
   return { state: 'waiting-for-system-input', outcome, requiredScope: null, interruptibleByUser: true };
 }

@@ -2,7 +2,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** A place in the document, for tests that run in jsdom. */
+/** A container in the document, for tests in jsdom. */
 export interface Rendering {
   readonly place: HTMLElement;
   render(node: ReactNode): void;
@@ -11,11 +11,11 @@ export interface Rendering {
   /** The names of all buttons, in order. */
   buttonNames(): string[];
   press(name: string): Promise<void>;
-  /** The levels of elements inside each other. */
+  /** The depth of nested elements. */
   depth(): number;
 }
 
-/** Gives each test of the file a fresh place, and clears it afterwards. */
+/** Gives each test of the file a new container, and removes it afterwards. */
 export function withRendering(): Rendering {
   let root: Root;
   let place: HTMLElement;

@@ -1,7 +1,7 @@
 import { decideInput } from './is-input-allowed';
 
-/** What a user does. */
-const DEEDS = [
+/** Events of user input. */
+const USER_EVENTS = [
   'pointerdown',
   'pointerup',
   'mousedown',
@@ -24,10 +24,10 @@ const DEEDS = [
   'drop',
 ];
 
-/** What the browser makes of it, and also of what a script does: these count as trusted even then. */
-const CONSEQUENCES = ['beforeinput', 'input', 'change', 'submit', 'reset'];
+/** Events that follow from user input or from scripts; they are trusted in both cases. */
+const DERIVED_EVENTS = ['beforeinput', 'input', 'change', 'submit', 'reset'];
 
-/** Keeps a user's hands off a page, and nothing else: what scripts dispatch passes. */
+/** Blocks user input on a page. Events dispatched by scripts pass. */
 export interface InputBlocker {
   begin(): void;
   end(): void;
@@ -35,17 +35,17 @@ export interface InputBlocker {
 
 export interface InputBlockerDeps {
   view: Window;
-  /** Whether the browser vouches that a user did it. */
+  /** True for events that the browser dispatched (`isTrusted`). */
   isTrusted: (event: Event) => boolean;
-  /** Whether the event belongs to the bar, which stays usable. */
+  /** True for events on the lock bar, which stays usable. */
   isOwn: (event: Event) => boolean;
-  /** Whether Steward itself acts on the page at this moment. */
+  /** True while Steward itself changes the page. */
   isActing: () => boolean;
-  /** Something was tried in vain. */
+  /** Called when input was blocked. */
   onBlocked: () => void;
 }
 
-/** Listens on the window, which hears everything first, save for listeners that the page put there before. */
+/** Listens in the window's capture phase: only listeners that the page registered there earlier run before. */
 export function createInputBlocker({
   view,
   isTrusted,
@@ -53,18 +53,18 @@ export function createInputBlocker({
   isActing,
   onBlocked,
 }: InputBlockerDeps): InputBlocker {
-  // Not passive: a touch on a slider or a list moves it unless it is prevented.
+  // Not passive: a touch on a slider or list moves it unless it is prevented.
   const options = { capture: true, passive: false };
   let isOn = false;
 
   function onEvent(event: Event): void {
     if (!isTrusted(event) || isOwn(event)) return;
-    if (isActing() && CONSEQUENCES.includes(event.type)) return;
+    if (isActing() && DERIVED_EVENTS.includes(event.type)) return;
     event.stopImmediatePropagation();
     const [target] = event.composedPath();
     if (decideInput(event, target instanceof Element ? target : null) !== 'block') return;
     event.preventDefault();
-    // An input method's text can't be prevented once it has begun.
+    // Input method composition can't be prevented, so the field is blurred.
     if (event.type === 'compositionstart') leave(view.document.activeElement);
     onBlocked();
   }
@@ -73,8 +73,8 @@ export function createInputBlocker({
     begin() {
       if (isOn) return;
       isOn = true;
-      for (const type of [...DEEDS, ...CONSEQUENCES]) view.addEventListener(type, onEvent, options);
-      // A list or a calendar that is open already is the browser's own window, where no event can be stopped.
+      for (const type of [...USER_EVENTS, ...DERIVED_EVENTS]) view.addEventListener(type, onEvent, options);
+      // An open select list or date picker is a browser window, in which events can't be blocked.
       const focused = view.document.activeElement;
       if (focused?.matches('select,input[type=color],input[type^=date],input[type=month],input[type=time]')) {
         leave(focused);
@@ -82,7 +82,8 @@ export function createInputBlocker({
     },
     end() {
       isOn = false;
-      for (const type of [...DEEDS, ...CONSEQUENCES]) view.removeEventListener(type, onEvent, options);
+      for (const type of [...USER_EVENTS, ...DERIVED_EVENTS])
+        view.removeEventListener(type, onEvent, options);
     },
   };
 }

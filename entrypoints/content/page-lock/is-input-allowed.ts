@@ -1,24 +1,24 @@
 /**
- * What becomes of something that a user does on a locked page. `browser-only`: the page doesn't hear of it, the
- * browser does what it always does (scrolling, selecting, its own shortcuts). `block`: nothing happens.
+ * Decision about user input on a locked page. `browser-only`: hidden from the page, but the browser performs its
+ * default action (scrolling, selecting, its own shortcuts). `block`: nothing happens.
  */
 export type InputDecision = 'browser-only' | 'block';
 
-/** What a user can operate. */
+/** Interactive elements. */
 const CONTROL =
   'a[href],area,button,input,label,option,select,summary,textarea,video,audio,[contenteditable]';
 
-/** Controls in which the mouse and the arrow keys move no more than a caret: their text may be selected and copied. */
+/** Controls in which mouse and arrow keys only move the caret: their text may be selected and copied. */
 const TEXT_FIELD =
   'textarea,[contenteditable],input:not([type]),input:is([type=text],[type=search],[type=url],[type=email],[type=tel],[type=password])';
 
-/** Held down with Ctrl or Cmd these edit or save; every other such key is the browser's. */
+/** Keys that edit or save together with Ctrl or Cmd; all other shortcuts are passed to the browser. */
 const EDITING_SHORTCUTS = ['s', 'v', 'x', 'y', 'z', 'enter', 'backspace', 'delete'];
 
-/** Keys with a name that edit, close or confirm something. */
+/** Named keys that edit, close or confirm something. */
 const ACTING_KEYS = ['Enter', 'Backspace', 'Delete', 'Escape'];
 
-/** Keys that scroll the page, and operate a control that has the focus. */
+/** Keys that scroll the page, or operate a focused control. */
 const SCROLL_KEYS = [
   ' ',
   'ArrowUp',
@@ -31,7 +31,7 @@ const SCROLL_KEYS = [
   'End',
 ];
 
-/** Judges a trusted event, by its type, its innermost target, and for keys by the key. Pure. */
+/** Decides about a trusted event by its type, its innermost target and its key. Pure. */
 export function decideInput(event: Event, target: Element | null): InputDecision {
   const control = target?.closest(CONTROL) ?? null;
   const isOperated = control !== null && !control.matches(TEXT_FIELD);
@@ -44,7 +44,7 @@ export function decideInput(event: Event, target: Element | null): InputDecision
     case 'contextmenu':
       return control === null ? 'browser-only' : 'block';
     case 'click':
-      // A click that ends a selection of text meant nothing else.
+      // A click that ends a text selection is not meant for the page.
       return control === null && getSelection()?.isCollapsed === false ? 'browser-only' : 'block';
     case 'pointerdown':
     case 'pointerup':

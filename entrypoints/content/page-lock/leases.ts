@@ -1,20 +1,20 @@
 import type { LockWords } from '@/src/messages/page';
 
-/** Someone's right to keep hands off the page, until it ends. */
+/** A run's lease on the page lock, until it expires. */
 export interface Lease extends LockWords {
   readonly id: string;
 }
 
-/** The leases that are held on this page: one for each run that works on it. */
+/** The active leases on this page, one for each run that works on it. */
 export interface Leases {
-  /** Takes a lease, or renews it: it ends `leaseMs` from now. */
-  hold(leaseId: string, leaseMs: number, words: LockWords): void;
+  /** Acquires or renews a lease; it expires `leaseMs` from now. */
+  acquire(leaseId: string, leaseMs: number, words: LockWords): void;
   release(leaseId: string): void;
-  /** The lease that was taken last; renewing changes nothing of that. Null if none is held. */
+  /** The lease acquired last, regardless of renewals; null if there is none. */
   newest(): Lease | null;
 }
 
-/** `onChange`: called whenever a lease is taken, renewed, released, or has ended by itself. */
+/** `onChange` is called whenever a lease is acquired, renewed, released or expired. */
 export function createLeases(onChange: () => void): Leases {
   const held = new Map<string, { lease: Lease; timer: ReturnType<typeof setTimeout> }>();
 
@@ -24,7 +24,7 @@ export function createLeases(onChange: () => void): Leases {
   }
 
   return {
-    hold(leaseId, leaseMs, words) {
+    acquire(leaseId, leaseMs, words) {
       clearTimeout(held.get(leaseId)?.timer);
       const timer = setTimeout(() => release(leaseId), leaseMs);
       held.set(leaseId, { lease: { id: leaseId, ...words }, timer });

@@ -1,7 +1,7 @@
 /**
- * The bar's style. `!important` in a shadow root's own sheet outweighs all that the page says about the host. Colours
- * follow the panel's theme; the border is seen in forced colours only, where backgrounds are gone. The reason has a line
- * of its own, so that Stop stays where it is when it appears.
+ * The bar's style. `!important` in a shadow root's style sheet overrides the page's styles for the host. Colours follow
+ * the panel's theme; the border is visible only in forced colours, where backgrounds are removed. The reason has a line
+ * of its own, so that Stop doesn't move when it appears.
  */
 export const LOCK_BAR_STYLE = `
 :host{all:initial!important;position:fixed!important;inset:0 0 auto!important;z-index:2147483647!important;display:block!important}

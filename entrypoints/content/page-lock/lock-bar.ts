@@ -1,29 +1,29 @@
 import { LOCK_BAR_STYLE } from './lock-bar-style';
 
-/** How long the bar says why something didn't work, before it can say it anew. */
+/** Time for which the bar shows why input was blocked. */
 export const REASON_MS = 6_000;
 
 const REASON = 'Locked while Steward works. Stop to edit by hand.';
 
-/** The bar at the top of a locked page, which the page can neither read nor restyle. */
+/** The bar at the top of a locked page. The page can neither read nor restyle it. */
 export interface LockBar {
   /** Shows the bar, on top of everything. */
   show(text: string, canStop: boolean): void;
-  /** Says why what was tried just now didn't work. */
+  /** Shows why input was blocked. */
   explain(): void;
   hide(): void;
-  /** Whether an event is one that the bar answers to. */
+  /** True for events that the bar handles. */
   isOwn(event: Event): boolean;
 }
 
-/** `onStop`: the user chose Stop; a script of the page can't. */
+/** `onStop` is called when the user clicks Stop. Clicks by scripts of the page are ignored. */
 export function createLockBar(deps: {
   document: Document;
   isTrusted: (event: Event) => boolean;
   onStop: () => void;
 }): LockBar {
   const { document } = deps;
-  // Built when first shown: most pages are never locked.
+  // Created lazily: most pages are never locked.
   let built: ReturnType<typeof buildBar> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +41,7 @@ export function createLockBar(deps: {
     show(text, canStop) {
       built ??= buildBar(document, onClick);
       raise(built.host);
-      // Told again only if it is something else: a renewal says nothing new.
+      // Set only if changed, so that a renewal isn't announced again.
       if (built.status.textContent !== text) built.status.textContent = text;
       built.button.hidden = !canStop;
     },
@@ -66,7 +66,7 @@ export function createLockBar(deps: {
 function buildBar(document: Document, onClick: (event: Event) => void) {
   const host = document.createElement('steward-lock');
   host.setAttribute('popover', 'manual');
-  // What happens on the bar is no click outside of something of the page's.
+  // Hidden from the page, whose dialogs and menus would take it for a click outside.
   for (const type of ['pointerdown', 'mousedown', 'click', 'keydown', 'focusin']) {
     host.addEventListener(type, (event) => event.stopPropagation());
   }
@@ -86,7 +86,7 @@ function buildBar(document: Document, onClick: (event: Event) => void) {
   return { host, status, reason, button };
 }
 
-/** On top of everything, and inside a modal dialog if there is one: all outside of it is out of reach. */
+/** Moves the bar to the top layer, and into an open modal dialog: everything outside of it is inert. */
 function raise(host: HTMLElement): void {
   const { ownerDocument } = host;
   const place = [...ownerDocument.querySelectorAll('dialog:modal')].at(-1) ?? ownerDocument.documentElement;

@@ -3,45 +3,45 @@ import { createInputBlocker } from './block-input';
 import { createLeases } from './leases';
 import { createLockBar } from './lock-bar';
 
-/** Keeps the user's hands off this page while anybody holds a lease on it. */
+/** Blocks user input on this page while at least one lease is active. */
 export interface PageLock {
   lock(request: Extract<PageRequest, { type: 'lock' }>): void;
   unlock(leaseId: string): void;
-  /** Does something to the page for Steward; what the browser makes of it is not taken for the user's doing. */
-  letAct<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Runs a change by Steward; events that follow from it are not treated as user input. */
+  runOwnAction<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 export interface PageLockDeps {
   view: Window;
-  /** Whether the browser vouches that a user did it. */
+  /** True for events that the browser dispatched (`isTrusted`). */
   isTrusted: (event: Event) => boolean;
-  /** Tells the background that the user chose Stop. */
+  /** Notifies the background that the user clicked Stop. */
   requestStop: (leaseId: string) => void;
 }
 
 export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): PageLock {
-  let actsUnderWay = 0;
-  /** The lease whose Stop was chosen, until the background says how it stands. */
+  let ownActions = 0;
+  /** The lease for which Stop was clicked, until the background renews or releases it. */
   let stoppedId: string | null = null;
 
   const leases = createLeases(update);
   const bar = createLockBar({ document: view.document, isTrusted, onStop: stop });
-  const handsOff = createInputBlocker({
+  const inputBlocker = createInputBlocker({
     view,
     isTrusted,
     isOwn: bar.isOwn,
-    isActing: () => actsUnderWay > 0,
+    isActing: () => ownActions > 0,
     onBlocked: bar.explain,
   });
 
   function update(): void {
     const newest = leases.newest();
     if (newest === null) {
-      handsOff.end();
+      inputBlocker.end();
       bar.hide();
       return;
     }
-    handsOff.begin();
+    inputBlocker.begin();
     if (newest.id === stoppedId) bar.show('Stopping…', false);
     else bar.show(newest.text, newest.canStop);
   }
@@ -57,15 +57,15 @@ export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): 
   return {
     lock({ leaseId, leaseMs, text, canStop }) {
       if (leaseId === stoppedId) stoppedId = null;
-      leases.hold(leaseId, leaseMs, { text, canStop });
+      leases.acquire(leaseId, leaseMs, { text, canStop });
     },
     unlock: leases.release,
-    async letAct(work) {
-      actsUnderWay += 1;
+    async runOwnAction(work) {
+      ownActions += 1;
       try {
         return await work();
       } finally {
-        actsUnderWay -= 1;
+        ownActions -= 1;
       }
     },
   };

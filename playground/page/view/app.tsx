@@ -30,7 +30,7 @@ export function App() {
       ) : (
         <CenteredNote
           text="The proxy has no providers yet."
-          action={{ label: 'Look again', run: () => void controller.start() }}
+          action={{ label: 'Try again', run: () => void controller.start() }}
         />
       );
     default:

@@ -6,8 +6,8 @@ import type { Json } from '../json';
 export function acceptState(adapter: AdapterDefinition, merged: Json): Json {
   const parsed = adapter.stateSchema.safeParse(merged);
   if (parsed.success) return parsed.data;
-  throw new StewardError('state-refused', 'The combined changes give no valid state of the page.', {
-    remedy: 'Restore the whole checkpoint instead, or change the page by hand first.',
+  throw new StewardError('state-refused', 'Both changes together give no state that the page can be in.', {
+    remedy: 'Choose “Roll back these changes too”, or change the page by hand first.',
     details: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
   });
 }

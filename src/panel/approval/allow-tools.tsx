@@ -1,13 +1,13 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
-import type { WishAction } from './choices';
+import type { CardAction } from './card-state';
 
 interface AllowToolsProps {
   open: readonly ApprovalCall[];
   allowed: readonly string[];
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
-/** Folded away: not to be asked about a tool any more, which takes effect with the decision. */
+/** Folded checkboxes that allow a tool without approval from now on. They take effect with the decision. */
 export function AllowTools({ open, allowed, dispatch }: AllowToolsProps) {
   const tools = [...new Set(open.flatMap(({ isAsked, tool }) => (isAsked ? [tool] : [])))];
   return (

@@ -9,7 +9,7 @@ interface ApprovalActionsProps {
   onRefuse(): void;
 }
 
-/** The ways to decide. Approve & Run can be reached while it waits, so that what it waits for can be heard. */
+/** The decision buttons. Approve & Run stays focusable while disabled, so that screen readers read the reason. */
 export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActionsProps) {
   const { approveLabel, canApproveFirst, waitsFor } = actions;
   const hintId = useId();
@@ -44,14 +44,14 @@ interface RefusalProps {
   onBack(): void;
 }
 
-/** Why not, and the refusal of everything asked. */
+/** Refuses all calls of the approval request, with an optional reason. */
 export function Refusal({ note, isDeciding, onNote, onRefuse, onBack }: RefusalProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
     <>
       <label className="approval-note">
-        <span>Why not</span>
+        <span>Reason</span>
         <textarea
           ref={field}
           rows={2}

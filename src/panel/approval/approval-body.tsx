@@ -5,25 +5,25 @@ import { CallEdit } from './call-edit';
 import { CallList } from './call-list';
 import { CallRows, PlanSentence } from './call-plan';
 import { CallSection } from './call-section';
-import { shownLabel } from './call-words';
-import { type WishAction, type Wishes, wishOf } from './choices';
+import { shownLabel } from './call-text';
+import { type CardAction, type CardState, callStateOf } from './card-state';
 import { PreviewDetails } from './preview-details';
 import type { PreviewState } from './use-approval-preview';
 
 interface ApprovalBodyProps {
   open: readonly ApprovalCall[];
   adapterId: string | null;
-  wishes: Wishes;
+  cardState: CardState;
   preview: PreviewState;
-  /** The question's own preview: what it says of calls that the newest one leaves out. */
+  /** The approval request's original preview; used for calls that the newest preview omits. */
   proposed: ApprovalPreview;
   isRefusing: boolean;
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
-/** What the calls come to: one call with all its details, or several with their net effect on top. */
+/** The preview: one call with all its details, or several calls below their net effect. */
 export function ApprovalBody(props: ApprovalBodyProps) {
-  const { open, adapterId, wishes, preview, proposed, isRefusing, dispatch } = props;
+  const { open, adapterId, cardState, preview, proposed, isRefusing, dispatch } = props;
   const { shown, isCurrent, problems } = preview;
   const plans = useMemo(
     () => new Map([...proposed.dryRun.calls, ...shown.dryRun.calls].map((plan) => [plan.executionId, plan])),
@@ -33,7 +33,7 @@ export function ApprovalBody(props: ApprovalBodyProps) {
   const forCall = (call: ApprovalCall) => ({
     call,
     adapterId,
-    wish: wishOf(wishes, call.executionId),
+    callState: callStateOf(cardState, call.executionId),
     plan: planOf(call),
     isCurrent,
     problems: problems.filter(({ executionId }) => executionId === call.executionId),
@@ -59,20 +59,20 @@ export function ApprovalBody(props: ApprovalBodyProps) {
 }
 
 function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'>) {
-  const { call, wish, plan, isCurrent, dispatch } = props;
-  const rows = <CallRows call={call} plan={plan} leftOut={wish.leftOut} dispatch={dispatch} />;
+  const { call, callState, plan, isCurrent, dispatch } = props;
+  const rows = <CallRows call={call} plan={plan} leftOut={callState.leftOut} dispatch={dispatch} />;
   return (
     <>
       <p>
         <code>
-          <ForeignText text={shownLabel(call, wish)} />
+          <ForeignText text={shownLabel(call, callState)} />
         </code>
       </p>
       <CallEdit {...props} />
       <div className="approval-preview" data-current={isCurrent}>
         <PlanSentence plan={plan} />
         {plan?.kind === 'change' ? (
-          // The rows say one by one what the differences say.
+          // The rows list the same differences one by one.
           <PreviewDetails preview={plan.preview} isFolded={plan.rows.length > 0}>
             {rows}
           </PreviewDetails>

@@ -6,9 +6,9 @@ import { ErrorCard } from '../errors/error-card';
 import { AllowTools } from './allow-tools';
 import { ApprovalActions, Refusal } from './approval-actions';
 import { ApprovalBody } from './approval-body';
-import { headNote, questionText } from './call-words';
-import type { Wishes } from './choices';
-import { editorPart } from './editing/editor-part';
+import { approvalTitle, headNote } from './call-text';
+import type { CardState } from './card-state';
+import { editorModule } from './editing/editor-module';
 import { LateAnnouncement } from './late-announcement';
 import { StaleBanner } from './stale-banner';
 import { useApproval } from './use-approval';
@@ -20,24 +20,24 @@ import { ForeignText } from '../text/foreign-text';
 
 interface ApprovalCardProps {
   approval: Approval;
-  /** Whether these are the calls of a plan. */
+  /** True for the calls of a plan made in plan mode. */
   isPlan: boolean;
   /** Execution ids of calls that have their result. */
   done: ReadonlySet<string>;
-  /** The adapter whose tools are called; null where the chat is bound to no page. */
+  /** The adapter whose tools are called; null if the chat is bound to no page. */
   adapterId: string | null;
-  /** What the user said so far, by approval: it outlasts the card, which goes while the run is held or under way. */
-  kept: Map<string, Wishes>;
-  /** Gets the focus back when this card goes. */
+  /** The user's input by approval id. It is kept while the card is unmounted, for example while the run is paused. */
+  kept: Map<string, CardState>;
+  /** Gets the focus when this card is removed. */
   composer: RefObject<HTMLTextAreaElement | null>;
 }
 
 /**
- * Asks before calls run: what they come to, worked out on the page as it is, and the ways to have them otherwise.
- * Ctrl or Cmd with Enter applies once the user has moved into the card, Escape goes to the refusal and back.
+ * An approval request: a dry run of the calls on the current page, with controls to edit, omit, approve or refuse them.
+ * Ctrl or Cmd with Enter approves once the user has moved into the card; Escape toggles the refusal form.
  */
 export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer }: ApprovalCardProps) {
-  const { open, wishes, dispatch, preview, actions, decision, holdAgain, urgentWait } = useApproval(
+  const { open, cardState, dispatch, preview, actions, decision, holdAgain, urgentWait } = useApproval(
     approval,
     done,
     kept,
@@ -48,34 +48,34 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
   const scroller = useRef<HTMLDivElement>(null);
   const { error } = decision;
 
-  useEffect(editorPart.load, []);
+  useEffect(editorModule.load, []);
   useEffect(() => {
-    // It stands above all the rest.
+    // The error is shown at the top of the scrolled area.
     if (error !== null && scroller.current !== null) scroller.current.scrollTop = 0;
   }, [error]);
 
   const refuse = () => void decision.refuse(refusal);
-  const backToQuestion = () => {
+  const closeRefusal = () => {
     setIsRefusing(false);
     card.current?.focus();
   };
   const { needsEntry, ...keys } = useCardKeys({
     isRefusing,
     apply: () => (isRefusing ? refuse() : void decision.approve()),
-    toggleRefusal: () => (isRefusing ? backToQuestion() : setIsRefusing(true)),
+    toggleRefusal: () => (isRefusing ? closeRefusal() : setIsRefusing(true)),
     onStray: holdAgain,
   });
 
   const { shown } = preview;
-  const question = questionText(open, wishes, isPlan);
+  const title = approvalTitle(open, cardState, isPlan);
   const note = headNote(approval.calls, open);
   return (
     <section className="card approval-card" aria-label="Approval" tabIndex={-1} ref={card} {...keys}>
       <div className="approval-scroller" ref={scroller}>
-        <p className="approval-question">
+        <p className="approval-title">
           <CirclePause className="icon" aria-hidden="true" />
           <span>
-            <ForeignText text={question} />
+            <ForeignText text={title} />
           </span>
         </p>
         {note !== '' && <p className="meta">{note}</p>}
@@ -91,13 +91,13 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
         <ApprovalBody
           open={open}
           adapterId={adapterId}
-          wishes={wishes}
+          cardState={cardState}
           preview={preview}
           proposed={approval.preview}
           isRefusing={isRefusing}
           dispatch={dispatch}
         />
-        {!isRefusing && <AllowTools open={open} allowed={wishes.allowTools} dispatch={dispatch} />}
+        {!isRefusing && <AllowTools open={open} allowed={cardState.allowTools} dispatch={dispatch} />}
       </div>
       <div className="approval-foot">
         {needsEntry && <p className="meta">{ENTER_FIRST}</p>}
@@ -107,21 +107,21 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
             isDeciding={decision.isDeciding}
             onNote={setRefusal}
             onRefuse={refuse}
-            onBack={backToQuestion}
+            onBack={closeRefusal}
           />
         ) : (
           <ApprovalActions actions={actions} decision={decision} onRefuse={() => setIsRefusing(true)} />
         )}
       </div>
-      <LateAnnouncement text={announcement(question, shown)} />
+      <LateAnnouncement text={announcement(title, shown)} />
       <LateAnnouncement text={needsEntry ? ENTER_FIRST : urgentWait} />
     </section>
   );
 }
 
-const ENTER_FIRST = 'Press Tab to move into this question first. The shortcut works from there.';
+const ENTER_FIRST = 'Press Tab to move into this approval request first. The shortcut works from there.';
 
-function announcement(question: string, { since, dryRun }: Approval['preview']): string {
-  const stale = since.length === 0 ? [] : ['The page changed since this was asked.'];
-  return [question, ...stale, spellOut(dryRun.net.summary)].join(' ');
+function announcement(title: string, { since, dryRun }: Approval['preview']): string {
+  const stale = since.length === 0 ? [] : ['The page changed since this approval was requested.'];
+  return [title, ...stale, spellOut(dryRun.net.summary)].join(' ');
 }

@@ -1,13 +1,13 @@
 import { ErrorCard } from '../errors/error-card';
 
-/** Stands in for an approval card that failed to render: what can't be shown can't be approved. */
+/** Replaces an approval card that failed to render, without a way to approve: the user can't see what would run. */
 export function BrokenApproval() {
   return (
     <ErrorCard
       error={{
         code: 'internal',
-        message: 'What waits for your approval could not be displayed, so it cannot be approved.',
-        remedy: 'Press Stop below: nothing of it runs.',
+        message: 'This approval request could not be displayed, so it cannot be approved.',
+        remedy: 'Press Stop below: none of its calls run.',
         details: null,
       }}
     />

@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { ForeignText } from '../text/foreign-text';
-import { type CallWish, isEdited, type WishAction } from './choices';
-import { useEditorPart } from './editing/editor-part';
+import { type CallState, type CardAction, isEdited } from './card-state';
+import { useEditorModule } from './editing/editor-module';
 
 interface CallEditProps {
   call: ApprovalCall;
-  /** Null where the chat is bound to no page; nothing can be edited then. */
+  /** Null if the chat is bound to no page; then nothing can be edited. */
   adapterId: string | null;
-  wish: CallWish;
-  /** Of this call's arguments. */
+  callState: CallState;
+  /** Validation problems of this call's arguments. */
   problems: readonly ArgumentProblem[];
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
-/** The way into a call's arguments, and what the assistant wrote where they are others by now. */
-export function CallEdit({ call, adapterId, wish, problems, dispatch }: CallEditProps) {
+/** Opens the editor for a call's arguments, and shows the original call once they are edited. */
+export function CallEdit({ call, adapterId, callState, problems, dispatch }: CallEditProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const part = useEditorPart();
+  const part = useEditorModule();
   const { executionId } = call;
-  // Until the part is there, a call with arguments has room for the button: nothing moves when it comes.
+  // Shown disabled until the editor is loaded, so that the layout doesn't shift.
   const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);
   const canEdit = call.isAsked && (hasFields ?? Object.keys(call.args).length > 0);
-  // An open form shows what is changed, and must not move while it is typed into.
-  const isChanged = !isOpen && isEdited(call, wish);
+  // Not shown above an open form: it would shift the form while the user types.
+  const isChanged = !isOpen && isEdited(call, callState);
   return (
     <>
       {(canEdit || isChanged) && (
@@ -52,7 +52,7 @@ export function CallEdit({ call, adapterId, wish, problems, dispatch }: CallEdit
         <part.CallEditor
           call={call}
           adapterId={adapterId}
-          wish={wish}
+          callState={callState}
           problems={problems}
           onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
           onReset={() => dispatch({ type: 'reset', executionId })}

@@ -5,10 +5,10 @@ import type { CallDryRun } from '@/src/core/records/dry-run';
 import { count } from '../text/count';
 import { risksText } from './kinds-text';
 
-/** Calls that are shown in their own order; of more, the riskiest are shown first. */
+/** Up to this many calls are shown in call order; more are sorted by risk. */
 const MANY_CALLS = 20;
 
-/** Calls that each look further adds. */
+/** Calls added by each click on "more". */
 const MORE_CALLS = 50;
 
 interface CallListProps {
@@ -18,10 +18,10 @@ interface CallListProps {
   children(call: ApprovalCall): ReactNode;
 }
 
-/** The calls of a change set, however many: all are decided together, and those in sight can be decided one by one. */
+/** The calls of an approval request. All are decided together; each shown call can be omitted on its own. */
 export function CallList({ calls, planOf, children }: CallListProps) {
   const [length, setLength] = useState(MANY_CALLS);
-  // The order is that of the first look: a call must not move under the pointer when it is edited.
+  // Sorted once: a call must not move under the pointer when it is edited.
   const [order] = useState(() => riskiestCallsFirst(calls, planOf).map(({ executionId }) => executionId));
   const ordered = useMemo(() => inOrder(calls, order), [calls, order]);
   if (calls.length <= MANY_CALLS) return <div className="approval-calls">{calls.map(children)}</div>;

@@ -1,10 +1,10 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
-import type { WishAction } from './choices';
+import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';
 
-/** What a call would come to, or why it would come to nothing; nothing where that wasn't worked out. */
+/** The dry run's result for a call: its effect, or why it would fail. Nothing if there was no dry run. */
 export function PlanSentence({ plan }: { plan: CallDryRun | null }) {
   if (plan === null) return null;
   return plan.kind === 'change' ? (
@@ -24,10 +24,10 @@ interface CallRowsProps {
   plan: CallDryRun | null;
   /** Ids of rows. */
   leftOut: readonly string[];
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
-/** The parts of a call that can be left out by themselves; nothing where it is done whole or not at all. */
+/** The rows of a call that can be omitted one by one; nothing if the call is atomic. */
 export function CallRows({ call: { executionId, isAsked }, plan, leftOut, dispatch }: CallRowsProps) {
   if (plan === null || !isAsked) return null;
   return (

@@ -3,29 +3,29 @@ import type { CallDryRun } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';
-import { shownLabel } from './call-words';
-import type { CallWish, WishAction } from './choices';
+import { shownLabel } from './call-text';
+import type { CallState, CardAction } from './card-state';
 import { PreviewDetails } from './preview-details';
 
 interface CallSectionProps {
   call: ApprovalCall;
   adapterId: string | null;
-  wish: CallWish;
-  /** Null where nothing was worked out for it. */
+  callState: CallState;
+  /** The call's dry run; null if there is none. */
   plan: CallDryRun | null;
-  /** Whether the plan is that of the choices as they stand. */
+  /** True if the dry run reflects the current choices. */
   isCurrent: boolean;
   problems: readonly ArgumentProblem[];
-  /** Whether everything is being refused, where no call has a say of its own. */
+  /** True while the refusal form for all calls is open; notes for single calls are hidden then. */
   isRefusing: boolean;
-  dispatch(action: WishAction): void;
+  dispatch(action: CardAction): void;
 }
 
-/** One call of a change set: whether it is to be applied, its arguments, and what it does. */
+/** One of several calls: a checkbox to approve it, its arguments and its dry run. */
 export function CallSection(props: CallSectionProps) {
-  const { call, wish, plan, isCurrent, isRefusing, dispatch } = props;
-  const label = shownLabel(call, wish);
-  const isLeftOut = call.isAsked && !wish.isTicked;
+  const { call, callState, plan, isCurrent, isRefusing, dispatch } = props;
+  const label = shownLabel(call, callState);
+  const isLeftOut = call.isAsked && !callState.isTicked;
   return (
     <article className="approval-call" aria-label={label} data-left-out={isLeftOut}>
       <CallHead {...props} label={label} isLeftOut={isLeftOut} />
@@ -44,7 +44,7 @@ export function CallSection(props: CallSectionProps) {
               </details>
             )}
           </div>
-          <CallRows call={call} plan={plan} leftOut={wish.leftOut} dispatch={dispatch} />
+          <CallRows call={call} plan={plan} leftOut={callState.leftOut} dispatch={dispatch} />
         </>
       )}
     </article>
@@ -53,7 +53,7 @@ export function CallSection(props: CallSectionProps) {
 
 function CallHead({
   call,
-  wish,
+  callState,
   label,
   isLeftOut,
   dispatch,
@@ -73,7 +73,7 @@ function CallHead({
     <label className="approval-tick">
       <input
         type="checkbox"
-        checked={wish.isTicked}
+        checked={callState.isTicked}
         onChange={({ target }) => dispatch({ type: 'tick', executionId, isTicked: target.checked })}
       />
       <span className="choice-text">
@@ -86,15 +86,15 @@ function CallHead({
   );
 }
 
-function LeftOutNote({ call: { executionId }, wish, dispatch }: CallSectionProps) {
+function LeftOutNote({ call: { executionId }, callState, dispatch }: CallSectionProps) {
   return (
     <label className="approval-note">
-      <span className="secondary">Why not</span>
+      <span className="secondary">Reason</span>
       <input
         type="text"
         maxLength={2_000}
         placeholder="Optional; the assistant reads it"
-        value={wish.note}
+        value={callState.note}
         onChange={({ target }) => dispatch({ type: 'note', executionId, note: target.value })}
       />
     </label>

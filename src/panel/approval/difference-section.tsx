@@ -7,13 +7,13 @@ import { kindsText } from './kinds-text';
 import { LongList } from './long-list';
 
 interface DifferenceSectionProps {
-  /** What the differences are. */
+  /** Heading of the list. */
   title: string;
   differences: readonly StateDifference[];
   isFolded: boolean;
 }
 
-/** Differences between two states of the page, the first few of them; nothing where there are none. */
+/** Differences between two page states; long lists are shortened. Nothing if there are none. */
 export function DifferenceSection({ title, differences, isFolded }: DifferenceSectionProps) {
   if (differences.length === 0) return null;
   const list = (

@@ -6,7 +6,7 @@ import { LongList } from './long-list';
 
 const numbers = new Intl.NumberFormat();
 
-/** Whom a change concerns, and how: a sign, a word and a number above the names. */
+/** The names that a change affects, below a heading with icon, title and count. */
 export function EffectSection({ effect }: { effect: EffectList }) {
   const { kind, title, names, total } = effect;
   return (

@@ -5,7 +5,7 @@ const SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies 
   string
 >;
 
-/** Whether something comes, goes or changes: a sign to see, a word to hear. */
+/** The kind of a difference: a visible sign, and the word for screen readers. */
 export function KindSign({ kind }: Pick<StateDifference, 'kind'>) {
   return (
     <span className="kind-sign">

@@ -5,7 +5,7 @@ import { count } from '../text/count';
 
 const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added'];
 
-/** How many of each kind there are, e.g. `3 removed, 6 added`. */
+/** Counts by kind, e.g. `3 removed, 6 added`. */
 export function kindsText(entries: readonly Pick<StateDifference, 'kind'>[]): string {
   return KINDS.flatMap((kind) => {
     const amount = entries.filter((entry) => entry.kind === kind).length;
@@ -13,17 +13,17 @@ export function kindsText(entries: readonly Pick<StateDifference, 'kind'>[]): st
   }).join(', ');
 }
 
-const RISK_WORDS = {
+const RISK_LABELS = {
   clients: 'reaching clients',
   removal: 'with removals',
   visibility: 'changing what is visible',
-  other: 'without either',
+  other: 'other',
 } as const satisfies Record<CallRisk, string>;
 
-/** How many calls there are of each risk, e.g. `2 with removals, 978 without either`. */
+/** Counts of calls by risk, e.g. `2 with removals, 978 other`. */
 export function risksText(plans: readonly (CallDryRun | null)[]): string {
   return CALL_RISKS.flatMap((risk) => {
     const amount = plans.filter((plan) => riskOf(plan).risk === risk).length;
-    return amount === 0 ? [] : [count(amount, RISK_WORDS[risk], RISK_WORDS[risk])];
+    return amount === 0 ? [] : [count(amount, RISK_LABELS[risk], RISK_LABELS[risk])];
   }).join(', ');
 }

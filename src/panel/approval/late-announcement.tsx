@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Tells screen readers of a text and of its changes. It comes after its region: what a region is born with isn't read. */
+/** Announces a text to screen readers. It is set after mounting: initial content of a live region isn't announced. */
 export function LateAnnouncement({ text }: { text: string }) {
-  const [told, setTold] = useState('');
-  useEffect(() => setTold(text), [text]);
+  const [announced, setAnnounced] = useState('');
+  useEffect(() => setAnnounced(text), [text]);
   return (
     <p className="visually-hidden" aria-live="polite">
-      {told}
+      {announced}
     </p>
   );
 }

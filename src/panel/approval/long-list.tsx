@@ -1,23 +1,23 @@
 import { type ReactNode, useState } from 'react';
 import { count } from '../text/count';
 
-/** Entries that are shown at once. */
+/** Entries shown before the list is unfolded. */
 const FEW = 6;
 
 interface LongListProps<Entry> {
-  /** What it is a list of, for screen readers. */
+  /** The list's accessible name. */
   label: string;
   className?: string;
   entries: readonly Entry[];
-  /** How many there are, listed here or not. */
+  /** The total, including entries that are not in `entries`. */
   total: number;
   keyOf(entry: Entry, index: number): string;
-  /** Of what kind the folded entries are, e.g. "3 removed, 6 added"; left out where they are all alike. */
+  /** Summarizes the folded entries, e.g. "3 removed, 6 added"; omitted if all are of one kind. */
   kindsOf?(folded: readonly Entry[]): string;
   children(entry: Entry): ReactNode;
 }
 
-/** The first few of a list; the others unfold into a box that scrolls by itself. */
+/** The first entries of a list; unfolding shows all in a scrolling box. */
 export function LongList<Entry>(props: LongListProps<Entry>) {
   const { label, className, entries, total, keyOf, kindsOf, children } = props;
   const [isUnfolded, setIsUnfolded] = useState(false);

@@ -1,53 +1,53 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { count } from '../text/count';
-import { type Wishes, wishOf } from './choices';
+import { type CardState, callStateOf } from './card-state';
 
-/** What the card knows when it says what can be done. */
-export interface CardSituation {
+/** State of the card that determines the available actions. */
+export interface ActionInputs {
   open: readonly ApprovalCall[];
-  wishes: Wishes;
-  /** Wrong parts of edited arguments. */
+  cardState: CardState;
+  /** Number of validation problems in edited arguments. */
   problemCount: number;
-  /** Whether a preview is on its way. */
-  isAsking: boolean;
-  /** Whether the newest preview could not be made. */
+  /** True while a preview is requested. */
+  isPreviewPending: boolean;
+  /** True if the newest preview failed. */
   hasFailed: boolean;
-  /** Whether what the card shows came a moment ago. */
+  /** True shortly after the card's content changed; protects against accidental clicks. */
   isHeld: boolean;
-  /** Whether a decision is on its way. */
+  /** True while a decision is being sent. */
   isDeciding: boolean;
 }
 
 /** The buttons of an approval card. */
 export interface OfferedActions {
-  /** The words are those of ledger B-042, for one call and for all of the card. */
+  /** "selected" if calls or rows are omitted. */
   approveLabel: 'Approve & Run' | 'Approve & Run selected';
-  /** Whether the first can be applied by itself. */
+  /** True if the first call can be approved on its own. */
   canApproveFirst: boolean;
-  /** Why nothing can be applied now, in a sentence; null if it can. */
+  /** The reason why approving is blocked, in a sentence; null if it isn't. */
   waitsFor: string | null;
 }
 
-/** Which buttons stand on the card, and why the first of them waits. */
-export function offeredActions(situation: CardSituation): OfferedActions {
-  const { open, wishes } = situation;
-  const asked = open.filter(({ isAsked }) => isAsked);
-  const wishesOfAsked = asked.map(({ executionId }) => wishOf(wishes, executionId));
-  const ticked = wishesOfAsked.filter(({ isTicked }) => isTicked);
-  const isPart = ticked.length < asked.length || ticked.some(({ leftOut }) => leftOut.length > 0);
+/** The card's buttons, and why approving isn't possible yet. */
+export function offeredActions(inputs: ActionInputs): OfferedActions {
+  const { open, cardState } = inputs;
+  const askedCalls = open.filter(({ isAsked }) => isAsked);
+  const askedStates = askedCalls.map(({ executionId }) => callStateOf(cardState, executionId));
+  const ticked = askedStates.filter(({ isTicked }) => isTicked);
+  const isPart = ticked.length < askedCalls.length || ticked.some(({ leftOut }) => leftOut.length > 0);
   return {
     approveLabel: isPart ? 'Approve & Run selected' : 'Approve & Run',
-    canApproveFirst: asked.length > 1 && wishesOfAsked[0]?.isTicked === true,
-    waitsFor: waitsFor(situation, ticked.length),
+    canApproveFirst: askedCalls.length > 1 && askedStates[0]?.isTicked === true,
+    waitsFor: waitsFor(inputs, ticked.length),
   };
 }
 
-function waitsFor(situation: CardSituation, tickedCount: number): string | null {
-  const { problemCount, isAsking, hasFailed, isHeld, isDeciding } = situation;
-  if (isDeciding) return 'Handing the decision over…';
-  if (tickedCount === 0) return 'Nothing is chosen. Refuse… says no to all of it.';
-  if (problemCount > 0) return `${count(problemCount, 'argument needs', 'arguments need')} another look.`;
-  if (isAsking) return 'Working out what this comes to…';
-  if (hasFailed) return 'What this comes to could not be worked out.';
+function waitsFor(inputs: ActionInputs, tickedCount: number): string | null {
+  const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;
+  if (isDeciding) return 'Sending the decision…';
+  if (tickedCount === 0) return 'Nothing is selected. Use Refuse… to refuse all of it.';
+  if (problemCount > 0) return `${count(problemCount, 'argument is', 'arguments are')} not valid.`;
+  if (isPreviewPending) return 'Updating the preview…';
+  if (hasFailed) return 'The preview could not be updated.';
   return isHeld ? 'This is new. It can be approved in a moment.' : null;
 }

@@ -9,13 +9,13 @@ import { ForeignText } from '../text/foreign-text';
 
 interface PreviewDetailsProps {
   preview: ChangePreview;
-  /** Whether the differences are folded away, where something else says them already. */
+  /** True to fold the differences, if they are also shown elsewhere. */
   isFolded: boolean;
-  /** Between what it comes to and the differences. */
+  /** Shown between the effects and the differences. */
   children?: ReactNode;
 }
 
-/** What a change would come to, below its summary: whom it concerns, what it writes, and what else is worth knowing. */
+/** Details of a change's preview: affected names, differences and notes. */
 export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsProps) {
   const { effects, unchanged, differences, notes } = preview;
   return (

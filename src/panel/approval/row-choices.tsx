@@ -6,23 +6,23 @@ import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';
 
-/** Rows that are shown at once. */
+/** Rows shown before the list is unfolded. */
 const MANY = 100;
 
 interface RowChoicesProps {
   rows: readonly DryRunRow[];
-  /** Ids that the user left out. */
+  /** Ids of omitted rows. */
   leftOut: readonly string[];
   onLeaveOut(rowIds: readonly string[], isLeftOut: boolean): void;
 }
 
-/** The parts of a call, each with a tick box to leave it out. */
+/** The rows of a call, each with a checkbox to omit it. */
 export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (rows.length === 0) return null;
   const out = new Set(leftOut);
   const kept = rows.filter(({ id }) => !out.has(id)).length;
-  // A short list keeps the order of the call; of a long one the riskiest are in sight.
+  // Short lists keep the call's order; long ones show the riskiest rows first.
   const ordered = rows.length > MANY ? riskiestDifferencesFirst(rows) : rows;
   const shown = isWhole ? ordered : ordered.slice(0, MANY);
   const ids = rows.map(({ id }) => id);
@@ -95,7 +95,7 @@ const Row = memo(
       </li>
     );
   },
-  // A row acts on itself alone, so an older `onLeaveOut` does as well: it only dispatches.
+  // `onLeaveOut` only dispatches, so a stale one works too and isn't compared.
   (before, after) =>
     before.isLeftOut === after.isLeftOut &&
     before.row.kind === after.row.kind &&

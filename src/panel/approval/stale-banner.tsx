@@ -3,7 +3,7 @@ import { joinWithAnd } from '@/src/core/in-words';
 import type { StateDifference } from '@/src/core/records/change';
 import { DifferenceSection } from './difference-section';
 
-/** That the page isn't what it was when the question was asked, and in what. Nothing if it is. */
+/** Warns that the page changed since approval was requested, with the differences. Nothing if it didn't. */
 export function StaleBanner({
   since,
   sinceBy,
@@ -17,7 +17,7 @@ export function StaleBanner({
       <p>
         <RefreshCw className="icon" aria-hidden="true" />
         <span>
-          The page changed since this was asked. What you see here is worked out on the page as it is now.
+          The page changed since this approval was requested. The preview shows the page as it is now.
         </span>
       </p>
       <DifferenceSection

@@ -3,88 +3,88 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/core/records/approval';
 import type { CommandResults } from '@/src/messages/commands';
 import { sendCommand } from '../link/send-command';
-import { isTouched } from './choices';
-import { createNewestAnswer } from './newest-answer';
+import { isModified } from './card-state';
+import { createDebouncedRequest } from './debounced-request';
 
-/** How long typing has to rest before the background works it out. */
+/** Debounce time before a preview is requested. */
 const DELAY_MS = 250;
 
-/** What is known of the choices on the card. */
+/** The preview for the current choices. */
 export interface PreviewState {
-  /** The newest preview there is; of earlier choices unless `isCurrent`. */
+  /** The newest preview received; for earlier choices unless `isCurrent`. */
   shown: ApprovalPreview;
   isCurrent: boolean;
-  isAsking: boolean;
+  isPending: boolean;
   problems: readonly ArgumentProblem[];
-  /** Why the newest one could not be made; null while nothing went wrong. */
+  /** The newest preview's error; null if it didn't fail. */
   error: ErrorInfo | null;
   retry(): void;
 }
 
-interface Asked {
+interface PreviewRequest {
   subject: string;
   approvalId: string;
   choices: CallChoice[];
 }
 
-type Known = { subject: string } & (
+type PreviewResponse = { subject: string } & (
   | { state: 'answered'; answer: CommandResults['preview-approval'] }
   | { state: 'failed'; error: ErrorInfo }
 );
 
 /**
- * The preview of what the user chose: the question's own as long as they changed nothing, or else what the background
- * answers. It is asked anew whenever the choices, or the question's own preview (the page changed), are others.
- * `isReadable`: whether all arguments can be read; nothing is asked before.
+ * The preview of the user's choices: the approval request's own while nothing is modified, otherwise one requested from
+ * the background. It is requested again when the choices or the request's own preview change (after a page change).
+ * `isReadable`: true if all arguments could be read; no preview is requested otherwise.
  */
 export function useApprovalPreview(
   approval: Approval,
   choices: CallChoice[],
   isReadable: boolean,
 ): PreviewState {
-  const [known, setKnown] = useState<Known | null>(null);
+  const [response, setResponse] = useState<PreviewResponse | null>(null);
   const [lastShown, setLastShown] = useState<ApprovalPreview | null>(null);
-  const [tries, setTries] = useState(0);
-  const [asker] = useState(() =>
-    createNewestAnswer<Asked, CommandResults['preview-approval']>({
+  const [attempts, setAttempts] = useState(0);
+  const [request] = useState(() =>
+    createDebouncedRequest<PreviewRequest, CommandResults['preview-approval']>({
       delayMs: DELAY_MS,
-      ask: ({ approvalId, choices }) => sendCommand({ type: 'preview-approval', approvalId, choices }),
-      onAnswer: (answer, { subject }) => {
-        setKnown({ subject, state: 'answered', answer });
+      send: ({ approvalId, choices }) => sendCommand({ type: 'preview-approval', approvalId, choices }),
+      onResponse: (answer, { subject }) => {
+        setResponse({ subject, state: 'answered', answer });
         if (answer.preview !== null) setLastShown(answer.preview);
       },
-      onFailure: (error, { subject }) => setKnown({ subject, state: 'failed', error: toErrorInfo(error) }),
+      onFailure: (error, { subject }) => setResponse({ subject, state: 'failed', error: toErrorInfo(error) }),
     }),
   );
   const subject =
-    isReadable && isTouched(choices) ? JSON.stringify([approval.preview.digest, tries, choices]) : null;
+    isReadable && isModified(choices) ? JSON.stringify([approval.preview.digest, attempts, choices]) : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the subject holds all of the choices.
   useEffect(() => {
     if (subject === null) return;
-    asker.ask({ subject, approvalId: approval.id, choices });
-    return asker.drop;
-  }, [asker, subject, approval.id]);
+    request.send({ subject, approvalId: approval.id, choices });
+    return request.cancel;
+  }, [request, subject, approval.id]);
 
-  const retry = () => setTries((before) => before + 1);
+  const retry = () => setAttempts((before) => before + 1);
   const isPristine = isReadable && subject === null;
-  if (isPristine && known !== null) {
-    // What was asked before is of no use for what is asked next.
-    setKnown(null);
+  if (isPristine && response !== null) {
+    // Previews of earlier edits don't apply any more.
+    setResponse(null);
     setLastShown(null);
   }
   const earlier = {
     shown: lastShown ?? approval.preview,
     isCurrent: false,
-    isAsking: false,
+    isPending: false,
     error: null,
     retry,
   };
-  // Those of a moment ago stay while the next answer is awaited: a message must not flicker with each key.
-  const problems = known?.state === 'answered' ? known.answer.problems : [];
+  // The last problems stay until the next response, so that messages don't flicker with each key.
+  const problems = response?.state === 'answered' ? response.answer.problems : [];
   if (isPristine) return { ...earlier, shown: approval.preview, isCurrent: true, problems: [] };
   if (subject === null) return { ...earlier, problems };
-  if (known?.subject !== subject) return { ...earlier, problems, isAsking: true };
-  if (known.state === 'failed') return { ...earlier, problems, error: known.error };
-  return { ...earlier, problems, isCurrent: known.answer.preview !== null };
+  if (response?.subject !== subject) return { ...earlier, problems, isPending: true };
+  if (response.state === 'failed') return { ...earlier, problems, error: response.error };
+  return { ...earlier, problems, isCurrent: response.answer.preview !== null };
 }

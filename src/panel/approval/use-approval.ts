@@ -1,61 +1,71 @@
 import { useEffect, useReducer, useState } from 'react';
 import { openCallsOf } from '@/src/core/policy/approval-request';
 import type { Approval, ApprovalCall } from '@/src/core/records/approval';
-import { choicesFor, NO_WISHES, type WishAction, type Wishes, wishOf, withWish } from './choices';
+import {
+  type CardAction,
+  type CardState,
+  callStateOf,
+  choicesFor,
+  INITIAL_CARD_STATE,
+  reduceCardState,
+} from './card-state';
 import { type OfferedActions, offeredActions } from './offered-actions';
 import { type PreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
 import { useHold } from './use-hold';
 
-/** How long nothing can be applied after the question came, the page changed under it, or a stray key arrived. */
+/** Time for which approving is blocked after the request appeared, the page changed, or a stray key was pressed. */
 const HOLD_MS = 600;
 
-/** A question on its way to a decision. */
+/** An approval request that the user is deciding. */
 interface OpenApproval {
-  /** The calls that can still be decided, and those that run between them. */
+  /** The calls without a decision, and the allowed calls between them. */
   open: ApprovalCall[];
-  wishes: Wishes;
-  dispatch(action: WishAction): void;
+  cardState: CardState;
+  dispatch(action: CardAction): void;
   preview: PreviewState;
   actions: OfferedActions;
-  /** Its ways to apply do nothing while that has to wait. */
+  /** Its approve functions do nothing while approving is blocked. */
   decision: Decision;
-  /** Nothing can be applied for a moment: a key arrived that was not meant for the question. */
+  /** Blocks approving for a moment, after a key that was meant for something else. */
   holdAgain(): void;
-  /** Why nothing can be applied yet, where that has to be said aloud: it is new, or was tried too early. */
+  /**
+   * The reason why approving is blocked, for screen readers, if the request is new or the user tried too early; else
+   * empty.
+   */
   urgentWait: string;
 }
 
-/** What the user makes of a question. `kept` holds what they said so far, by approval. */
+/** State and actions of an approval request. `kept` holds the user's input by approval id. */
 export function useApproval(
   approval: Approval,
   done: ReadonlySet<string>,
-  kept: Map<string, Wishes>,
+  kept: Map<string, CardState>,
 ): OpenApproval {
-  const [wishes, dispatch] = useReducer(withWish, kept.get(approval.id) ?? NO_WISHES);
+  const [cardState, dispatch] = useReducer(reduceCardState, kept.get(approval.id) ?? INITIAL_CARD_STATE);
   const [wasEarly, setWasEarly] = useState(false);
   useEffect(() => {
-    kept.set(approval.id, wishes);
-  }, [kept, approval.id, wishes]);
+    kept.set(approval.id, cardState);
+  }, [kept, approval.id, cardState]);
 
   const open = openCallsOf(approval, done);
   const isReadable = open.every(({ executionId }) => {
-    const { isTicked, edit } = wishOf(wishes, executionId);
+    const { isTicked, edit } = callStateOf(cardState, executionId);
     return !isTicked || (edit?.isReadable ?? true);
   });
-  const preview = useApprovalPreview(approval, choicesFor(open, wishes), isReadable);
+  const preview = useApprovalPreview(approval, choicesFor(open, cardState), isReadable);
   const { shown } = preview;
   const openIds = open.map(({ executionId }) => executionId).join(' ');
   const [strayKeys, setStrayKeys] = useState(0);
   const isHeld = useHold(`${openIds} ${approval.preview.digest} ${shown.stateHash} ${strayKeys}`, HOLD_MS);
-  const decision = useDecision(approval, open, wishes, shown);
+  const decision = useDecision(approval, open, cardState, shown);
   const actions = offeredActions({
     open,
-    wishes,
+    cardState,
     problemCount: isReadable ? preview.problems.length : 1,
-    isAsking: preview.isAsking,
-    // Whatever kept the newest preview from coming: what isn't shown can't be applied.
-    hasFailed: !preview.isCurrent && !preview.isAsking,
+    isPreviewPending: preview.isPending,
+    // Whatever the cause: without a current preview, nothing can be approved.
+    hasFailed: !preview.isCurrent && !preview.isPending,
     isHeld,
     isDeciding: decision.isDeciding,
   });
@@ -67,7 +77,7 @@ export function useApproval(
   };
   return {
     open,
-    wishes,
+    cardState,
     dispatch,
     preview,
     actions,

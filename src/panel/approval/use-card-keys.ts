@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { isPress } from '../held-keys';
 
 interface CardKeys {
-  /** Whether the shortcut was pressed by somebody who has not moved into the card. */
+  /** True if the shortcut was pressed before the user moved into the card. */
   needsEntry: boolean;
   onFocus(event: FocusEvent<HTMLElement>): void;
   onPointerDown(): void;
@@ -14,10 +14,10 @@ const CARD_KEYS =
   /^(Tab|Enter| |Shift|Control|Alt|AltGraph|Meta|CapsLock|Arrow\w+|Home|End|Page\w+|ContextMenu|F\d+)$/;
 
 /**
- * The keys of the approval card. `apply`: Ctrl or Cmd with Enter, only after the user has moved into the card by pointer
- * or Tab, because the card takes the focus by itself when it appears; a refusal needs no entry. `toggleRefusal`: Escape,
- * which moves the focus as well. `onStray`: any other key that the card doesn't expect, since it was meant for something
- * else. A key that is held down applies nothing: it was pressed before the user could see what it would apply to.
+ * Keyboard handling of the approval card. `apply`: Ctrl or Cmd with Enter, only after the user entered the card by
+ * pointer or Tab, because the card focuses itself when it appears; a refusal needs no entry. `toggleRefusal`: Escape,
+ * which also moves the focus. `onStray`: any other key that the card doesn't expect, since it was meant for something
+ * else. Repeated keydown events never approve: the key was pressed before the user could see the card.
  */
 export function useCardKeys(on: {
   isRefusing: boolean;
@@ -26,7 +26,7 @@ export function useCardKeys(on: {
   onStray(): void;
 }): CardKeys {
   const hasEntered = useRef(false);
-  /** Whether the focus moves because of Escape. */
+  /** True while Escape moves the focus. */
   const isToggling = useRef(false);
   const [needsEntry, setNeedsEntry] = useState(false);
 

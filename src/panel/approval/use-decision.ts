@@ -4,26 +4,26 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import { sendCommand } from '../link/send-command';
-import { choicesFor, firstOf, noted, refusals, toolsToAllow, type Wishes } from './choices';
+import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, withNotes } from './card-state';
 
-/** The ways to decide a question. */
+/** Actions that decide an approval request. */
 export interface Decision {
-  /** Whether one is on its way, or was taken and the record doesn't show it yet. */
+  /** True while a decision is being sent, or is accepted and not yet stored. */
   isDeciding: boolean;
-  /** Why the last one was not taken; null if it was. */
+  /** The last decision's error; null if it didn't fail. */
   error: ErrorInfo | null;
   dismissError(): void;
   approve(): Promise<void>;
-  /** Only the first call that is asked about. */
+  /** Approves only the first call that needs approval. */
   approveFirst(): Promise<void>;
   refuse(note: string): Promise<void>;
 }
 
-/** The ways to decide what the card shows: `open` calls, as the user wishes them, seen with this preview. */
+/** Decides the `open` calls with the user's choices, as shown in the preview `shown`. */
 export function useDecision(
   approval: Approval,
   open: readonly ApprovalCall[],
-  wishes: Wishes,
+  cardState: CardState,
   shown: ApprovalPreview,
 ): Decision {
   const openIds = open.map(({ executionId }) => executionId).join(' ');
@@ -32,7 +32,7 @@ export function useDecision(
   const isDeciding = decidedIds === openIds;
   const approvalId = approval.id;
 
-  const carryOut = async (decide: () => Promise<unknown>) => {
+  const send = async (decide: () => Promise<unknown>) => {
     if (isDeciding) return;
     setDecidedIds(openIds);
     setError(null);
@@ -44,46 +44,46 @@ export function useDecision(
     }
   };
   const approveCalls = (calls: readonly ApprovalCall[], digest: string) => {
-    const choices = choicesFor(calls, wishes);
+    const choices = choicesFor(calls, cardState);
     return sendCommand({
       type: 'decide-approval',
       approvalId,
       digest,
-      choices: noted(choices, wishes),
-      allowTools: toolsToAllow(calls, wishes, choices),
+      choices: withNotes(choices, cardState),
+      allowTools: toolsToAllow(calls, cardState, choices),
     });
   };
   return {
     isDeciding,
     error,
     dismissError: () => setError(null),
-    approve: () => carryOut(() => approveCalls(open, shown.digest)),
+    approve: () => send(() => approveCalls(open, shown.digest)),
     approveFirst: () =>
-      carryOut(async () => {
-        const first = firstOf(open);
+      send(async () => {
+        const first = upToFirstAsked(open);
         const { preview } = await sendCommand({
           type: 'preview-approval',
           approvalId,
-          choices: choicesFor(first, wishes),
+          choices: choicesFor(first, cardState),
         });
-        if (preview === null || !isBeginningOf(preview, shown)) throw changedMeanwhile();
+        if (preview === null || !isPrefixOf(preview, shown)) throw pageChangedError();
         await approveCalls(first, preview.digest);
       }),
     refuse: (note) =>
-      carryOut(() =>
+      send(() =>
         sendCommand({
           type: 'decide-approval',
           approvalId,
           digest: shown.digest,
-          choices: refusals(open, wishes, note),
+          choices: refuseAll(open, cardState, note),
           allowTools: [],
         }),
       ),
   };
 }
 
-/** Whether the plan of the first calls is what the plan of all of them showed of these: same page, same steps. */
-function isBeginningOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
+/** True if the dry run of the first calls equals the start of the dry run of all calls, on the same page state. */
+function isPrefixOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
   const plans = first.dryRun.calls;
   const shown = all.dryRun.calls.slice(0, plans.length);
   return (
@@ -92,12 +92,12 @@ function isBeginningOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
   );
 }
 
-function changedMeanwhile(): StewardError {
+function pageChangedError(): StewardError {
   return new StewardError(
     'page-changed',
-    'The page changed since this was worked out, so nothing was applied.',
+    'The page changed since this preview was made, so nothing was applied.',
     {
-      remedy: 'Look at what it comes to now, then decide again.',
+      remedy: 'Check the new preview, then decide again.',
     },
   );
 }

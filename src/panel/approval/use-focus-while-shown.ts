@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Takes the focus, but not from the composer: keys meant for a message would decide what nobody has read. */
+/** Focuses the card unless the composer has the focus: keys typed for a message must not decide an unread request. */
 export function useFocusWhileShown(
   composer: RefObject<HTMLTextAreaElement | null>,
 ): RefObject<HTMLElement | null> {

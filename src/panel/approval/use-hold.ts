@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * True for `holdMs` after the subject came or changed: a click or key that was meant for what stood there before must
- * not land on it.
+ * True for `holdMs` after the subject appeared or changed, so that a click or key meant for the previous content
+ * has no effect.
  */
 export function useHold(subject: string, holdMs: number): boolean {
   const [settled, setSettled] = useState<string | null>(null);
@@ -10,7 +10,7 @@ export function useHold(subject: string, holdMs: number): boolean {
     const timer = setTimeout(() => setSettled(subject), holdMs);
     return () => {
       clearTimeout(timer);
-      // One that changes and changes back is held again.
+      // A subject that changes back is held again.
       setSettled(null);
     };
   }, [subject, holdMs]);

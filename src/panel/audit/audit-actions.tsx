@@ -4,19 +4,19 @@ import { auditJournals } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { saveFile } from '../log/save-file';
 import { count } from '../text/count';
-import { verdictText } from './audit-words';
+import { verdictText } from './audit-text';
 import { fromJournal } from './use-journal-query';
 import { useVerification } from './use-verification';
 
 interface AuditActionsProps {
   origin: string;
-  /** What the list shows, and exports hold. */
+  /** The filter of the list and of exports. */
   filter: AuditFilter;
   isFiltered: boolean;
   perform: Perform;
 }
 
-/** Verifies a site's whole journal, and exports what the list shows of it. */
+/** Verifies a site's whole journal, and exports the filtered entries. */
 export function AuditActions({ origin, filter, isFiltered, perform }: AuditActionsProps) {
   const { verification, verify } = useVerification(origin, perform);
   return (
@@ -28,7 +28,7 @@ export function AuditActions({ origin, filter, isFiltered, perform }: AuditActio
       >
         {verification.state === 'done' && verdictText(verification.verdict)}
         {verification.state === 'running' &&
-          `Verifying: ${count(verification.verified, 'entry holds', 'entries hold')} so far…`}
+          `Verifying: ${count(verification.verified, 'entry is valid', 'entries are valid')} so far…`}
       </p>
       <div className="button-row">
         <button
@@ -48,7 +48,7 @@ export function AuditActions({ origin, filter, isFiltered, perform }: AuditActio
       </div>
       <p className="secondary">
         {isFiltered
-          ? 'Exports hold every entry that matches. Verify looks at the whole journal.'
+          ? 'Exports hold every entry that matches. Verify checks the whole journal.'
           : 'Exports hold the whole journal.'}
       </p>
     </>

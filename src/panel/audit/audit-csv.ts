@@ -1,7 +1,7 @@
 import { unparse } from 'papaparse';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 
-/** Columns, with `at` as a moment that people can read. */
+/** Columns; a readable time `at` is added as the first. */
 const FIELDS = [
   ...(['sequence', 'atMs', 'origin', 'action', 'subject', 'decision', 'note', 'proposed', 'ran'] as const),
   ...(['success', 'errorCode', 'stateHashBefore', 'stateHashAfter', 'savedBefore'] as const),
@@ -9,18 +9,18 @@ const FIELDS = [
 ] as const satisfies readonly (keyof AuditEntry)[];
 
 /**
- * A cell that a spreadsheet reads as a formula, leading white space and line breaks included. The texts in these cells come
- * from pages and models, so they can be hostile.
+ * A cell that a spreadsheet reads as a formula, leading white space and line breaks included. The texts in these cells
+ * come from pages and models, so they can be hostile.
  */
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /**
- * A formula after a separator inside of a cell. In some regions spreadsheets split lines at semicolons or tabs, and then
- * ignore quotes that don't begin a cell, so the rest of the text becomes a cell of its own.
+ * A formula after a separator inside of a cell. In some regions spreadsheets split lines at semicolons or tabs, and
+ * then ignore quotes that don't begin a cell, so the rest of the text becomes a cell of its own.
  */
 const INNER_FORMULA = /(\r\n|[;,\t\r\n])(?=["'\s\0]*[=+\-@＝＋－＠])/g;
 
-/** Tells table calculations that the text is UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Entries as a table (RFC 4180) with a header; what could be a formula gets an apostrophe before it. */

@@ -5,14 +5,14 @@ import { auditJournals } from '@/src/store/queries';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
-import { ACTION_WORDS } from './audit-words';
+import { ACTION_LABELS } from './audit-text';
 import { formatMoment } from './format-moment';
 import { useJournalQuery } from './use-journal-query';
 
 /** UTF-16 units of arguments and rules before the rest is folded. */
 const MAX_BLOCK_CHARS = 10_000;
 
-/** All that the journal holds of an entry. */
+/** All data of a journal entry. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
   const {
     action,
@@ -39,7 +39,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
         <Block title="Saved before, and overwritten">{prettyArguments(savedBefore) || savedBefore}</Block>
       )}
       <dl>
-        <Fact name="Action">{ACTION_WORDS[action]}</Fact>
+        <Fact name="Action">{ACTION_LABELS[action]}</Fact>
         <Source entry={entry} />
         <Hash name="Page before" value={stateHashBefore} />
         {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
@@ -48,14 +48,14 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
           <Hash name="Page after" value={stateHashAfter} />
         )}
         <Fact name="Entry">{sequence}</Fact>
-        <Hash name="Its hash" value={hash} />
-        <Hash name="Hash of the entry before" value={previousHash} />
+        <Hash name="Hash" value={hash} />
+        <Hash name="Hash of the previous entry" value={previousHash} />
       </dl>
     </div>
   );
 }
 
-/** Where in the user's chats it was asked. */
+/** The chat and message that requested the change. */
 function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
   const source = useJournalQuery(() => auditJournals.source(chatId, messageId), [chatId, messageId]);
   if (source.state === 'loading') return null;
@@ -66,7 +66,7 @@ function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
       <Fact name="Chat">
         {chatTitle === null ? 'No longer there' : <ForeignText text={`“${chatTitle}”`} />}
       </Fact>
-      {messageAtMs !== null && <Fact name="Asked in the answer of">{formatMoment(messageAtMs)}</Fact>}
+      {messageAtMs !== null && <Fact name="Requested in the answer of">{formatMoment(messageAtMs)}</Fact>}
     </>
   );
 }
@@ -106,13 +106,13 @@ function Hash({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** The model's own spelling doesn't count: what ran is kept in one fixed spelling. */
+/** Compares canonical JSON, since `ran` is stored in canonical form and `proposed` as the model wrote it. */
 function isSame(proposed: string, ran: string | null): boolean {
   if (ran === null) return false;
-  return proposed === ran || spelling(proposed) === spelling(ran);
+  return proposed === ran || canonicalText(proposed) === canonicalText(ran);
 }
 
-function spelling(text: string): string {
+function canonicalText(text: string): string {
   const args = parseArguments(text);
   return args === null ? text : canonicalJson(args);
 }

@@ -1,8 +1,8 @@
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
-import { AUDIT_PERIODS, type AuditPeriod, PERIOD_WORDS } from './audit-period';
-import { ACTION_WORDS, DECISION_WORDS } from './audit-words';
+import { AUDIT_PERIODS, type AuditPeriod, PERIOD_LABELS } from './audit-period';
+import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 
-/** What the user wants to see of a journal. */
+/** The user's filter for a journal. */
 export interface AuditView {
   text: string;
   decision: AuditFilter['decision'];
@@ -11,7 +11,7 @@ export interface AuditView {
   isThisChatOnly: boolean;
 }
 
-/** Everything. */
+/** No filter: all entries. */
 export const WHOLE_JOURNAL: AuditView = {
   text: '',
   decision: null,
@@ -22,12 +22,12 @@ export const WHOLE_JOURNAL: AuditView = {
 
 interface AuditFilterFieldsProps {
   view: AuditView;
-  /** Without a chat, there is nothing to narrow it to. */
+  /** False hides the filter for the current chat. */
   hasChat: boolean;
   onChange(view: AuditView): void;
 }
 
-/** The ways to narrow the list. */
+/** The filter fields above the list. */
 export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFieldsProps) {
   return (
     <>
@@ -40,15 +40,15 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
             onChange={(event) => onChange({ ...view, text: event.target.value })}
           />
         </label>
-        <WordSelect
+        <LabelSelect
           label="Decision"
-          words={DECISION_WORDS}
+          labels={DECISION_LABELS}
           chosen={view.decision}
           onChoose={(decision) => onChange({ ...view, decision })}
         />
-        <WordSelect
+        <LabelSelect
           label="Action"
-          words={ACTION_WORDS}
+          labels={ACTION_LABELS}
           chosen={view.action}
           onChoose={(action) => onChange({ ...view, action })}
         />
@@ -57,13 +57,13 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
           <select
             value={view.period}
             onChange={(event) => {
-              const period = AUDIT_PERIODS.find((one) => one === event.target.value);
+              const period = AUDIT_PERIODS.find((period) => period === event.target.value);
               if (period !== undefined) onChange({ ...view, period });
             }}
           >
-            {AUDIT_PERIODS.map((one) => (
-              <option key={one} value={one}>
-                {PERIOD_WORDS[one]}
+            {AUDIT_PERIODS.map((period) => (
+              <option key={period} value={period}>
+                {PERIOD_LABELS[period]}
               </option>
             ))}
           </select>
@@ -83,16 +83,16 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
   );
 }
 
-interface WordSelectProps<Value extends string> {
+interface LabelSelectProps<Value extends string> {
   label: string;
-  words: Readonly<Record<Value, string>>;
-  /** Null: all of them. */
+  labels: Readonly<Record<Value, string>>;
+  /** Null selects all. */
   chosen: Value | null;
   onChoose(value: Value | null): void;
 }
 
-function WordSelect<Value extends string>({ label, words, chosen, onChoose }: WordSelectProps<Value>) {
-  const values = Object.keys(words) as Value[];
+function LabelSelect<Value extends string>({ label, labels, chosen, onChoose }: LabelSelectProps<Value>) {
+  const values = Object.keys(labels) as Value[];
   return (
     <label className="log-field">
       <span>{label}</span>
@@ -103,7 +103,7 @@ function WordSelect<Value extends string>({ label, words, chosen, onChoose }: Wo
         <option value="">All</option>
         {values.map((value) => (
           <option key={value} value={value}>
-            {words[value]}
+            {labels[value]}
           </option>
         ))}
       </select>

@@ -2,27 +2,27 @@ import { useId } from 'react';
 import type { AuditPage } from '@/src/store/queries';
 import { ErrorCard } from '../errors/error-card';
 import { AuditRow } from './audit-row';
-import { shownText } from './audit-words';
+import { shownText } from './audit-text';
 import type { QueryState } from './use-journal-query';
 
 interface AuditListProps {
   page: QueryState<AuditPage>;
   isFiltered: boolean;
-  /** The chat that the panel shows; null where there is none. */
+  /** The chat that the panel shows; null if there is none. */
   chatId: string | null;
   onShowMore(): void;
-  onReadAgain(): void;
+  onRetry(): void;
 }
 
 /** A site's journal, newest first. */
-export function AuditList({ page, isFiltered, chatId, onShowMore, onReadAgain }: AuditListProps) {
+export function AuditList({ page, isFiltered, chatId, onShowMore, onRetry }: AuditListProps) {
   const noteId = useId();
   if (page.state === 'loading') return <p className="secondary">Reading the journal…</p>;
   if (page.state === 'failed') {
     return (
       <ErrorCard error={page.error}>
-        <button type="button" className="primary" onClick={onReadAgain}>
-          Read again
+        <button type="button" className="primary" onClick={onRetry}>
+          Try again
         </button>
       </ErrorCard>
     );

@@ -11,26 +11,26 @@ import { periodStart } from './audit-period';
 import { useJournalQuery } from './use-journal-query';
 import './audit.css';
 
-/** Entries that are shown at first, and more each time they are asked for. */
+/** Entries shown at first, and added by each "Show more". */
 const PAGE_SIZE = 200;
 
 interface AuditPanelProps {
-  /** The chat that the panel shows; null where there is none. */
+  /** The chat that the panel shows; null if there is none. */
   chatId: string | null;
 }
 
-/** What Steward did on a site and who let it: to read, to verify and to export; nothing here changes it. */
+/** A site's audit journal: list, verification and export. Read-only. */
 export function AuditPanel({ chatId }: AuditPanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
-  const known = useJournalQuery(() => auditSites(chatId), [chatId, round]);
+  const [attempt, setAttempt] = useState(0);
+  const known = useJournalQuery(() => auditSites(chatId), [chatId, attempt]);
   if (known.state === 'loading') return <p className="sheet-body secondary">Reading the journals…</p>;
   if (known.state === 'failed') {
     return (
       <div className="sheet-body">
         <ErrorCard error={known.error}>
-          <button type="button" className="primary" onClick={() => setRound(round + 1)}>
-            Read again
+          <button type="button" className="primary" onClick={() => setAttempt(attempt + 1)}>
+            Try again
           </button>
         </ErrorCard>
       </div>
@@ -41,7 +41,8 @@ export function AuditPanel({ chatId }: AuditPanelProps) {
   if (origin === undefined) {
     return (
       <p className="sheet-body secondary">
-        No site has a journal yet. What Steward changes on a page, and who let it, is listed here.
+        No site has a journal yet. Changes that Steward makes on a page, and who allowed them, are listed
+        here.
       </p>
     );
   }
@@ -56,7 +57,7 @@ export function AuditPanel({ chatId }: AuditPanelProps) {
   );
 }
 
-/** The sites that have a journal, and that of the chat, which may have none yet. */
+/** The sites that have a journal, and the chat's site, which may not have one yet. */
 async function auditSites(chatId: string | null): Promise<{ ofChat: string | null; all: string[] }> {
   const [ofChat, all] = await Promise.all([
     chatId === null ? null : auditJournals.siteOf(chatId),
@@ -74,13 +75,13 @@ interface SiteJournalProps extends AuditPanelProps {
 function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
   const [view, setView] = useState<AuditView>(WHOLE_JOURNAL);
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const { error, perform, dismiss } = useCommandError();
   const filter = filterOf(view, chatId);
   const { text, decision, action, sinceMs, chatId: wantedChat } = filter;
   const page = useJournalQuery(
     () => auditJournals.page(origin, filter, limit),
-    [origin, text, decision, action, sinceMs, wantedChat, limit, round],
+    [origin, text, decision, action, sinceMs, wantedChat, limit, attempt],
   );
   const isFiltered = !isUnfiltered(filter);
   const change = (wanted: AuditView) => {
@@ -112,7 +113,7 @@ function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
             isFiltered={isFiltered}
             chatId={chatId}
             onShowMore={() => setLimit(limit + PAGE_SIZE)}
-            onReadAgain={() => setRound(round + 1)}
+            onRetry={() => setAttempt(attempt + 1)}
           />
         </section>
       </div>

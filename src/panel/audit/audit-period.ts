@@ -1,9 +1,9 @@
-/** How far back the list goes. */
+/** Periods that the list can show. */
 export const AUDIT_PERIODS = ['today', 'week', 'all'] as const;
 export type AuditPeriod = (typeof AUDIT_PERIODS)[number];
 
-/** A period's name. */
-export const PERIOD_WORDS: Readonly<Record<AuditPeriod, string>> = {
+/** Labels of the periods. */
+export const PERIOD_LABELS: Readonly<Record<AuditPeriod, string>> = {
   today: 'Today',
   week: 'Last 7 days',
   all: 'All',
@@ -11,7 +11,7 @@ export const PERIOD_WORDS: Readonly<Record<AuditPeriod, string>> = {
 
 const DAYS_BEFORE_TODAY = { today: 0, week: 6 } as const;
 
-/** The period's first moment: the beginning of a day in the user's time zone; null where it has none. */
+/** Start of the period: the beginning of a day in the user's time zone; null for all time. */
 export function periodStart(period: AuditPeriod, nowMs: number): number | null {
   if (period === 'all') return null;
   const start = new Date(nowMs);

@@ -4,7 +4,7 @@ import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { callLine } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { AuditDetails } from './audit-details';
-import { type AuditOutcome, askedBy, decisionText, OUTCOME_WORDS, outcomeOf } from './audit-words';
+import { type AuditOutcome, decisionText, OUTCOME_LABELS, outcomeOf, requestedBy } from './audit-text';
 import { formatMoment } from './format-moment';
 
 const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {
@@ -15,11 +15,11 @@ const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {
 
 interface AuditRowProps {
   entry: AuditEntry;
-  /** The chat that the panel shows; null where there is none. */
+  /** The chat that the panel shows; null if there is none. */
   chatId: string | null;
 }
 
-/** One entry: what, when, who asked, who let it, what it came to; and all the rest for those who open it. */
+/** One journal entry: action, time, requester, decision and outcome. Unfolding it shows the details. */
 export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { action, subject, proposed, atMs, errorCode, note } = entry;
@@ -35,10 +35,10 @@ export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps)
           </code>
           <span className="meta">
             <time dateTime={new Date(atMs).toISOString()}>{formatMoment(atMs)}</time> ·{' '}
-            {askedBy(entry, chatId)}
+            {requestedBy(entry, chatId)}
           </span>
           <span className="meta">
-            {decisionText(entry)} · {OUTCOME_WORDS[outcome]}
+            {decisionText(entry)} · {OUTCOME_LABELS[outcome]}
             {errorCode !== null && (
               <>
                 {' '}

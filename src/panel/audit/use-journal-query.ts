@@ -1,13 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 
-/** What a query of the database came to so far. */
+/** State of a database query. */
 export type QueryState<Value> =
   | { state: 'loading' }
   | { state: 'ready'; value: Value }
   | { state: 'failed'; error: ErrorInfo };
 
-/** A live query of the audit journal, which says so when the database refuses. Asked anew when a dependency changes. */
+/** A live query of the audit journal that reports database errors. It runs again when a dependency changes. */
 export function useJournalQuery<Value>(
   read: () => Promise<Value>,
   dependencies: unknown[],
@@ -22,13 +22,13 @@ export function useJournalQuery<Value>(
   return found ?? { state: 'loading' };
 }
 
-/** Reads from the audit journal. Rejects with `storage` if the database doesn't hand it out. */
+/** Reads from the audit journal. Rejects with `storage` if the database can't be read. */
 export async function fromJournal<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (cause) {
     throw new StewardError('storage', 'The audit journal can’t be read from Steward’s database.', {
-      remedy: 'Try again; if it stays so, restart the browser.',
+      remedy: 'Try again. If the error persists, restart the browser.',
       details: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
       cause,
     });

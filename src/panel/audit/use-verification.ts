@@ -3,14 +3,14 @@ import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import type { Perform } from '../errors/use-command-error';
 import { verifyJournal } from './verify-journal';
 
-/** How far a verification is. */
+/** State of a verification. */
 export type Verification =
   | { state: 'none' }
-  /** `verified`: entries that were found to hold so far. */
+  /** `verified`: entries verified so far. */
   | { state: 'running'; verified: number }
   | { state: 'done'; verdict: ChainVerdict };
 
-/** Verifies a site's journal, one run at a time; given up when its place goes away. */
+/** Verifies a site's journal, one verification at a time. Unmounting aborts it. */
 export function useVerification(
   origin: string,
   perform: Perform,

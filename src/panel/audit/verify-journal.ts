@@ -9,17 +9,17 @@ import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { auditJournals } from '@/src/store/queries';
 import { fromJournal } from './use-journal-query';
 
-/** Entries read in one go. */
+/** Entries read per query. */
 const READ_AT_ONCE = 200;
 
-/** How long the panel may be kept from answering a click. */
-const HELD_MS = 16;
+/** Longest time that the event loop is blocked, in milliseconds. */
+const MAX_BLOCKING_MS = 16;
 
 /**
- * Recomputes a site's chain from what is stored now, and says where it breaks. Works in slices, so that the panel goes
- * on answering. Rejects with the signal's reason when it aborts, with `storage` if the database can't be read.
+ * Recomputes the hash chain of a site's stored journal, and returns where it breaks. Works in slices, so that the panel
+ * stays responsive. Rejects with the signal's reason on abort, and with `storage` if the database can't be read.
  *
- * @param onProgress how many entries were found to hold so far
+ * @param onProgress gets the number of entries verified so far
  */
 export async function verifyJournal(
   origin: string,
@@ -38,21 +38,21 @@ export async function verifyJournal(
   }
 }
 
-/** Entry by entry, since a single one may be long; lets go after a while. */
+/** Verifies entry by entry, since a single one may be long, and yields to the event loop in between. */
 async function verifySlices(
   entries: readonly AuditEntry[],
   { origin, after, signal }: { origin: string; after: ChainLink | null; signal: AbortSignal },
 ): Promise<ChainPart> {
   let last = after;
-  let heldSinceMs = performance.now();
+  let blockedSinceMs = performance.now();
   for (const entry of entries) {
     const part = verifyPart([entry], { origin, after: last });
     if (part.kind === 'broken') return part;
     last = part.last;
-    if (performance.now() - heldSinceMs < HELD_MS) continue;
+    if (performance.now() - blockedSinceMs < MAX_BLOCKING_MS) continue;
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
-    heldSinceMs = performance.now();
+    blockedSinceMs = performance.now();
   }
   signal.throwIfAborted();
   return { kind: 'intact', last };

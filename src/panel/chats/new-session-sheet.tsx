@@ -2,18 +2,18 @@ import { useState } from 'react';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { canStop } from '@/src/core/records/transition';
 import { Sheet } from '../sheet';
-import { standsText } from './chat-words';
+import { chatStatusText } from './chat-status-text';
 import './chats.css';
 
 interface NewSessionSheetProps {
-  /** Where the run of the chat shown stands. */
+  /** The run status of the chat shown. */
   status: RunStatus;
-  /** Starts the new session; resolves when it is there, or could not be started. */
+  /** Starts the new session; resolves also if that failed. */
   onStart(earlier: 'stop' | 'keep'): Promise<void>;
   onClose(): void;
 }
 
-/** Asks what becomes of a chat whose run isn't over, before a new session takes its place in the panel. */
+/** Lets the user stop or keep an unfinished run before the panel starts a new session. */
 export function NewSessionSheet({ status, onStart, onClose }: NewSessionSheetProps) {
   const [isStarting, setIsStarting] = useState(false);
   // The run may end while the user decides.
@@ -26,7 +26,7 @@ export function NewSessionSheet({ status, onStart, onClose }: NewSessionSheetPro
   return (
     <Sheet title="Start a new session?" onClose={onClose}>
       <div className="sheet-body">
-        <p>This chat {standsText(status)}.</p>
+        <p>This chat {chatStatusText(status)}.</p>
         {isUnfinished && (
           <p className="secondary">
             If you keep it running, a link at the top of the panel leads back to it.

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { waitsForUser } from '@/src/core/records/transition';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { Sheet } from '../sheet';
-import { otherChatsText, standsText } from './chat-words';
+import { chatStatusText, otherChatsText } from './chat-status-text';
 import './chats.css';
 import { ForeignText } from '../text/foreign-text';
 
@@ -14,7 +14,9 @@ interface OtherChatsProps {
   onShow(chatId: string): void;
 }
 
-/** Link to the other chats that run or wait for the user, with the list to choose from. Nothing while there are none. */
+/**
+ * Link to the other chats that run or wait for the user, with the list to choose from. Nothing while there are none.
+ */
 export function OtherChats({ chats, onShow }: OtherChatsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const text = chats.length === 0 ? '' : otherChatsText(chats.map(({ status }) => status));
@@ -46,7 +48,7 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
                   key={chat.chatId}
                   chat={chat}
                   onChoose={() => {
-                    // The closing sheet gives the focus back first; then whoever shows the chat may move it.
+                    // Closing the sheet restores the focus; `onShow` may move it afterwards.
                     flushSync(close);
                     onShow(chat.chatId);
                   }}
@@ -74,7 +76,7 @@ function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void })
             </>
           )}
           <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>
-            {standsText(status)}
+            {chatStatusText(status)}
           </span>
         </span>
       </button>

@@ -1,15 +1,15 @@
-/** New sessions, opened one at a time. */
+/** Opens new sessions, one at a time. */
 export interface SessionOpening {
-  /** Opens a session by `work`, which resolves to its chat's id; while one is being opened, no second one is. */
+  /** Opens a session with `work`, which resolves to the chat's id. A second call joins the pending one. */
   open(work: () => Promise<string>): Promise<string>;
   /**
-   * The chat that a model chosen or a message sent now is for: the one that is being opened, otherwise `shownId`.
-   * Rejects as the opening does, so that nothing goes to a chat that the user has left.
+   * The chat that a message or a chosen model belongs to: the one being opened, otherwise `shownId`.
+   * Rejects if opening fails, so that nothing is sent to the chat that the user has left.
    */
-  chatMeant(shownId: string): Promise<string>;
+  targetChat(shownId: string): Promise<string>;
 }
 
-/** A new `SessionOpening`, with nothing under way. */
+/** Creates a `SessionOpening` without a pending session. */
 export function createSessionOpening(): SessionOpening {
   let opening: Promise<string> | null = null;
   return {
@@ -19,6 +19,6 @@ export function createSessionOpening(): SessionOpening {
       });
       return opening;
     },
-    chatMeant: (shownId) => opening ?? Promise.resolve(shownId),
+    targetChat: (shownId) => opening ?? Promise.resolve(shownId),
   };
 }

@@ -2,13 +2,15 @@ import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { formatTime } from '../text/format-time';
 
-/** The two lines of a checkpoint's row; the second is null where there is nothing to tell. */
+/** The two lines of a checkpoint's row; the second may be null. */
 export interface CheckpointRowText {
   title: string;
   outcome: string | null;
 }
 
-/** Names a checkpoint by what going back to it undoes, with the time, and tells what the undone calls came to. */
+/**
+ * A checkpoint's title names what a rollback to it undoes, with the time; `outcome` holds the results of those calls.
+ */
 export function checkpointRowText(checkpoint: CheckpointEntry): CheckpointRowText {
   const time = formatTime(checkpoint.createdAtMs);
   const label = checkpointLabel(checkpoint);

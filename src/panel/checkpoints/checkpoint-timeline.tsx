@@ -7,14 +7,14 @@ import { ForeignText } from '../text/foreign-text';
 interface CheckpointTimelineProps {
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
-  /** Null: the current state. */
+  /** Null for the current state. */
   chosenId: string | null;
   onChoose(checkpointId: string | null): void;
   /** Shown below the chosen row. */
   preview: ReactNode;
 }
 
-/** The states that the page can go back to, from now down to the session's start. */
+/** The states that a rollback can restore, from the current one back to the session's start. */
 export function CheckpointTimeline({ checkpoints, chosenId, onChoose, preview }: CheckpointTimelineProps) {
   return (
     <div className="timeline" role="radiogroup" aria-label="States to go back to">

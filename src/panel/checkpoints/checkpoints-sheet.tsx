@@ -7,57 +7,57 @@ import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
 import { CheckpointTimeline } from './checkpoint-timeline';
 import { ChoiceGroup } from './choice-group';
-import { FIRST_CHOICE, isReady, strategyOf, type TakeBackKind, type TakeBackPreview } from './take-back';
-import { TakeBackPreviewView } from './take-back-preview-view';
-import { takeBackSummary } from './take-back-summary';
-import { useTakeBackPreview } from './use-take-back-preview';
+import { DEFAULT_CHOICE, isReady, type ReversalKind, type ReversalPreview, strategyOf } from './reversal';
+import { ReversalPreviewView } from './reversal-preview-view';
+import { reversalSummary } from './reversal-summary';
+import { useReversalPreview } from './use-reversal-preview';
 
 interface CheckpointsSheetProps {
   chatId: string;
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
   onClose(): void;
-  /** After a rollback or undo; `draft` is the text of the message that was set aside, if one was. */
-  onRolledBack(draft: string | null): void;
+  /** Called after a rollback or undo; `unsentText` is the text of the user message that it removed, if any. */
+  onRolledBack(unsentText: string | null): void;
 }
 
 const KINDS = [
-  { value: 'rollback', label: 'Take back everything since' },
+  { value: 'rollback', label: 'Roll back everything since' },
   { value: 'undo', label: 'Undo only this' },
 ] as const;
 
-/** The chat's checkpoints; choosing one shows what going back would do before anything is done. */
+/** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
 export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }: CheckpointsSheetProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [kind, setKind] = useState<TakeBackKind>('rollback');
-  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const [kind, setKind] = useState<ReversalKind>('rollback');
+  const [choice, setChoice] = useState(DEFAULT_CHOICE);
   const [isActing, setIsActing] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const { previewState, look } = useTakeBackPreview(chatId, chosenId, kind);
+  const { previewState, refresh } = useReversalPreview(chatId, chosenId, kind);
   const preview = previewState.state === 'ready' ? previewState.preview : null;
   const chosen = checkpoints.find(({ id }) => id === chosenId);
 
-  const choose = (checkpointId: string | null, chosenKind: TakeBackKind) => {
+  const choose = (checkpointId: string | null, chosenKind: ReversalKind) => {
     setError(null);
-    setChoice(FIRST_CHOICE);
+    setChoice(DEFAULT_CHOICE);
     setChosenId(checkpointId);
     setKind(chosenKind);
   };
-  const lookAgain = () => {
+  const retry = () => {
     setError(null);
-    look();
+    refresh();
   };
-  const act = async (shown: TakeBackPreview, checkpointId: string) => {
+  const act = async (shown: ReversalPreview, checkpointId: string) => {
     setIsActing(true);
     setError(null);
     try {
-      onRolledBack(await takeBack(shown, checkpointId));
+      onRolledBack(await reverse(shown, checkpointId));
     } catch (thrown) {
       setError(toErrorInfo(thrown));
       setIsActing(false);
     }
   };
-  const takeBack = async (shown: TakeBackPreview, checkpointId: string): Promise<string | null> => {
+  const reverse = async (shown: ReversalPreview, checkpointId: string): Promise<string | null> => {
     const target = { chatId, checkpointId, expectedStateHash: shown.stateHash };
     if (shown.kind === 'undo') return sendCommand({ type: 'undo', ...target });
     const strategy = strategyOf(shown, choice);
@@ -75,18 +75,18 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
             <>
               {chosen?.reason === 'before-changes' && (
                 <ChoiceGroup
-                  legend="What to take back"
+                  legend="What to undo"
                   isLegendHidden={true}
                   choices={KINDS}
                   chosen={kind}
                   onChoose={(value) => choose(chosenId, value)}
                 />
               )}
-              <TakeBackPreviewView
+              <ReversalPreviewView
                 previewState={previewState}
                 choice={choice}
                 onChoose={setChoice}
-                onLookAgain={lookAgain}
+                onRetry={retry}
               />
             </>
           }
@@ -95,15 +95,15 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
       <footer className="sheet-footer">
         {error !== null && (
           <ErrorCard error={error}>
-            <button type="button" onClick={lookAgain}>
-              Look again
+            <button type="button" onClick={retry}>
+              Try again
             </button>
           </ErrorCard>
         )}
         <p className="secondary" aria-live="polite">
           {preview === null
             ? 'Choose a state to see what going back to it would do.'
-            : takeBackSummary(preview, choice)}
+            : reversalSummary(preview, choice)}
         </p>
         <div className="button-row">
           <button

@@ -1,18 +1,18 @@
 import { type ReactNode, useId } from 'react';
 
 interface ChoiceGroupProps<Value extends string> {
-  /** What is chosen between; for screen readers where `isLegendHidden`. */
+  /** The group's label; only for screen readers if `isLegendHidden`. */
   legend: string;
   isLegendHidden: boolean;
   choices: readonly { value: Value; label: string }[];
-  /** Null: nothing yet. */
+  /** Null if nothing is chosen yet. */
   chosen: Value | null;
   onChoose(value: Value): void;
-  /** Below the choices. */
+  /** Shown below the choices. */
   children?: ReactNode;
 }
 
-/** One of a few ways, as radio buttons. */
+/** A group of radio buttons. */
 export function ChoiceGroup<Value extends string>({
   legend,
   isLegendHidden,

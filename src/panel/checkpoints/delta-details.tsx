@@ -2,13 +2,13 @@ import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { visibleJson } from '@/src/core/text/visible-json';
 
-/** The exact way back to a checkpoint's state, by path, folded. Nothing where the states are equal. */
+/** The differences to a checkpoint's state by JSON path, folded. Nothing if the states are equal. */
 export function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   const lines = deltaLines(delta);
   if (lines.length === 0) return null;
   return (
     <details>
-      <summary className="secondary">By path, to the checkpoint’s state</summary>
+      <summary className="secondary">Differences by path</summary>
       <pre className="data" dir="ltr">
         {spellOutLines(lines.join('\n'))}
       </pre>

@@ -3,7 +3,7 @@ import type { StateDifference } from '@/src/core/records/change';
 import './differences.css';
 import { ForeignText } from '../text/foreign-text';
 
-/** Differences between two states of the page, one a line, each with its sign and its word. */
+/** Differences between two page states, one per line, with a sign and a word for screen readers. */
 export function DifferenceList({ differences }: { differences: readonly StateDifference[] }) {
   return (
     <ul className="differences">

@@ -2,30 +2,30 @@ import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
 import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
 
-/** The later changes that keep an answer from being undone alone. */
-export function UndoBlockerList({ obstacles }: { obstacles: readonly UndoBlocker[] }) {
+/** Later changes that block the undo of a single answer. */
+export function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
   return (
     <div className="by-hand">
-      <p>This can’t be undone alone: something changed the same later.</p>
+      <p>This can’t be undone on its own: later changes affect the same place.</p>
       <ul className="conflicts">
-        {obstacles.map((obstacle) => (
-          <li key={`${obstacle.path} ${obstacle.page}`}>
+        {blockers.map((blocker) => (
+          <li key={`${blocker.path} ${blocker.page}`}>
             <span>
-              <ForeignText text={whatChanged(obstacle)} />
+              <ForeignText text={whatChanged(blocker)} />
             </span>
             <code>
-              <ForeignText text={obstacle.path} />
+              <ForeignText text={blocker.path} />
             </code>
             <span>
               Page:{' '}
               <code>
-                <ForeignText text={obstacle.page} />
+                <ForeignText text={blocker.page} />
               </code>
             </span>
             <span>
               Before this:{' '}
               <code>
-                <ForeignText text={obstacle.wanted} />
+                <ForeignText text={blocker.wanted} />
               </code>
             </span>
           </li>

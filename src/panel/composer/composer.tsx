@@ -3,26 +3,26 @@ import type { PolicySettings } from '@/src/core/records/chat';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { PolicyChip } from '../policy/policy-chip';
 import { ForeignText } from '../text/foreign-text';
-import type { ComposerText } from './composer-draft';
+import type { ComposerText } from './composer-text';
 import { isMac } from './is-mac';
 import { isActiveRun, type RunActivity } from './run-activity';
 import { RunControls } from './run-controls';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
-  draft: ComposerText;
+  composerText: ComposerText;
   textarea: RefObject<HTMLTextAreaElement | null>;
-  /** Whether there is a chat to send to. */
+  /** False while there is no chat to send to. */
   canSend: boolean;
   activity: RunActivity;
-  /** The open question that the next message answers; null if there is none, or if its text can't be read. */
+  /** The assistant's question that the next message answers; null if there is none or its text can't be read. */
   question: string | null;
-  /** Sends a message, or queues it while a run is under way. Resolves to whether it was taken; if not, the text stays. */
+  /** Sends a message, or queues it during a run. Resolves to true if it was accepted; otherwise the text stays. */
   onSend(text: string): Promise<boolean>;
   onStop(): Promise<boolean>;
   onPause(): void;
   onResume(): void;
-  /** What Steward may do in the chat; null while there is none. */
+  /** The chat's policy; null without a chat. */
   policy: PolicySettings | null;
   onOpenPolicy(): void;
 }
@@ -31,14 +31,14 @@ const NOTE_ID = 'composer-note';
 const QUESTION_ID = 'composer-question';
 
 /**
- * Text field and controls of the run. Ctrl or Cmd with Enter sends; Escape stops a run that works, else clears. Stop is
- * there as long as the run isn't over. A key that is held down does neither: it may have been pressed for what stood here
- * before, such as an approval.
+ * Text field and run controls. Ctrl or Cmd with Enter sends; Escape stops a working run, otherwise it clears the text.
+ * Stop is shown until the run is over. Repeated keydown events do nothing: the key may have been pressed for something
+ * else that had the focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
-  const { draft, textarea, canSend, activity, question, policy } = props;
+  const { composerText, textarea, canSend, activity, question, policy } = props;
   const { onSend, onStop, onPause, onResume, onOpenPolicy } = props;
-  const text = useSyncExternalStore(draft.subscribe, draft.getText);
+  const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
   const excess = excessLength(text);
@@ -57,8 +57,8 @@ export function Composer(props: ComposerProps) {
   const send = async () => {
     if (!maySend) return;
     setIsSending(true);
-    // What was typed while the message was on its way stays.
-    if ((await onSend(text)) && draft.getText() === text) draft.setText('');
+    // Text typed while the message was being sent stays.
+    if ((await onSend(text)) && composerText.getText() === text) composerText.setText('');
     setIsSending(false);
   };
   const stop = async () => {
@@ -77,7 +77,7 @@ export function Composer(props: ComposerProps) {
       event.preventDefault();
       if (event.repeat) return;
       if (escapeStops(activity)) void stop();
-      else draft.setText('');
+      else composerText.setText('');
     }
   };
   return (
@@ -91,7 +91,7 @@ export function Composer(props: ComposerProps) {
         placeholder={isAnswer ? 'Write your answer' : 'Ask about this page, or say what to change'}
         rows={3}
         value={text}
-        onChange={(event) => draft.setText(event.target.value)}
+        onChange={(event) => composerText.setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
@@ -103,14 +103,14 @@ export function Composer(props: ComposerProps) {
           <button
             type="button"
             className={isQueued ? undefined : 'primary send-button'}
-            title={isQueued ? 'Goes out after this step' : undefined}
+            title={isQueued ? 'Sent after this step' : undefined}
             disabled={!maySend}
             onClick={send}
           >
             {isQueued ? 'Queue' : 'Send'}
           </button>
         )}
-        {/* One place in the tree, so that the focus stays when one becomes the other. */}
+        {/* At one position in the tree, so that the focus stays when one button replaces the other. */}
         {activity === 'idle' ? (
           <button type="button" className="primary send-button" disabled={!maySend} onClick={send}>
             Send
@@ -125,7 +125,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Which question the text answers, in one line above the text field. */
+/** The question that the text answers, in one line above the text field. */
 function AnswerNote({ question }: { question: string | null }) {
   if (question === null) {
     return (

@@ -1,4 +1,4 @@
-/** Whether shortcuts are spelt with ⌘ here. */
+/** True on Apple devices, where shortcuts use ⌘. */
 export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }

@@ -1,13 +1,13 @@
 import type { ChatView } from '@/src/store/queries';
 import { readBuiltInCall } from '../conversation/built-in-call';
-import { standingCallId } from '../conversation/standing-call';
+import { waitingCallId } from '../conversation/waiting-call';
 
 /** The text of the question that the next message answers; null while no question is open. */
 export function openQuestion({ messages, run }: Pick<ChatView, 'messages' | 'run'>): string | null {
-  const executionId = standingCallId(messages, run);
+  const executionId = waitingCallId(messages, run);
   const call = messages
     .flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []))
     .find((made) => made.executionId === executionId);
-  const asked = call === undefined ? null : readBuiltInCall(call.name, call.argumentsText);
-  return asked?.name === 'ask_user' ? asked.question : null;
+  const builtIn = call === undefined ? null : readBuiltInCall(call.name, call.argumentsText);
+  return builtIn?.name === 'ask_user' ? builtIn.question : null;
 }

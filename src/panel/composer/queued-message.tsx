@@ -2,16 +2,16 @@ import { useState } from 'react';
 import './queued-message.css';
 
 interface QueuedMessageProps {
-  /** What waits in the queue's slot; null if nothing does. */
+  /** The queued message; null if there is none. */
   text: string | null;
-  /** Whether a run is under way that will take it. */
+  /** True while an active run will send it. */
   isUnderWay: boolean;
-  /** Takes it back into the composer. Resolves when that is done, or couldn't be. */
+  /** Moves it back into the composer. Resolves also if that failed. */
   onEdit(): Promise<unknown>;
   onWithdraw(): Promise<unknown>;
 }
 
-/** The message that was sent while Steward was busy: it goes out after the step under way (ledger A-123..A-125). */
+/** The message that the user sent during a run. It is sent after the current step. */
 export function QueuedMessage({ text, isUnderWay, onEdit, onWithdraw }: QueuedMessageProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [firstLine = ''] = (text ?? '').trim().split('\n', 1);

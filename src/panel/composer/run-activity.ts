@@ -4,14 +4,14 @@ import { canStop, isActive } from '@/src/core/records/transition';
 /**
  * State of the newest run as the composer sees it.
  * `pausing`: pauses after the current step. `question`: the next message is the answer to `ask_user`.
- * `waiting`: the run isn't over and does nothing until the user or an event lets it go on. `idle`: no run, or it is over.
+ * `waiting`: the run is unfinished, and blocked until the user acts or an event arrives. `idle`: no run, or it is over.
  */
 export type RunActivity = 'idle' | 'waiting' | 'question' | ActiveRun;
 
-/** A run that does something or goes on by itself, or is paused: a message waits for its next step. */
+/** A run that works, continues by itself or is paused: messages are queued for its next step. */
 export type ActiveRun = 'running' | 'pausing' | 'paused';
 
-/** Every run that isn't over has an activity other than `idle`, so that it can be stopped. */
+/** The activity of a run. Every unfinished run has one other than `idle`, so that it can be stopped. */
 export function runActivity(run: Pick<Run, 'status' | 'control'> | null): RunActivity {
   if (run === null || !canStop(run.status)) return 'idle';
   const { status } = run;
@@ -22,7 +22,7 @@ export function runActivity(run: Pick<Run, 'status' | 'control'> | null): RunAct
   return run.control === 'pause' ? 'pausing' : 'running';
 }
 
-/** Whether a message goes into the queue now, rather than out at once. */
+/** True if a message is queued now rather than sent at once. */
 export function isActiveRun(activity: RunActivity): activity is ActiveRun {
   return activity === 'running' || activity === 'pausing' || activity === 'paused';
 }

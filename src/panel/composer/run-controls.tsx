@@ -7,7 +7,7 @@ interface RunControlsProps {
   onResume(): void;
 }
 
-/** Holds a run after the step under way, and lets it go on. One button, so that the focus stays while it changes. */
+/** Pauses a run after the current step, and resumes it. A single button, so that the focus stays when it changes. */
 export function RunControls({ activity, onPause, onResume }: RunControlsProps) {
   const isPaused = activity === 'paused';
   const isPausing = activity === 'pausing';

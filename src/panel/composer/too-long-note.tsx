@@ -1,12 +1,12 @@
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { count } from '../text/count';
 
-/** How many characters a text has more than a message may have; blanks at its ends are not sent. 0 if it fits. */
+/** Characters above the limit of a message, without white space at its ends, which isn't sent. 0 if it fits. */
 export function excessLength(text: string): number {
   return Math.max(0, text.trim().length - MAX_MESSAGE_LENGTH);
 }
 
-/** Why a message can't be sent, with the count. The sentence is announced once, the figures are there to be read. */
+/** Explains that a message is too long. Only the sentence is announced; the counts change with each key. */
 export function TooLongNote({ id, excess }: { id: string; excess: number }) {
   return (
     <p className="composer-note" id={id}>

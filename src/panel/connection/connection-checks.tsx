@@ -7,7 +7,7 @@ type Step = ConnectionCheck['step'];
 
 const STEPS: readonly Step[] = ['reachable', 'key', 'models', 'streaming', 'tools'];
 
-/** The steps of a connection's test. `checks` null: the test is under way. */
+/** The steps of a connection test. `checks` is null while the test runs. */
 export function ConnectionChecks({ checks }: { checks: readonly ConnectionCheck[] | null }) {
   return (
     <ul className="checks" aria-label="Connection test" aria-busy={checks === null}>
@@ -49,9 +49,9 @@ function titleOf(step: Step): string {
     case 'models':
       return 'Models listed';
     case 'streaming':
-      return 'Streams';
+      return 'Streaming works';
     case 'tools':
-      return 'Takes tools';
+      return 'Tool calls work';
     default:
       return assertNever(step);
   }
@@ -60,13 +60,13 @@ function titleOf(step: Step): string {
 function signOf(verdict: ConnectionCheck['verdict'] | 'running') {
   switch (verdict) {
     case 'running':
-      return { Icon: Ellipsis, word: 'being tried' };
+      return { Icon: Ellipsis, word: 'being tested' };
     case 'passed':
       return { Icon: Check, word: 'yes' };
     case 'failed':
       return { Icon: X, word: 'no' };
     case 'skipped':
-      return { Icon: Minus, word: 'not tried' };
+      return { Icon: Minus, word: 'not tested' };
     default:
       return assertNever(verdict);
   }

@@ -4,7 +4,7 @@ import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ErrorCard } from '../errors/error-card';
 import { ConnectionChecks } from './connection-checks';
-import { keepsSecrets } from './connection-draft';
+import { keepsStoredSecrets } from './connection-form-state';
 import { hostOfExposedSecret } from './exposed-secret';
 import { HeaderRows } from './header-rows';
 import { KeyField } from './key-field';
@@ -16,24 +16,24 @@ interface ConnectionFormProps {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
   connections: readonly Connection[];
-  /** The address that the page in front offers for a new connection; null if none. */
+  /** The address that the current page proposes for a new connection; null if none. */
   proposal: string | null;
-  /** The chat's model, if the chat uses this connection: what a test asks. */
+  /** The chat's model, if the chat uses this connection; a test sends its requests to it. */
   model: string | null;
-  /** Asks the endpoint for its models; resolves to what went wrong, or null. */
+  /** Loads the endpoint's models; resolves to the error, or null. */
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
-  /** Saved, and the endpoint has answered. */
+  /** Called once the connection is saved and the endpoint has answered. */
   onConnected(connectionId: string): void;
 }
 
-/** Where models come from: an endpoint's address, key and headers. Saving asks for access to its host and tries it out. */
+/** Form for an endpoint's address, key and headers. Saving requests access to its host and loads its models. */
 export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
   const editor = useConnectionEditor(options);
-  const { draft, connection, stage, error, change } = editor;
+  const { form, connection, stage, error, change } = editor;
   const outcome = useRef<HTMLDivElement>(null);
-  const keeps = keepsSecrets(draft, connection);
-  const exposedTo = hostOfExposedSecret(draft, connection);
-  const isEmpty = draft.baseUrl.trim() === '';
+  const keeps = keepsStoredSecrets(form, connection);
+  const exposedTo = hostOfExposedSecret(form, connection);
+  const isEmpty = form.baseUrl.trim() === '';
   const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
   useEffect(() => {
@@ -46,13 +46,13 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
   };
   return (
     <form className="connection-form" onSubmit={onSubmit} noValidate>
-      {connection === null && proposal !== null && draft.baseUrl.trim() !== proposal && (
+      {connection === null && proposal !== null && form.baseUrl.trim() !== proposal && (
         <div className="card">
           <p>
             This page’s own endpoint: <code>{proposal}</code>
           </p>
           <div className="button-row">
-            {/* What was typed for another address must not go to this one. */}
+            {/* Secrets typed for another address must not be sent to this one. */}
             <button type="button" onClick={() => change({ baseUrl: proposal, key: '', headers: [] })}>
               Use this address
             </button>
@@ -67,15 +67,15 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
           autoComplete="off"
           spellCheck={false}
           placeholder="http://127.0.0.1:8787/v1"
-          value={draft.baseUrl}
+          value={form.baseUrl}
           onChange={(event) => change({ baseUrl: event.target.value })}
         />
       </label>
       <KeyField
-        value={draft.key}
+        value={form.key}
         hasKey={connection?.hasKey ?? false}
         keepsSecrets={keeps}
-        removesKey={draft.removesKey}
+        removesKey={form.removesKey}
         onChange={(key) => change({ key, removesKey: false })}
         onRemovesKey={(removesKey) => change({ removesKey })}
       />
@@ -84,23 +84,23 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
         <input
           type="text"
           autoComplete="off"
-          placeholder="As you call it; else the host’s name"
-          value={draft.label}
+          placeholder="Optional; otherwise the host name"
+          value={form.label}
           onChange={(event) => change({ label: event.target.value })}
         />
       </label>
-      <HeaderRows rows={draft.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
+      <HeaderRows rows={form.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
       {exposedTo !== null && (
         <p className="exposed-secret" role="status">
           <TriangleAlert className="icon" aria-hidden="true" />
           <span>
-            <code>http://</code> isn’t encrypted: anybody on the network between here and{' '}
+            <code>http://</code> isn’t encrypted: anyone on the network between here and{' '}
             <code>{exposedTo}</code> can read the key and the headers. Use an address with{' '}
             <code>https://</code>, or a tunnel to that machine.
           </span>
         </p>
       )}
-      <WaitFields waits={draft.waits} onChange={(waits) => change({ waits })} />
+      <WaitFields waits={form.waits} onChange={(waits) => change({ waits })} />
       <div className="button-row">
         <button type="submit" className="primary" disabled={editor.isBusy || isEmpty}>
           Save connection
@@ -121,7 +121,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
 }
 
 function stageText(stage: EditorStage): string {
-  if (stage.state === 'loading-models') return 'Asking for its models…';
+  if (stage.state === 'loading-models') return 'Loading its models…';
   if (stage.state === 'testing') return 'Testing…';
   if (stage.state !== 'tested') return '';
   const failed = stage.checks.filter(({ verdict }) => verdict === 'failed').length;

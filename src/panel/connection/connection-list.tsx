@@ -13,9 +13,9 @@ interface ConnectionListProps {
   onDeleted(connectionId: string): void;
 }
 
-/** All connections, each with what can be done with it. */
+/** All connections, each with its actions. */
 export function ConnectionList({ connections, usedId, onUse, onEdit, onDeleted }: ConnectionListProps) {
-  const [doomedId, setDoomedId] = useState<string | null>(null);
+  const [deletingId, setDoomedId] = useState<string | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const remove = async (connectionId: string) => {
     setDoomedId(null);
@@ -33,7 +33,7 @@ export function ConnectionList({ connections, usedId, onUse, onEdit, onDeleted }
         {connections.map((connection) => (
           <li key={connection.id} className="card" aria-label={connection.label}>
             <ConnectionFacts connection={connection} isUsed={connection.id === usedId} />
-            {connection.id === doomedId ? (
+            {connection.id === deletingId ? (
               <>
                 <p>
                   Delete this connection and what is stored with it? Chats that use it will need another one.

@@ -12,7 +12,7 @@ interface ConnectionSheetProps {
   usedId: string | null;
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
-  /** The address that the page in front offers for a new connection; null if none. */
+  /** The address that the current page proposes for a new connection; null if none. */
   proposal: string | null;
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
   onUse(connectionId: string): void;
@@ -20,10 +20,10 @@ interface ConnectionSheetProps {
   onClose(): void;
 }
 
-/** Which part of the sheet is shown. A form without an id is for a new connection. */
+/** The part of the sheet that is shown. A form without an id is for a new connection. */
 type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
 
-/** All connections: to use, test, change and delete them, and to add one. */
+/** Lets the user select, test, edit, delete and add connections. */
 export function ConnectionSheet(props: ConnectionSheetProps) {
   const { connections, usedId, chosenModel, proposal, loadModels, onUse, onDeleted, onClose } = props;
   const [view, setView] = useState<View>({ kind: 'list' });

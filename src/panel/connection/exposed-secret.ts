@@ -1,32 +1,29 @@
 import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection } from '@/src/store/db';
-import { type ConnectionFormState, keepsSecrets } from './connection-draft';
+import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
 
 /**
- * The host that gets a secret over a connection which others can read; null if none does. Such a connection is `http://`
- * to another machine. Each extra header counts as secret: the form doesn't know what is in it.
+ * The host that would get a secret over an unencrypted connection; null if none does. Unencrypted means `http://` to
+ * another machine. Every extra header counts as secret, since the form can't know its content.
  */
-export function hostOfExposedSecret(
-  draft: ConnectionFormState,
-  connection: Connection | null,
-): string | null {
-  const text = draft.baseUrl.trim();
+export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
+  const text = form.baseUrl.trim();
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, host, username, password } = new URL(text);
   if (protocol !== 'http:' || isThisMachine(hostname)) return null;
-  const keepsKey = connection?.hasKey === true && keepsSecrets(draft, connection) && !draft.removesKey;
+  const keepsKey = connection?.hasKey === true && keepsStoredSecrets(form, connection) && !form.removesKey;
   const isSecret =
-    draft.key.trim() !== '' ||
+    form.key.trim() !== '' ||
     keepsKey ||
     username + password !== '' ||
-    draft.headers.some(({ value, isStored }) => value.trim() !== '' || isStored) ||
+    form.headers.some(({ value, isStored }) => value.trim() !== '' || isStored) ||
     text.includes(HIDDEN_PART) ||
     secretSegments(text).length > 0;
   return isSecret ? host : null;
 }
 
 function isThisMachine(hostname: string): boolean {
-  // A browser resolves every name below localhost to this machine, and writes addresses in their shortest form.
+  // Browsers resolve all subdomains of localhost to this machine, and normalize IP addresses to their shortest form.
   return /^(?:.+\.)?localhost\.?$|^127(?:\.\d+){3}$|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(
     hostname,
   );

@@ -1,14 +1,14 @@
 import { Plus, X } from 'lucide-react';
-import type { HeaderRow } from './connection-draft';
+import type { HeaderRow } from './connection-form-state';
 
 interface HeaderRowsProps {
   rows: readonly HeaderRow[];
-  /** Whether stored values stay with the address as it stands in the form. */
+  /** True if stored values stay valid for the address in the form. */
   keepsSecrets: boolean;
   onChange(rows: HeaderRow[]): void;
 }
 
-/** Extra headers for endpoints that want more than a key. Stored values are never shown. */
+/** Extra headers for endpoints that need more than a key. Stored values are never shown. */
 export function HeaderRows({ rows, keepsSecrets, onChange }: HeaderRowsProps) {
   const change = (rowId: string, fields: Partial<HeaderRow>) =>
     onChange(rows.map((row) => (row.rowId === rowId ? { ...row, ...fields } : row)));

@@ -1,14 +1,14 @@
 interface KeyFieldProps {
   value: string;
   hasKey: boolean;
-  /** Whether the stored key stays with the address as it stands in the form. */
+  /** True if the stored key stays valid for the address in the form. */
   keepsSecrets: boolean;
   removesKey: boolean;
   onChange(value: string): void;
   onRemovesKey(removesKey: boolean): void;
 }
 
-/** The API key: typed anew, kept, or removed; a stored one is never shown. */
+/** The API key: entered, kept or removed. A stored key is never shown. */
 export function KeyField(props: KeyFieldProps) {
   const { value, hasKey, keepsSecrets, removesKey, onChange, onRemovesKey } = props;
   const isKept = hasKey && keepsSecrets;
@@ -20,7 +20,7 @@ export function KeyField(props: KeyFieldProps) {
           type="password"
           className="mono"
           autoComplete="off"
-          placeholder={isKept ? 'Stored; leave empty to keep it' : 'Empty where none is needed'}
+          placeholder={isKept ? 'Stored; leave empty to keep it' : 'Leave empty if none is needed'}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -3,8 +3,8 @@ import type { PageStatus } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 
 /**
- * The base URL that the page in front offers as its own endpoint; null where it offers none, where it is connected
- * already, or where it isn't on the page's own origin: a page must not lead a key to anybody else.
+ * The base URL that the current page proposes as its own endpoint; null if it proposes none, if a connection to it
+ * exists, or if it isn't on the page's origin: a page must not redirect a key to another host.
  */
 export function proposedBaseUrl(page: PageStatus | null, connections: readonly Connection[]): string | null {
   if (page?.state !== 'connected' || page.proposedBaseUrl === null) return null;

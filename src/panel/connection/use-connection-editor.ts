@@ -3,10 +3,16 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { ConnectionCheck } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 import { sendCommand } from '../link/send-command';
-import { type ConnectionFormState, draftOf, isChanged, saveCommand, savedDraft } from './connection-draft';
+import {
+  type ConnectionFormState,
+  formStateOf,
+  isChanged,
+  saveCommand,
+  savedFormState,
+} from './connection-form-state';
 import { useEndpointPermission } from './use-endpoint-permission';
 
-/** What the form is doing. `tested` holds the last test's verdicts until something is changed. */
+/** State of the form. `tested` holds the last test's results until a field is changed. */
 export type EditorStage =
   | { state: 'editing' }
   | { state: 'saving' }
@@ -15,22 +21,22 @@ export type EditorStage =
   | { state: 'tested'; checks: ConnectionCheck[] };
 
 interface ConnectionEditor {
-  draft: ConnectionFormState;
-  /** The connection as it is stored; null before it was saved. */
+  form: ConnectionFormState;
+  /** The stored connection; null before it is saved. */
   connection: Connection | null;
   stage: EditorStage;
   isBusy: boolean;
-  /** Whether there is anything to save. */
+  /** True if there is anything to save. */
   isChanged: boolean;
   error: ErrorInfo | null;
   change(fields: Partial<ConnectionFormState>): void;
-  /** Saves and asks for the models. To be called first thing in a click. */
+  /** Saves and loads the models. Must be the first call in a click handler, since it requests a permission. */
   save(): void;
-  /** Saves what is changed, and tries the connection step by step. To be called first thing in a click. */
+  /** Saves changes and tests the connection step by step. Must be the first call in a click handler, like `save`. */
   test(): void;
 }
 
-/** The state of the connection form, from opening it to a connection that answers. */
+/** State and actions of the connection form. */
 export function useConnectionEditor(options: {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
@@ -43,19 +49,19 @@ export function useConnectionEditor(options: {
   const { connections, model, loadModels, onConnected } = options;
   const [savedId, setSavedId] = useState(options.connectionId);
   const connection = connections.find(({ id }) => id === savedId) ?? null;
-  const [draft, setDraft] = useState(() => draftOf(connection));
+  const [form, setForm] = useState(() => formStateOf(connection));
   const [stage, setStage] = useState<EditorStage>({ state: 'editing' });
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const requestPermission = useEndpointPermission(draft.baseUrl);
+  const requestPermission = useEndpointPermission(form.baseUrl);
 
   const store = async (): Promise<string> => {
-    const command = { ...saveCommand(draft, connection), connectionId: savedId };
-    // Before any other await, while the browser still knows of the click.
+    const command = { ...saveCommand(form, connection), connectionId: savedId };
+    // Before any other await: the browser requires a user gesture.
     await requestPermission();
-    if (savedId !== null && !isChanged(draft, connection)) return savedId;
+    if (savedId !== null && !isChanged(form, connection)) return savedId;
     const { connectionId } = await sendCommand(command);
     setSavedId(connectionId);
-    setDraft(savedDraft(command));
+    setForm(savedFormState(command));
     return connectionId;
   };
   const perform = async (work: (connectionId: string) => Promise<void>) => {
@@ -69,14 +75,14 @@ export function useConnectionEditor(options: {
     }
   };
   return {
-    draft,
+    form,
     connection,
     stage,
     isBusy: stage.state !== 'editing' && stage.state !== 'tested',
-    isChanged: isChanged(draft, connection),
+    isChanged: isChanged(form, connection),
     error,
     change(fields) {
-      setDraft((current) => ({ ...current, ...fields }));
+      setForm((current) => ({ ...current, ...fields }));
       setStage({ state: 'editing' });
       setError(null);
     },
@@ -94,7 +100,7 @@ export function useConnectionEditor(options: {
         setStage({ state: 'testing' });
         const { checks } = await sendCommand({ type: 'test-connection', connectionId, model });
         setStage({ state: 'tested', checks });
-        // What the test found, the list of models at the top should know too; it says itself what goes wrong.
+        // Refreshes the model list in the header too, which shows its own errors.
         void loadModels(connectionId);
       });
     },

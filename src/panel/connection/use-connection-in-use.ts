@@ -5,24 +5,24 @@ import type { Connection } from '@/src/store/db';
 import { type ModelList, useModels } from '../header/use-models';
 
 interface ConnectionInUse {
-  /** The connection whose models are listed; null before there is any. */
+  /** The connection whose models are listed; null if there is none. */
   usedId: string | null;
   usedLabel: string;
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
   modelList: ModelList;
-  /** Whether the first connection is still to be made: true until one has answered. */
+  /** True until the first connection has answered. */
   isFirstRun: boolean;
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
   reload(): void;
   use(connectionId: string): void;
-  /** The connection was deleted. */
+  /** Called after the connection was deleted. */
   forget(connectionId: string): void;
 }
 
 /**
- * Which connection the panel offers models of: the one picked here, else the chat's, else the newest. Nothing is
- * sent to it for that reason alone: the chat goes over to it when a model is chosen.
+ * The connection whose models the panel lists: the one selected here, else the chat's, else the newest. Listing alone
+ * sends no chat content to it: the chat switches to it when a model is chosen.
  */
 export function useConnectionInUse(
   connections: readonly Connection[] | undefined,
@@ -42,7 +42,7 @@ export function useConnectionInUse(
   const forget = useCallback(
     (connectionId: string) => {
       setPickedId((current) => (current === connectionId ? null : current));
-      // A chat may still name it: asking again says what is missing, where its models were listed.
+      // The chat may still reference it: loading again shows the error in the model list.
       if (connectionId === usedId) void loadModels(connectionId);
     },
     [usedId, loadModels],

@@ -4,9 +4,9 @@ import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 
 /**
- * Access to an endpoint's host. The function returned must be called first thing in a click, before any await, or
- * the browser takes the request for one that nobody made. It rejects with `invalid-message` for an address that is
- * none, and with `permission-missing` when the user or the browser refuses.
+ * Requests access to an endpoint's host. The returned function must be called in a click handler before any await,
+ * since the browser requires a user gesture. It rejects with `invalid-message` for an invalid address, and with
+ * `permission-missing` if the user or the browser refuses.
  */
 export function useEndpointPermission(baseUrl: string): () => Promise<void> {
   const origin = hostPattern(baseUrl);
@@ -18,14 +18,14 @@ export function useEndpointPermission(baseUrl: string): () => Promise<void> {
       (isGranted) => {
         if (isGranted) setGrantedOrigin(origin);
       },
-      // Not knowing is no harm: the click asks, and its failure is shown.
+      // Harmless: the click requests the permission, and shows a failure.
       () => undefined,
     );
   }, [origin]);
 
   return useCallback(async () => {
     if (origin === null) {
-      throw new StewardError('invalid-message', 'The base URL is no complete web address.', {
+      throw new StewardError('invalid-message', 'The base URL is not a complete web address.', {
         remedy: 'Write it with http:// or https:// in front, such as http://127.0.0.1:8787/v1.',
       });
     }

@@ -1,23 +1,23 @@
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
-import type { ConnectionFormState } from './connection-draft';
+import type { ConnectionFormState } from './connection-form-state';
 
 interface WaitFieldsProps {
   waits: ConnectionFormState['waits'];
   onChange(waits: ConnectionFormState['waits']): void;
 }
 
-/** How long the endpoint may stay silent, for those that think or queue for long. */
+/** Timeouts of the endpoint's response, for endpoints that think or queue for long. */
 export function WaitFields({ waits, onChange }: WaitFieldsProps) {
   return (
     <div className="wait-fields">
       <WaitField
-        label="Seconds to the first word"
+        label="First token timeout (seconds)"
         defaultMs={DEFAULT_WAITS.firstPieceMs}
         value={waits.firstPiece}
         onChange={(firstPiece) => onChange({ ...waits, firstPiece })}
       />
       <WaitField
-        label="Seconds of a later pause"
+        label="Pause timeout (seconds)"
         defaultMs={DEFAULT_WAITS.pauseMs}
         value={waits.pause}
         onChange={(pause) => onChange({ ...waits, pause })}

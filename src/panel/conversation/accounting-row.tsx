@@ -1,17 +1,17 @@
 import type { AccountingMessage, TokenTotals } from '@/src/core/records/message';
 import { count } from '../text/count';
 
-/** What happened, where no row above says so. */
+/** Texts for events that have no row of their own. */
 const EVENTS = {
   'Rolled back': null,
   Undone: null,
   'Unsaved changes put back': null,
   'Earlier save restored': null,
   Cancelled: 'The answer was cancelled.',
-  'Checkpoints let go': 'The oldest checkpoints were let go.',
+  'Checkpoints let go': 'The oldest checkpoints were deleted.',
 } as const satisfies Record<AccountingMessage['reason'], string | null>;
 
-/** What the chat had used when something left it. */
+/** The chat's token totals at the time of an event, such as a rollback. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {
   const event = EVENTS[message.reason];
   return (
@@ -21,7 +21,7 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
   );
 }
 
-/** If requests have unknown counts, the sums are stated as lower bounds, or as unknown if nothing is known. */
+/** If some requests have no counts, the sums are shown as lower bounds, or as unknown if all are missing. */
 function tokensText(totals: TokenTotals): string {
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
   const cachedTokens = cacheReadTokens + cacheCreationTokens;

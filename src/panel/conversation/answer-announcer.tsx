@@ -3,10 +3,10 @@ import type { Message } from '@/src/core/records/message';
 import { cutText } from '../text/cut-text';
 import { readBuiltInCall } from './built-in-call';
 
-/** Tells screen readers of finished answers and of questions only; what streams would never stop talking. */
+/** Announces finished answers and questions to screen readers. Streaming text would be announced without end. */
 export function AnswerAnnouncer({ messages }: { messages: readonly Message[] }) {
   const newest = messages.findLast((message) => spokenText(message) !== '');
-  // What was there when the panel opened is read when the user goes to it, not announced.
+  // Messages from before the panel was opened aren't announced.
   const [firstId] = useState(newest?.id);
   const isNew = newest !== undefined && newest.id !== firstId;
   return (
@@ -16,12 +16,12 @@ export function AnswerAnnouncer({ messages }: { messages: readonly Message[] }) 
   );
 }
 
-/** UTF-16 units that are read out by themselves. */
+/** UTF-16 units that are announced. */
 const MAX_ANNOUNCED_CHARS = 2_000;
 
 function announced(text: string): string {
   if (text.length <= MAX_ANNOUNCED_CHARS) return text;
-  return `${cutText(text, MAX_ANNOUNCED_CHARS)} … The answer goes on in the conversation.`;
+  return `${cutText(text, MAX_ANNOUNCED_CHARS)} … The full answer is in the conversation.`;
 }
 
 function spokenText(message: Message): string {

@@ -1,6 +1,6 @@
 import { ErrorCard } from '../errors/error-card';
 
-/** Stands in for a conversation that failed to render as a whole. Header and composer keep working beside it. */
+/** Replaces a conversation that failed to render. Header and composer keep working. */
 export function BrokenConversation() {
   return (
     <ErrorCard

@@ -2,20 +2,20 @@ import { assertNever } from '@/src/core/assert-never';
 import type { Json } from '@/src/core/json';
 import { parseArguments } from './call-line';
 
-/** A call of one of Steward's own tools, as far as a user wants to know it (ledger D-057). */
+/** A call of one of Steward's own tools, with the parts that the panel shows. */
 export type BuiltInCall =
   | { name: 'ask_user'; question: string; choices: readonly string[]; allowsOther: boolean }
   | { name: 'wait'; reason: string }
   | { name: 'finish_task'; summary: string };
 
-/** Whether a call is one of Steward's own, whatever its arguments are. */
+/** True for the names of Steward's own tools. */
 export function isBuiltIn(name: string): name is BuiltInCall['name'] {
   return name === 'ask_user' || name === 'wait' || name === 'finish_task';
 }
 
 /**
- * Reads such a call for display. Null for all other tools, and where the words to show are missing: then the call is
- * shown as it was made.
+ * Reads such a call for display. Null for all other tools, and if the text to show is missing: then the call is shown
+ * like any other.
  */
 export function readBuiltInCall(name: string, argumentsText: string): BuiltInCall | null {
   if (!isBuiltIn(name)) return null;

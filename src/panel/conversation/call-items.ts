@@ -2,38 +2,38 @@ import { assertNever } from '@/src/core/assert-never';
 import type { PartialToolCall } from '@/src/core/loop/live-tail';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { ConversationItem } from './conversation-item';
-import { type RecordedCall, recordedToolCard, streamingToolCard } from './tool-card-model';
+import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';
 
-/** What the record says of one call, and whether its run stands at it. */
-export type PlacedCall = RecordedCall & { runStandsHere: boolean };
+/** The stored data of a call; `runWaitsHere` is true if its run waits at this call. */
+export type CallWithPosition = StoredCall & { runWaitsHere: boolean };
 
 /**
- * A call of the record as items. Steward's own tools show as plain words once they were carried out, not before; one
- * that came to nothing is shown as it was made, with the reason.
+ * The items of a stored call. Steward's own tools are shown as plain text once they succeeded; failed calls are shown
+ * like any other, with the reason.
  */
-export function recordedCallItems(key: string, placed: PlacedCall): ConversationItem[] {
+export function storedCallItems(key: string, placed: CallWithPosition): ConversationItem[] {
   const { call, result } = placed;
   const builtIn = readBuiltInCall(call.name, call.argumentsText);
-  if (builtIn !== null && result?.result.success) return builtInItems(key, builtIn, placed.runStandsHere);
+  if (builtIn !== null && result?.result.success) return builtInItems(key, builtIn, placed.runWaitsHere);
   if (builtIn !== null && result === null && placed.runIsActive) return [];
-  return [{ kind: 'tool', key, card: recordedToolCard(placed) }];
+  return [{ kind: 'tool', key, card: storedToolCard(placed) }];
 }
 
-/** A call that is still streaming in: half of Steward's own is nothing to read. */
+/** The item of a streaming call. Steward's own tools show a note, since their text is incomplete. */
 export function streamingCallItem(key: string, call: PartialToolCall): ConversationItem {
   if (!isBuiltIn(call.name)) return { kind: 'tool', key, card: streamingToolCard(call) };
   return { kind: 'note', key, text: 'Writing…' };
 }
 
-function builtInItems(key: string, builtIn: BuiltInCall, runStandsHere: boolean): ConversationItem[] {
+function builtInItems(key: string, builtIn: BuiltInCall, runWaitsHere: boolean): ConversationItem[] {
   switch (builtIn.name) {
     case 'ask_user': {
       const { question: text, choices, allowsOther } = builtIn;
-      return [{ kind: 'question', key, question: { text, choices, allowsOther, isOpen: runStandsHere } }];
+      return [{ kind: 'question', key, question: { text, choices, allowsOther, isOpen: runWaitsHere } }];
     }
     case 'wait':
-      // A wait under way is told below the conversation, with its end.
-      return runStandsHere ? [] : [{ kind: 'note', key, text: `Waited: ${builtIn.reason}` }];
+      // A current wait is shown below the conversation, with its end.
+      return runWaitsHere ? [] : [{ kind: 'note', key, text: `Waited: ${builtIn.reason}` }];
     case 'finish_task': {
       const gap = builtIn.summary.includes('\n') ? '\n\n' : ' ';
       return [{ kind: 'answer', key, text: `Finished:${gap}${builtIn.summary}`, isStreaming: false }];

@@ -3,18 +3,18 @@ import { isDeeperThan } from '@/src/core/json-depth';
 import { charEnd } from '@/src/core/text/text-pieces';
 import { callLabel } from '@/src/core/tools/call-label';
 
-/** UTF-16 units of arguments that are read; longer ones are shown as they came. */
+/** Longest arguments that are parsed, in UTF-16 units; longer ones are shown as received. */
 const MAX_READ_ARGUMENTS = 50_000;
 
-/** Levels of arrays and objects in arguments that are read: indentation grows with the square of the depth. */
+/** Deepest nesting of arguments that are parsed: indentation grows with the square of the depth. */
 const MAX_ARGUMENT_NESTING = 32;
 
 /** UTF-16 units of a call's line. */
 export const MAX_LINE_LENGTH = 300;
 
 /**
- * A call as one line, named as checkpoints name it. Arguments that are no JSON object (yet) are shown as they came;
- * the name of the first argument is left out already while it streams in, so that the line of a call with one
+ * A call as one line, in the format of checkpoint titles. Arguments that aren't a JSON object (yet) are shown as
+ * received. The name of the first argument is omitted while it streams in, so that the line of a call with a single
  * argument only grows.
  */
 export function callLine(name: string, argumentsText: string): string {
@@ -27,12 +27,12 @@ export function callLine(name: string, argumentsText: string): string {
   return cutLine(`${name}(${shown}`);
 }
 
-/** A text for one line, cut to `maxLength` UTF-16 units. */
+/** Cuts a line to `maxLength` UTF-16 units. */
 export function cutLine(line: string, maxLength = MAX_LINE_LENGTH): string {
   return line.length > maxLength ? `${line.slice(0, charEnd(line, maxLength - 1))}…` : line;
 }
 
-/** The arguments for reading, indented; as they came where they can't be read; empty where there are none. */
+/** The arguments as indented JSON; as received if they can't be parsed; empty if there are none. */
 export function prettyArguments(argumentsText: string): string {
   const args = parseArguments(argumentsText);
   if (args === null) return argumentsText;
@@ -40,8 +40,8 @@ export function prettyArguments(argumentsText: string): string {
 }
 
 /**
- * The arguments as an object; empty where there are none, null where they are no JSON object (yet), or longer or deeper
- * than the panel reads.
+ * The arguments as an object; empty if there are none, null if they aren't a JSON object (yet), or are longer or deeper
+ * than the panel parses.
  */
 export function parseArguments(text: string): JsonObject | null {
   if (text.length > MAX_READ_ARGUMENTS) return null;
@@ -53,7 +53,7 @@ export function parseArguments(text: string): JsonObject | null {
       ? (value as JsonObject)
       : null;
   } catch {
-    // Half of a call that is still streaming, or a model's slip: shown as it came.
+    // A call that is still streaming, or invalid JSON from the model: shown as received.
     return null;
   }
 }

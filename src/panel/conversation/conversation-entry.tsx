@@ -19,13 +19,13 @@ const MAX_NOTE_CHARS = 4_000;
 
 interface ConversationEntryProps {
   item: ConversationItem;
-  /** Answers the assistant's question; resolves to whether the answer was taken. */
+  /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
-  /** What can be done about a save that a rollback went back past; part of that rollback's row. */
+  /** Shown in the row of a rollback past a save: actions for the saved state. */
   savedOffer?: ReactNode;
 }
 
-/** One item of the conversation. One that fails to render is shown as plain text, and the others are not affected. */
+/** One item of the conversation. An item that fails to render is shown as plain text. */
 export function ConversationEntry(props: ConversationEntryProps) {
   const { item } = props;
   return (
@@ -35,7 +35,7 @@ export function ConversationEntry(props: ConversationEntryProps) {
   );
 }
 
-/** A streaming entry is not tried again with each addition. */
+/** Changes when streaming ends, not with each addition, so that a failed entry isn't rendered again for each. */
 function subjectOf(item: ConversationItem): unknown {
   return item.kind === 'answer' ? item.isStreaming : item.kind;
 }
@@ -49,7 +49,7 @@ function PlainEntry({ item }: { item: ConversationItem }) {
   );
 }
 
-/** Each kind with its own renderer. */
+/** Renders an item by its kind. */
 function Entry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':

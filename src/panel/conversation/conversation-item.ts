@@ -3,12 +3,12 @@ import type { AccountingMessage, RollbackMessage } from '@/src/core/records/mess
 import type { ToolCardModel } from './tool-card-model';
 
 /**
- * One entry of the conversation as it is shown. Keys are made from message ids, so a response keeps its place and
- * its open folds when the record takes over from the tail.
+ * One item of the conversation as it is shown. Keys are made from message ids, so a response keeps its position and its
+ * unfolded parts when the stored message replaces the streaming one.
  */
 export type ConversationItem = { key: string } & (
   | { kind: 'user'; text: string; createdAtMs: number; changes: readonly Change[] }
-  /** `durationMs` null: still going on (`isStreaming`), or not measured. */
+  /** `durationMs` is null while streaming, or if it wasn't measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
   | { kind: 'answer'; text: string; isStreaming: boolean }
   | { kind: 'tool'; card: ToolCardModel }
@@ -18,13 +18,13 @@ export type ConversationItem = { key: string } & (
   | { kind: 'accounting'; message: AccountingMessage }
 );
 
-/** What the assistant asks the user. */
+/** A question of the assistant. */
 export interface Question {
   text: string;
   /** Answers to choose from; none for an open question. */
   choices: readonly string[];
-  /** Whether an answer in other words is wanted as well. */
+  /** True if a free-text answer is accepted besides the choices. */
   allowsOther: boolean;
-  /** Whether the run stands at this question. */
+  /** True if the run waits for the answer. */
   isOpen: boolean;
 }

@@ -12,24 +12,24 @@ import type { Execution, Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
-import { recordedCallItems, streamingCallItem } from './call-items';
+import { storedCallItems, streamingCallItem } from './call-items';
 import type { ConversationItem } from './conversation-item';
-import { standingCallId } from './standing-call';
+import { waitingCallId } from './waiting-call';
 
-/** The durable half of what is shown. */
-export interface ConversationRecord {
+/** The stored data that the conversation is rendered from. */
+export interface StoredConversation {
   messages: readonly Message[];
   executions: readonly Execution[];
   run: Run | null;
 }
 
-/** The record as items, in order. Results have no item of their own: they show with their call. */
-export function recordedItems({ messages, executions, run }: ConversationRecord): ConversationItem[] {
+/** The stored messages as items, in order. Results have no item of their own; they are shown with their call. */
+export function storedItems({ messages, executions, run }: StoredConversation): ConversationItem[] {
   const results = new Map<string, ToolMessage>();
   for (const message of messages) if (message.role === 'tool') results.set(message.executionId, message);
   const journal = new Map(executions.map((execution) => [execution.id, execution]));
   const runIsActive = (runId: string | null) => run !== null && run.id === runId && isActive(run.status);
-  const standingId = standingCallId(messages, run);
+  const waitingId = waitingCallId(messages, run);
 
   return messages.flatMap((message): ConversationItem[] => {
     switch (message.role) {
@@ -45,12 +45,12 @@ export function recordedItems({ messages, executions, run }: ConversationRecord)
         ];
       case 'assistant':
         return assistantItems(message, (call, key) =>
-          recordedCallItems(key, {
+          storedCallItems(key, {
             call,
             execution: journal.get(call.executionId) ?? null,
             result: results.get(call.executionId) ?? null,
             runIsActive: runIsActive(message.runId),
-            runStandsHere: call.executionId === standingId,
+            runWaitsHere: call.executionId === waitingId,
           }),
         );
       case 'tool':
@@ -75,13 +75,13 @@ export function recordedItems({ messages, executions, run }: ConversationRecord)
 }
 
 /**
- * The response being streamed as items. None once the record holds it under the same id, or when it belongs to
- * another run than the newest, or to one that has ended: a rollback may have set it aside.
+ * The items of the streaming response. None once it is stored under the same id, or if it belongs to another run than
+ * the newest, or to an ended run: a rollback may have removed it.
  */
 export function streamingItems(
   tail: LiveTail | null,
   thoughtForMs: number | null,
-  { messages, run }: ConversationRecord,
+  { messages, run }: StoredConversation,
 ): ConversationItem[] {
   if (tail === null || tail.messageId === null) return [];
   if (run === null || tail.runId !== run.id || !isActive(run.status)) return [];
@@ -95,7 +95,7 @@ export function streamingItems(
   ];
 }
 
-/** Calls of the response being streamed that are shown; once it is recorded, the others are among the earlier entries. */
+/** Calls of the streaming response that are shown. Once it is stored, all are available as earlier items. */
 export const MAX_STREAMING_CALLS = 60;
 
 function streamingCallItems(messageId: string, calls: readonly PartialToolCall[]): ConversationItem[] {
@@ -138,7 +138,7 @@ function answerItem(messageId: string, text: string, isStreaming: boolean): Conv
   return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming }];
 }
 
-/** What the assistant was told by the page or by Steward itself. */
+/** The text of an event that the page or Steward reported to the assistant. */
 function eventText({ scope, content, createdAtMs }: SystemMessage): string {
   const sender = scope === 'steward' ? 'Steward to the assistant' : `From ${scope}`;
   return `${sender} · ${content} · ${formatTime(createdAtMs)}`;

@@ -6,7 +6,7 @@ import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveTail } from '../link/use-live';
 import { AnswerAnnouncer } from './answer-announcer';
 import { ConversationEntry } from './conversation-entry';
-import { recordedItems, streamingItems } from './conversation-items';
+import { storedItems, streamingItems } from './conversation-items';
 import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
 import { RunOutcome } from './run-outcome';
@@ -23,31 +23,31 @@ interface ConversationProps {
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
-  /** Answers the assistant's question; resolves to whether the answer was taken. */
+  /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }
 
-/** The record of a chat followed by what is streaming. */
+/** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
   const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onAnswer } = props;
   const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
-  const recorded = useMemo(() => recordedItems(view), [view]);
+  const stored = useMemo(() => storedItems(view), [view]);
   const streaming = streamingItems(tail, thoughtMs, view);
   const [pages, setPages] = useState(1);
-  const shown = useMemo(() => newestItems(recorded, pages), [recorded, pages]);
+  const shown = useMemo(() => newestItems(stored, pages), [stored, pages]);
   const newestUserMessage = view.messages.findLast((message) => message.role === 'user');
   const { scroller, content, isAway, jump } = useStickToBottom(newestUserMessage?.id ?? null);
   const savedRowId = view.messages.findLast(
     (message) => message.role === 'rollback' && message.savedSince !== null,
   )?.id;
-  const hasEarlier = recorded.length > shown.length;
+  const hasEarlier = stored.length > shown.length;
 
   useSettledTail(view, feed, tail?.messageId ?? null);
 
   const showEarlier = () => {
-    // At the very top browsers don't anchor the scroll position, and what is being read would move away.
+    // Browsers don't anchor the scroll position at the very top, so the visible text would move.
     if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
     setPages(pages + 1);
   };
@@ -61,7 +61,7 @@ export function Conversation(props: ConversationProps) {
               Show earlier messages
             </button>
           )}
-          {recorded.length === 0 && streaming.length === 0 && emptyState}
+          {stored.length === 0 && streaming.length === 0 && emptyState}
           {[...shown, ...streaming].map((item) => (
             <ConversationEntry
               key={item.key}
@@ -93,7 +93,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** Lets the tail go once the record has shown its message, so that it can't come back when that is set aside. */
+/** Clears the live tail once its message is stored, so that it doesn't reappear if a rollback removes the message. */
 function useSettledTail(view: ChatView, feed: LiveFeed | null, messageId: string | null): void {
   const isRecorded = messageId !== null && view.messages.some((message) => message.id === messageId);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { suggestions } from './suggestions';
 import './start.css';
 import { ForeignText } from '../text/foreign-text';
 
-/** Before the first message: what Steward sees, and what could be asked. A click fills the composer, no more. */
+/** Shown before the first message: facts about the page, and suggestions. A click only fills the composer. */
 export function EmptyState({ line, onSuggest }: { line: PageLine; onSuggest(text: string): void }) {
   return (
     <div className="start">
       <p>
         <ForeignText text={`${line.title}: ${line.facts.join(', ')}.`} /> Steward sees this page as you do,
-        and what it changes can be taken back.
+        and its changes can be undone.
       </p>
       <ul className="suggestions">
         {suggestions(line).map((text) => (

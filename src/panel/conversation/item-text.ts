@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { ConversationItem } from './conversation-item';
 
-/** What an item says, without any layout: shown where its own renderer failed. */
+/** An item as plain text, shown if its renderer failed. */
 export function itemText(item: ConversationItem): string {
   switch (item.kind) {
     case 'user':

@@ -2,13 +2,13 @@ import type { ConversationItem } from './conversation-item';
 import { MAX_MESSAGE_CHARS } from './fold-lengths';
 import { itemText } from './item-text';
 
-/** Items shown at first, and added by each look further back. */
+/** Items shown at first, and added by each "Show earlier messages". */
 const PAGE_ITEMS = 60;
 
-/** UTF-16 units of text shown at first, and added by each look further back. */
+/** UTF-16 units of text shown at first, and added by each "Show earlier messages". */
 const PAGE_CHARS = 60_000;
 
-/** The newest items that fit into so many pages, at least one; by number and by length, so that none takes seconds. */
+/** The newest items that fit into `pages`, at least one. Pages are limited by item count and text length. */
 export function newestItems(items: readonly ConversationItem[], pages: number): readonly ConversationItem[] {
   const limit = Math.max(0, items.length - pages * PAGE_ITEMS);
   let chars = 0;

@@ -8,12 +8,12 @@ import './start.css';
 
 interface NoChatProps {
   attachment: Attachment;
-  onLookAgain(): void;
+  onRetry(): void;
   perform: Perform;
 }
 
-/** What to do while there is no conversation; the page line says why. */
-export function NoChat({ attachment, onLookAgain, perform }: NoChatProps) {
+/** Shown without a chat: what the user can do. The page line shows the reason. */
+export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
   switch (attachment.state) {
     case 'looking':
     case 'attached':
@@ -21,8 +21,8 @@ export function NoChat({ attachment, onLookAgain, perform }: NoChatProps) {
     case 'failed':
       return (
         <ErrorCard error={attachment.error}>
-          <button type="button" className="primary" onClick={onLookAgain}>
-            Look again
+          <button type="button" className="primary" onClick={onRetry}>
+            Try again
           </button>
         </ErrorCard>
       );
@@ -34,8 +34,8 @@ export function NoChat({ attachment, onLookAgain, perform }: NoChatProps) {
           {'url' in page && page.url !== '' && <code className="secondary">{page.url}</code>}
           <div className="button-row">
             <SiteAction page={page} perform={perform} />
-            <button type="button" onClick={onLookAgain}>
-              Look again
+            <button type="button" onClick={onRetry}>
+              Try again
             </button>
           </div>
         </div>

@@ -1,6 +1,6 @@
 import type { PromptProblem } from '@/src/core/records/prompt-problem';
 
-/** The parts of the system prompt that could not be used, and what was used instead; nothing while all of it could. */
+/** The parts of the system prompt that could not be used, and their replacements. Nothing if there are none. */
 export function PromptProblems({ problems }: { problems: readonly PromptProblem[] }) {
   if (problems.length === 0) return null;
   return (

@@ -5,11 +5,11 @@ import type { Question } from './conversation-item';
 
 interface QuestionCardProps {
   question: Question;
-  /** Sends the answer; resolves to whether it was taken. */
+  /** Sends the answer; resolves to true if it was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }
 
-/** A question of the assistant; as long as it is open, with its choices. */
+/** A question of the assistant, with its choices while it is open. */
 export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   const { text, choices, isOpen } = question;
   const [isSending, setIsSending] = useState(false);

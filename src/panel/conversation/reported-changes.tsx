@@ -4,12 +4,12 @@ import type { Change } from '@/src/core/records/change';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 
-/** What a message told the assistant of the page, folded up; nothing if it told nothing. */
+/** The page changes that a message reported to the assistant, folded. Nothing if there are none. */
 export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (
     <details>
-      <summary>told of {count(countChanges(changes), 'change')} on the page</summary>
+      <summary>reported {count(countChanges(changes), 'change')} on the page</summary>
       <ul className="data">
         {changes.map((change) => (
           <li key={`${change.timestamp} ${JSON.stringify(change)}`}>

@@ -3,7 +3,7 @@ import type { ScheduledRetry } from '../link/scheduled-retry';
 import { formatDuration } from '../text/format-duration';
 import { useSecondsUntil } from './use-seconds-until';
 
-/** That a request failed, and when it goes out again. */
+/** Shows that a request failed, and when it is sent again. */
 export function RetryNote({ retry }: { retry: ScheduledRetry }) {
   const seconds = useSecondsUntil(retry.dueAtMs);
   const when = seconds === 0 ? 'Trying again' : `Trying again in ${formatDuration(seconds * 1_000)}`;

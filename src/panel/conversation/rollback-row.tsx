@@ -5,7 +5,7 @@ import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
 
-/** Where the page went back, alone or with the conversation, or got back what a reload had lost, and what became of the saved file. */
+/** The row of a rollback, undo or restore, with its effect on the conversation and the saved file. */
 export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
   return (
     <div className="hairline-row">
@@ -29,7 +29,7 @@ function whatHappened(kind: RollbackMessage['kind']): string {
     case 'undo':
       return 'Undone';
     case 'restore-drafts':
-      return 'Put back after a reload';
+      return 'Restored after a reload';
     case 'restore-saved':
       return 'Earlier save restored';
     default:

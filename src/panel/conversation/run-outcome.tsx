@@ -6,23 +6,23 @@ import { ErrorCard } from '../errors/error-card';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
 import { RetryNote } from './retry-note';
-import { endedText, pausedText, standstillText, waitText } from './run-words';
+import { endedText, pausedText, userInputText, waitText } from './run-text';
 import { waitingText } from './waiting-text';
 
 interface RunOutcomeProps {
   run: Run | null;
-  /** Rounds that the chat allows in one go. */
+  /** The chat's limit of rounds per run. */
   roundsPerRun: number;
-  /** Whether the conversation shows a response that is streaming. */
+  /** True if a streaming response is shown. */
   isStreaming: boolean;
-  /** A request that will be sent again; null while none waits for that. */
+  /** The scheduled retry; null if there is none. */
   retry: ScheduledRetry | null;
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
 }
 
-/** Where the newest run stands, below the conversation: under way, waiting, held, failed, stopped, or at a bound. */
+/** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcome(props: RunOutcomeProps) {
   const { run, isStreaming, retry } = props;
   if (run === null) return null;
@@ -31,7 +31,7 @@ export function RunOutcome(props: RunOutcomeProps) {
     case 'waiting-for-all-actors-ready':
       return <Note>Starting up…</Note>;
     case 'waiting-for-endpoint':
-      return <Standstill text="Choose a model, then Steward goes on." />;
+      return <WaitingCard text="Choose a model, then Steward goes on." />;
     case 'processing':
       if (run.control === 'pause') return <Note>{PAUSING}</Note>;
       if (isStreaming) return null;
@@ -48,7 +48,7 @@ export function RunOutcome(props: RunOutcomeProps) {
         </Note>
       );
     case 'paused':
-      return <Standstill text={pausedText(status.before)} action="Resume" onAct={props.onResume} />;
+      return <WaitingCard text={pausedText(status.before)} action="Resume" onAct={props.onResume} />;
     case 'waiting-for-user-input':
       return <NeedsUser {...props} reason={status.reason} />;
     case 'waiting-for-system-input':
@@ -76,21 +76,21 @@ interface NeedsUserProps {
 }
 
 function NeedsUser({ reason, roundsPerRun, onContinue }: NeedsUserProps) {
-  const text = standstillText(reason, roundsPerRun);
-  return text === null ? null : <Standstill text={text} action="Continue" onAct={onContinue} />;
+  const text = userInputText(reason, roundsPerRun);
+  return text === null ? null : <WaitingCard text={text} action="Continue" onAct={onContinue} />;
 }
 
 function Note({ children }: { children: ReactNode }) {
   return children === null ? null : <p className="note secondary">{children}</p>;
 }
 
-type StandstillProps = { text: string } & (
+type WaitingCardProps = { text: string } & (
   | { action: string; onAct(): void }
   | { action?: never; onAct?: never }
 );
 
-/** Nothing goes on without the user. */
-function Standstill({ text, action, onAct }: StandstillProps) {
+/** Shown while the run waits for the user. */
+function WaitingCard({ text, action, onAct }: WaitingCardProps) {
   return (
     <div className="card note-card" role="status">
       <p>

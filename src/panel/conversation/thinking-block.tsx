@@ -8,7 +8,7 @@ const MAX_THINKING_CHARS = 20_000;
 interface ThinkingBlockProps {
   text: string;
   isStreaming: boolean;
-  /** Null while it streams, and where nobody measured it. */
+  /** Null while streaming, or if it wasn't measured. */
   durationMs: number | null;
 }
 

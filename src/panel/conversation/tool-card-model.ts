@@ -3,42 +3,42 @@ import type { PartialToolCall } from '@/src/core/loop/live-tail';
 import type { ToolCall, ToolMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import { callLine, cutLine, prettyArguments } from './call-line';
-import { userWords } from './user-words';
+import { userDecisionText } from './user-decision-text';
 
-/** `planned`: worked out for the run's plan, and not carried out. */
+/** `planned`: part of the run's plan in plan mode, not executed. */
 export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | 'succeeded' | 'failed';
 
-/** What a tool card shows. */
+/** The content of a tool card. */
 export interface ToolCardModel {
-  /** Cut where it is longer than any tool's. */
+  /** The tool's name, cut if it is longer than any tool's. */
   name: string;
   /** The call as one line. */
   label: string;
   state: ToolCardState;
-  /** What it came to, or where it stands; null while there is nothing to say. */
+  /** The result's message or the state; null if there is none. */
   message: string | null;
-  /** Null until it is done, and for calls that never reached the page. */
+  /** Null until the call is done, and for calls that never reached the page. */
   durationMs: number | null;
-  /** Indented; empty where there are none. */
+  /** Indented JSON; empty if there are no arguments. */
   argumentsText: string;
   data: JsonObject | null;
-  /** What the user made of it before it ran; null if nothing. */
-  user: string | null;
+  /** Text for the user's refusal or edit of the call; null if there was none. */
+  userDecision: string | null;
 }
 
-/** What the record says of one call. */
-export interface RecordedCall {
+/** The stored data of a call. */
+export interface StoredCall {
   call: ToolCall;
-  /** Null for a moment, between the response and its journal rows. */
+  /** Null for a moment, between storing the response and its executions. */
   execution: Execution | null;
-  /** Null until the result is in. */
+  /** Null until the result is stored. */
   result: ToolMessage | null;
-  /** Whether the run that made the call still goes on. */
+  /** True if the run that made the call is active. */
   runIsActive: boolean;
 }
 
-/** The card of a call that is in the record. */
-export function recordedToolCard({ call, execution, result, runIsActive }: RecordedCall): ToolCardModel {
+/** The card of a stored call. */
+export function storedToolCard({ call, execution, result, runIsActive }: StoredCall): ToolCardModel {
   const base = callTexts(call);
   if (result !== null) {
     return {
@@ -47,10 +47,10 @@ export function recordedToolCard({ call, execution, result, runIsActive }: Recor
       message: result.result.message,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
-      user: userWords(result.result),
+      userDecision: userDecisionText(result.result),
     };
   }
-  const open = { ...base, durationMs: null, data: null, user: null };
+  const open = { ...base, durationMs: null, data: null, userDecision: null };
   if (!runIsActive) return { ...open, state: 'failed', message: 'Not carried out.' };
   if (execution?.state === 'awaiting-approval') {
     return { ...open, state: 'awaiting-approval', message: 'Waits for your approval.' };
@@ -58,7 +58,7 @@ export function recordedToolCard({ call, execution, result, runIsActive }: Recor
   return { ...open, state: 'running', message: null };
 }
 
-/** The card of a call that is still streaming in. */
+/** The card of a streaming call. */
 export function streamingToolCard(call: PartialToolCall): ToolCardModel {
   return {
     ...callTexts(call),
@@ -66,7 +66,7 @@ export function streamingToolCard(call: PartialToolCall): ToolCardModel {
     message: null,
     durationMs: null,
     data: null,
-    user: null,
+    userDecision: null,
   };
 }
 

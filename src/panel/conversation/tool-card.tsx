@@ -8,7 +8,7 @@ import './tool-card.css';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { ForeignText } from '../text/foreign-text';
 
-/** One tool call: what was called, what it came to, and the whole of both when folded open. */
+/** One tool call with its result; unfolding it shows arguments and data in full. */
 export const ToolCard = memo(
   function ToolCard({ card }: { card: ToolCardModel }) {
     return (
@@ -34,9 +34,9 @@ export const ToolCard = memo(
                 <ForeignText text={card.message} />
               </span>
             )}
-            {card.user !== null && (
+            {card.userDecision !== null && (
               <span className="tool-message meta">
-                <ForeignText text={card.user} />
+                <ForeignText text={card.userDecision} />
               </span>
             )}
           </summary>
@@ -49,7 +49,7 @@ export const ToolCard = memo(
   (before, after) => isSameCard(before.card, after.card),
 );
 
-/** Data come with the result, once; they are not compared in depth. */
+/** Data is set once, with the result, so its content isn't compared. */
 function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
   return (
     before.state === after.state &&

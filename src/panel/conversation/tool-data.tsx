@@ -8,7 +8,7 @@ import { cutLine } from './call-line';
 /** UTF-16 units of one value before the rest is folded. */
 const MAX_VALUE_CHARS = 10_000;
 
-/** Levels of arrays and objects in a value that is written out. */
+/** Deepest nesting of a value that is shown as JSON. */
 const MAX_VALUE_NESTING = 32;
 
 type ToolDataProps = { title: string } & (
@@ -16,7 +16,7 @@ type ToolDataProps = { title: string } & (
   | { data: JsonObject; text?: never }
 );
 
-/** Arguments or a result's data, in full: lists of names as names, everything else as JSON. */
+/** Arguments or a result's data: lists of texts as lines, everything else as JSON. */
 export function ToolData({ title, text, data }: ToolDataProps) {
   return (
     <div className="tool-data">
@@ -49,7 +49,7 @@ function heading(key: string, value: Json): string {
 function valueText(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
-  // Indentation grows with the square of the depth, and writing goes as deep as the value.
+  // Indentation grows with the square of the depth, and `JSON.stringify` recurses.
   return isDeeperThan(value, MAX_VALUE_NESTING)
     ? `nested more than ${MAX_VALUE_NESTING} levels deep`
     : JSON.stringify(value, null, 2);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Often enough that no second is skipped. */
+/** Short enough that no second is skipped. */
 const TICK_MS = 250;
 
 /** Whole seconds until a time, counting down to 0. */

@@ -3,17 +3,17 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 interface StickToBottom {
   scroller: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** Whether the reader has scrolled up, so that the latest is out of sight. */
+  /** True if the user has scrolled up from the bottom. */
   isAway: boolean;
   jump(): void;
 }
 
-/** Half pixels and zoom leave a gap at the very bottom. */
+/** Fractional pixels and zoom leave a gap at the very bottom. */
 const BOTTOM_TOLERANCE_PX = 3;
 
 /**
- * Keeps a scroller at its bottom while its content grows, as long as the reader is there; one who scrolled up is
- * never pulled back. A new `followKey` (the user's own message) goes to the bottom in any case.
+ * Keeps a scroller at its bottom while its content grows, unless the user has scrolled up. A new `followKey` (the
+ * user's own message) always scrolls to the bottom.
  */
 export function useStickToBottom(followKey: string | null): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ interface UserMessageProps {
   changes: readonly Change[];
 }
 
-/** What the user said, and what they did on the page before they said it. */
+/** A user message, with the page changes reported along with it. */
 export const UserMessage = memo(
   function UserMessage({ text, createdAtMs, changes }: UserMessageProps) {
     return (
@@ -26,7 +26,7 @@ export const UserMessage = memo(
       </div>
     );
   },
-  // Of a message on record nothing changes but the list of changes, which grows until the message is sent.
+  // The only part of a stored message that changes is the list of changes, which grows until the message is sent.
   (before, after) =>
     before.text === after.text &&
     before.createdAtMs === after.createdAtMs &&

@@ -1,6 +1,6 @@
 import { Sheet } from '../sheet';
 
-/** Stands in for a sheet that failed to render; the panel below it keeps working. */
+/** Replaces a sheet that failed to render. The panel below keeps working. */
 export function BrokenSheet({ onClose }: { onClose(): void }) {
   return (
     <Sheet title="Not displayed" onClose={onClose}>

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from './error-card';
 
-/** An error that has nothing to offer but to be taken note of; nothing while there is none. */
+/** An error with a Dismiss button. Nothing if there is no error. */
 export function DismissibleError({ error, onDismiss }: { error: ErrorInfo | null; onDismiss: () => void }) {
   if (error === null) return null;
   return (

@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react';
 import { logPanelFailure, type PanelPlace } from './log-panel-failure';
 
 interface EntryBoundaryProps {
-  /** Where it stands, for the log. */
+  /** The part of the panel, for the log. */
   place: PanelPlace;
   /** Shown instead of the children once they failed to render. */
   fallback: ReactNode;
-  /** The children are tried again when this is another value. */
+  /** The children are rendered again when this value changes. */
   subject?: unknown;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface EntryBoundaryState {
   subject: unknown;
 }
 
-/** Keeps a part that fails to render from taking the panel with it. The failure is logged. */
+/** An error boundary: a part that fails to render doesn't affect the rest of the panel. The failure is logged. */
 export class EntryBoundary extends Component<EntryBoundaryProps, EntryBoundaryState> {
   override state: EntryBoundaryState = { hasFailed: false, subject: this.props.subject };
 

@@ -7,11 +7,11 @@ import { errorText } from './error-text';
 
 interface ErrorCardProps {
   error: ErrorInfo;
-  /** The one remedy, and whatever else can be done. */
+  /** Buttons; the remedy comes first. */
   children?: ReactNode;
 }
 
-/** What happened, what to do, and the facts for those who want them. */
+/** An error: message, remedy, folded details and buttons. */
 export function ErrorCard({ error, children }: ErrorCardProps) {
   return (
     <div className="card error-card" role="alert">

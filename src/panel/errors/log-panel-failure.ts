@@ -6,7 +6,7 @@ import { sendCommand } from '../link/send-command';
 /** A part of the panel with an error boundary of its own. */
 export type PanelPlace = CommandOf<'log-panel-failure'>['place'];
 
-/** Logs that a part of the panel failed to render. Quoted text, which may be from a page or a model, is left out. */
+/** Logs that a part of the panel failed to render. Quoted text is removed: it may come from a page or a model. */
 export function logPanelFailure(place: PanelPlace, error: unknown): void {
   const { defect } = errorFacts(toErrorInfo(error));
   sendCommand({ type: 'log-panel-failure', place, defect: String(defect ?? '') }).catch((cause: unknown) =>

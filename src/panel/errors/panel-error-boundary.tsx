@@ -3,7 +3,7 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from './error-card';
 import { logPanelFailure } from './log-panel-failure';
 
-/** Catches what breaks while rendering, so that a defect leaves a message and a way out instead of an empty panel. */
+/** The outermost error boundary: shows an error with a reload button instead of an empty panel. */
 export class PanelErrorBoundary extends Component<{ children: ReactNode }, { error: ErrorInfo | null }> {
   override state: { error: ErrorInfo | null } = { error: null };
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 
-/** Carries out what a user asked for; resolves to whether it went well. What went wrong is shown above the composer. */
+/** Runs a user action; resolves to true on success. An error is shown above the composer. */
 export type Perform = (work: () => Promise<unknown>) => Promise<boolean>;
 
 interface CommandErrorControl {
@@ -11,7 +11,7 @@ interface CommandErrorControl {
   dismiss(): void;
 }
 
-/** The newest failed command; the next successful one takes its message away. */
+/** The newest failed command's error; cleared by the next successful one. */
 export function useCommandError(): CommandErrorControl {
   const [error, setError] = useState<ErrorInfo | null>(null);
   const report = useCallback((thrown: unknown) => setError(toErrorInfo(thrown)), []);

@@ -1,4 +1,4 @@
-/** Shown if the list of models failed to render. Conversation and composer below it keep working. */
+/** Replaces the list of models if it failed to render. Conversation and composer keep working. */
 export function BrokenModelBar({ onRetry }: { onRetry(): void }) {
   return (
     <p className="inline-error" role="alert">

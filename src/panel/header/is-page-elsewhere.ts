@@ -3,8 +3,8 @@ import type { Attachment } from '../link/use-attachment';
 import type { PagePlace } from '../link/use-page-place';
 
 /**
- * Whether the chat's page isn't in the panel's window, or may not be: a chat that was chosen from a list may be about a
- * page anywhere, until its page is seen here. One whose page is closed changes nothing.
+ * True if the chat's page isn't in the panel's window, or may not be: a chat chosen from a list may belong to a page in
+ * any window, until its location is known. False for a closed page.
  */
 export function isPageElsewhere(
   attachment: Attachment,

@@ -19,7 +19,7 @@ interface ModelBarProps {
   onRetry(): void;
 }
 
-/** The chat's model, and beside it what is asked of it. A list that can't be displayed leaves the rest of the panel alone. */
+/** The chat's model and its settings. A list that fails to render doesn't affect the rest of the panel. */
 export function ModelBar(props: ModelBarProps) {
   return (
     <EntryBoundary

@@ -3,18 +3,20 @@ import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import type { ModelList } from './use-models';
 
-/** Whether the endpoint has answered, and no longer lists the chat's model. Unknown where its list was cut. */
+/** True if the endpoint's complete list no longer contains the chat's model. */
 export function isModelGone(modelList: ModelList, chosen: string | null): boolean {
   if (chosen === null || modelList.state !== 'loaded' || isCut(modelList.models)) return false;
   return modelList.models.every(({ id }) => id !== chosen);
 }
 
-/** Whether an endpoint may have listed more models than are kept. */
+/** True if the list has reached its limit, so that the endpoint may offer more models. */
 export function isCut(models: readonly ModelInfo[]): boolean {
   return models.length >= MAX_LISTED_MODELS;
 }
 
-/** Why nothing can be sent with this model; null if it can. A model that went away is never replaced by another. */
+/**
+ * The error for a model that is no longer offered; null if it is. Steward never switches to another model by itself.
+ */
 export function modelProblem(
   modelList: ModelList,
   chosen: string | null,

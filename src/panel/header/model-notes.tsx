@@ -10,7 +10,7 @@ interface ModelNotesProps {
   onRetry(): void;
 }
 
-/** What stands between the user and a model, in words. */
+/** Problems with the model list or the chosen model. */
 export function ModelNotes({ modelList, chosen, connectionLabel, onRetry }: ModelNotesProps) {
   const again = (
     <button type="button" onClick={onRetry}>

@@ -1,6 +1,6 @@
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 
-/** The settings as a user enters them; an empty text means that the endpoint's default holds. */
+/** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields {
   temperature: string;
   maxTokens: string;
@@ -8,13 +8,13 @@ export interface ParameterFields {
   streaming: boolean;
 }
 
-/** What is wrong with a field, in one sentence that says what to enter. */
+/** Validation messages by field, each saying what to enter. */
 export type ParameterProblems = Partial<Record<keyof ParameterFields, string>>;
 
 export const MAX_TEMPERATURE = 2;
 export const MAX_TOKENS_LIMIT = 1_000_000;
 
-/** The fields as they open. */
+/** The initial fields for stored settings. */
 export function fieldsOf({ parameters, streaming }: ModelSettings): ParameterFields {
   const { temperature, maxTokens, reasoningEffort } = parameters;
   return {
@@ -25,7 +25,7 @@ export function fieldsOf({ parameters, streaming }: ModelSettings): ParameterFie
   };
 }
 
-/** Reads the fields: the settings, or what is wrong with them. */
+/** Validates the fields and returns the settings or the problems. */
 export function readParameters(
   fields: ParameterFields,
 ): { ok: true; settings: ModelSettings } | { ok: false; problems: ParameterProblems } {
@@ -50,19 +50,19 @@ export function readParameters(
       };
 }
 
-/** The settings in a few words, for a tooltip. */
+/** A summary of the settings, for a tooltip. */
 export function parametersText({ parameters, streaming }: ModelSettings): string {
   const { temperature, maxTokens, reasoningEffort } = parameters;
   const parts = [
     temperature === null ? [] : [`temperature ${temperature}`],
     maxTokens === null ? [] : [`at most ${maxTokens} tokens`],
     reasoningEffort === null ? [] : [`${reasoningEffort} effort`],
-    streaming ? [] : ['whole answers'],
+    streaming ? [] : ['no streaming'],
   ].flat();
   return parts.length === 0 ? 'the endpoint’s defaults' : parts.join(', ');
 }
 
-/** Null for an empty field, NaN for what is no number; a decimal comma is one. */
+/** Null for an empty field, NaN for invalid input. Accepts a decimal comma. */
 function readNumber(text: string): number | null {
   const trimmed = text.trim();
   return trimmed === '' ? null : Number(trimmed.replace(',', '.'));

@@ -16,7 +16,7 @@ interface ModelSelectProps {
   chosen: string | null;
   /** The connection's name, for messages. */
   connectionLabel: string;
-  /** The chat's own settings of its model in a few words; null where there is no chat to choose for. */
+  /** A summary of the chat's model settings; null without a chat. */
   settingsText: string | null;
   onChoose(connectionId: string, model: string): void;
   onRetry(): void;
@@ -25,10 +25,10 @@ interface ModelSelectProps {
 
 const NONE: readonly ModelInfo[] = [];
 
-/** From this many models on a filter is worth its button. */
+/** Longer lists have a filter button. */
 const MANY_MODELS = 50;
 
-/** The models of the connection in use, by group. What can't be shown or used is said below it. */
+/** The models of the connection in use, by group. Problems are shown below. */
 export function ModelSelect(props: ModelSelectProps) {
   const { modelList, chosen, connectionLabel, settingsText, onChoose, onRetry, onOpenSettings } = props;
   const [filter, setFilter] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function ModelSelect(props: ModelSelectProps) {
           {chosen !== null && !isOffered && (
             <option value={chosen}>{spellOut(isGone ? `${chosen} (gone)` : chosen)}</option>
           )}
-          {isLoading && <option disabled>As listed last time; asking again…</option>}
+          {isLoading && <option disabled>Cached list; refreshing…</option>}
           {filter !== null && groups.length === 0 && <option disabled>No model matches the filter</option>}
           {groups.map((group) => (
             <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} />
@@ -93,7 +93,7 @@ export function ModelSelect(props: ModelSelectProps) {
           type="search"
           aria-label="Words in the model’s name"
           placeholder={`Filter ${models.length} models`}
-          // biome-ignore lint/a11y/noAutofocus: the user has just asked for this field.
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
           autoFocus
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
@@ -120,7 +120,7 @@ const ModelOptions = memo(function ModelOptions({
   chosen: string | null;
 }) {
   const options = group.models.map(({ id, shortName }) => (
-    // The closed list shows the chosen one alone, and there its group has to be said.
+    // The closed list shows only the chosen model, so it needs its full id.
     <option key={id} value={id}>
       {spellOut(id === chosen ? id : shortName)}
     </option>
@@ -128,11 +128,11 @@ const ModelOptions = memo(function ModelOptions({
   return group.name === null ? options : <optgroup label={spellOut(group.name)}>{options}</optgroup>;
 });
 
-/** Models in the list at once, and UTF-16 units of their ids; the filter finds the others. */
+/** Limits of the list: number of models, and UTF-16 units of their ids. The filter finds the others. */
 const MAX_OFFERED_MODELS = 500;
 const MAX_OFFERED_CHARS = 50_000;
 
-/** The first models that match, by group, and how many more there are. */
+/** The first matching models by group, and the number of further matches. */
 function offeredModels(models: readonly ModelInfo[], filter: string): { groups: ModelGroup[]; more: number } {
   const matching = filterModels(models, filter);
   let chars = 0;

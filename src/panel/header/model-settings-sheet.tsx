@@ -8,12 +8,12 @@ import './model-settings.css';
 
 interface ModelSettingsSheetProps {
   settings: ModelSettings;
-  /** Rejects with what went wrong. */
+  /** Rejects if saving failed. */
   onSave(settings: ModelSettings): Promise<unknown>;
   onClose(): void;
 }
 
-/** What this chat asks of its model. An empty field is not sent. */
+/** The chat's model settings. An empty field isn't sent to the endpoint. */
 export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsSheetProps) {
   const [fields, setFields] = useState(() => fieldsOf(settings));
   const [problems, setProblems] = useState<ParameterProblems>({});
@@ -74,7 +74,9 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
           />
           <span className="choice-text">
             <span>Stream the answer</span>
-            <span className="secondary">Off: it comes whole, for endpoints that can’t stream</span>
+            <span className="secondary">
+              Off: the answer arrives in one piece, for endpoints that can’t stream
+            </span>
           </span>
         </label>
         {error !== null && <ErrorCard error={error} />}

@@ -8,7 +8,7 @@ interface PageElsewhereProps {
   onConfirm(): void;
 }
 
-/** Says that the chat is about a page in another window, before anything is sent to it from here. */
+/** Warns that the chat's page is in another window, before the user sends anything. */
 export function PageElsewhere({ page, onShowPage, onConfirm }: PageElsewhereProps) {
   return (
     <section className="card note-card" aria-label="Page in another window">
@@ -31,7 +31,7 @@ export function PageElsewhere({ page, onShowPage, onConfirm }: PageElsewhereProp
   );
 }
 
-/** Why nothing can be sent as long as the user hasn't confirmed that the page elsewhere is meant. */
+/** The error for sending before the user confirmed to work on the page in another window. */
 export function pageElsewhereError(): StewardError {
   return new StewardError(
     'conflict',

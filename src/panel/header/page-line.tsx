@@ -7,33 +7,25 @@ import { ForeignText } from '../text/foreign-text';
 import { type PageText, pageText } from './page-text';
 
 interface PageLineProps {
-  /** Null while the panel is still looking. */
+  /** Null until the panel is attached. */
   page: PageStatus | null;
-  /** Null while it isn't known. */
+  /** Null while unknown. */
   place: PagePlace | null;
-  /** Whether there is a chat; without one, what to do is said in its place. */
+  /** False without a chat; then the conversation's area shows the remedy. */
   hasChat: boolean;
-  /** Whether nobody answers behind the port, so that what is shown may be old. */
+  /** True if the background doesn't respond, so that the line may be stale. */
   isLost: boolean;
   onShowPage(): void;
-  onLookAgain(): void;
-  /** Carries out what a click asked for, and shows what went wrong. */
+  onRetry(): void;
+  /** Runs a user action and shows its error. */
   perform: Perform;
 }
 
-const LOOKING: PageText = { line: 'Looking at the page…', isUnsaved: false, remedy: null, tone: 'plain' };
+const CONNECTING: PageText = { line: 'Reading the page…', isUnsaved: false, remedy: null, tone: 'plain' };
 
-/** The page in one line, always true; a click brings it to the front. */
-export function PageLineView({
-  page,
-  place,
-  hasChat,
-  isLost,
-  onShowPage,
-  onLookAgain,
-  perform,
-}: PageLineProps) {
-  const { line, isUnsaved, remedy, tone } = page === null ? LOOKING : pageText(page);
+/** The page's current status in one line; a click brings the page to the front. */
+export function PageLineView({ page, place, hasChat, isLost, onShowPage, onRetry, perform }: PageLineProps) {
+  const { line, isUnsaved, remedy, tone } = page === null ? CONNECTING : pageText(page);
   return (
     <div className="page-line" role="status" aria-label="Page" data-testid="page-line" data-tone={tone}>
       {page?.state === 'connected' ? (
@@ -46,7 +38,7 @@ export function PageLineView({
           <span className="page-facts">
             <ForeignText text={line} />
           </span>
-          {/* Apart, so that it stays in sight where the line is cut. */}
+          {/* Separate, so that it stays visible if the line is cut. */}
           {isUnsaved && <span>, unsaved</span>}
           {place === 'other-tab' && <span className="page-place">, in another tab</span>}
           {place === 'other-window' && <span className="page-place">, in another window</span>}
@@ -58,8 +50,8 @@ export function PageLineView({
       )}
       {hasChat && page !== null && <SiteAction page={page} perform={perform} />}
       {hasChat && remedy !== null && page?.state !== 'off' && (
-        <button type="button" onClick={onLookAgain}>
-          Look again
+        <button type="button" onClick={onRetry}>
+          Try again
         </button>
       )}
       {isLost && <span className="secondary">Steward’s background does not answer; trying again.</span>}

@@ -1,17 +1,17 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/commands';
 
-/** How a page stands, in words. */
+/** A page's status as text. */
 export interface PageText {
   line: string;
-  /** Whether there is something to save on the page. */
+  /** True if the page has unsaved changes. */
   isUnsaved: boolean;
-  /** What the user can do; null where nothing needs doing. */
+  /** The next step for the user; null if nothing is needed. */
   remedy: string | null;
   tone: 'plain' | 'waiting' | 'gone';
 }
 
-/** The page in words; a page that Steward sees reads like `Model filter · openai, 45 models, 7 hidden`. */
+/** The status text of a page; of a connected one, e.g. `Model filter · openai, 45 models, 7 hidden`. */
 export function pageText(page: PageStatus): PageText {
   switch (page.state) {
     case 'connected': {
@@ -21,22 +21,22 @@ export function pageText(page: PageStatus): PageText {
     }
     case 'unknown':
       return {
-        line: 'Steward does not know the page in front.',
+        line: 'Steward does not support this page.',
         isUnsaved: false,
-        remedy: 'Go to an admin page that it knows, such as a model filter.',
+        remedy: 'Open a supported admin page, such as a model filter.',
         tone: 'waiting',
       };
     case 'not-allowed':
       return {
-        line: 'Steward may not look at the page yet.',
+        line: 'Steward has no access to this page yet.',
         isUnsaved: false,
         remedy:
-          'Click Steward’s toolbar button on that page. “Always on this site” lets it come back by itself.',
+          'Click Steward’s toolbar button on that page. “Always on this site” keeps it on after a reload.',
         tone: 'waiting',
       };
     case 'out-of-reach':
       return {
-        line: 'The browser lets no extension look at this page.',
+        line: 'The browser does not allow extensions on this page.',
         isUnsaved: false,
         remedy: 'Go to your admin page and click Steward’s toolbar button there.',
         tone: 'waiting',
@@ -69,7 +69,7 @@ export function pageText(page: PageStatus): PageText {
       return {
         line: 'The page of this chat is closed.',
         isUnsaved: false,
-        remedy: 'Open it again, then look again.',
+        remedy: 'Open it again, then choose “Try again”.',
         tone: 'gone',
       };
     default:

@@ -6,7 +6,7 @@ import { ForeignText } from '../text/foreign-text';
 
 interface PanelHeaderProps {
   title: string;
-  /** Null where there is no chat. */
+  /** Null without a chat. */
   checkpointCount: number | null;
   canStartSession: boolean;
   onOpenCheckpoints(): void;
@@ -18,7 +18,7 @@ interface PanelHeaderProps {
   children: ReactNode;
 }
 
-/** What the chat is about, and the ways to its checkpoints, a new session, the connection, the sites and the log. */
+/** The page's title, and buttons for checkpoints, a new session, connections, sites and the log. */
 export function PanelHeader({
   title,
   checkpointCount,

@@ -5,10 +5,10 @@ import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { lastModelList } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
 
-/** The models of one connection, as far as they are known. */
+/** The models of a connection. */
 export type ModelList =
   | { state: 'none' }
-  /** `lastListed` is what the endpoint listed some time ago; empty if it was never asked. */
+  /** `lastListed` is the cached list; empty if there is none. */
   | { state: 'loading'; connectionId: string; lastListed: readonly ModelInfo[] }
   | { state: 'failed'; connectionId: string; error: ErrorInfo }
   | { state: 'loaded'; connectionId: string; models: readonly ModelInfo[] };
@@ -17,16 +17,16 @@ type Answer = { state: 'failed'; error: ErrorInfo } | { state: 'loaded'; models:
 
 interface ModelListControl {
   modelList: ModelList;
-  /** Asks the endpoint again; resolves to what went wrong, or null. */
+  /** Loads the list from the endpoint; resolves to the error, or null. */
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
 }
 
-/** The model list of a connection, asked for once each time the panel opens or goes over to another connection. */
+/** The model list of a connection, loaded when the panel opens and when the connection changes. */
 export function useModels(connectionId: string | null): ModelListControl {
-  /** What each connection answered; null while it is being asked. */
+  /** Results by connection; null while loading. */
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null>>(new Map());
   const newest = useRef(new Map<string, symbol>());
-  const lastAsked = useRef<string | null>(null);
+  const lastRequestedId = useRef<string | null>(null);
   const stored = useLiveQuery(
     async () => (connectionId === null ? null : lastModelList(connectionId)),
     [connectionId],
@@ -35,7 +35,7 @@ export function useModels(connectionId: string | null): ModelListControl {
   const loadModels = useCallback(async (id: string): Promise<ErrorInfo | null> => {
     const request = Symbol(id);
     newest.current.set(id, request);
-    lastAsked.current = id;
+    lastRequestedId.current = id;
     const settle = (answer: Answer | null) => {
       if (newest.current.get(id) === request) setAnswers((current) => new Map(current).set(id, answer));
     };
@@ -52,7 +52,7 @@ export function useModels(connectionId: string | null): ModelListControl {
   }, []);
 
   useEffect(() => {
-    if (connectionId !== null && lastAsked.current !== connectionId) void loadModels(connectionId);
+    if (connectionId !== null && lastRequestedId.current !== connectionId) void loadModels(connectionId);
   }, [connectionId, loadModels]);
 
   if (connectionId === null) return { modelList: { state: 'none' }, loadModels };

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 
-/** The window that this panel belongs to. Rejects with `page-gone` where the browser doesn't say. */
+/** The id of the panel's window. Rejects with `page-gone` if the browser doesn't provide it. */
 export async function currentWindowId(): Promise<number> {
   const { id } = await browser.windows.getCurrent();
   if (id === undefined) {

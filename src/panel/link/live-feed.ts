@@ -14,33 +14,33 @@ export interface LivePort {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** What the port has told so far. */
+/** The state received over the port. */
 export interface LiveSnapshot {
   tail: LiveTail | null;
   thinkingTime: ThinkingTime;
-  /** The request that will be sent again; null while none waits for that, and after a replay, which doesn't tell. */
+  /** The scheduled retry; null if there is none, and after a replay, which doesn't include it. */
   retry: ScheduledRetry | null;
-  /** Null until the background has said how the page stands. */
+  /** Null until the background has sent the page's status. */
   page: PageStatus | null;
-  /** `lost`: several attempts in a row came to nothing; the feed goes on trying. */
+  /** `lost`: several attempts in a row failed; the feed keeps retrying. */
   link: 'connecting' | 'open' | 'lost';
 }
 
-/** The live half of what the panel shows; shaped for `useSyncExternalStore`. */
+/** The live state of a chat; shaped for `useSyncExternalStore`. */
 export interface LiveFeed {
   /** The first subscriber opens the port, the last one closes it. */
   subscribe(listener: () => void): () => void;
   getSnapshot(): LiveSnapshot;
-  /** The record holds this message now: the tail gives up its own copy of it. */
+  /** Clears the tail's copy of a message that is stored now. */
   settle(messageId: string): void;
 }
 
-/** Waits before each new attempt to connect; the last one repeats. */
+/** Delays before each reconnection attempt; the last one repeats. */
 const RECONNECT_DELAYS_MS = [0, 100, 500, 2_000] as const;
 
 /**
- * Watches one chat over a port. A port that closes (the worker died) is opened again, which wakes the worker. Events
- * go through {@link reduceTail}; when one is missing, a replay is asked for and events are left aside until it comes.
+ * Watches a chat over a port. A closed port (the worker was terminated) is reopened, which starts the worker. Events
+ * are applied by {@link reduceTail}; if one is missing, a replay is requested and events are ignored until it arrives.
  */
 export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFeed {
   const listeners = new Set<() => void>();
@@ -75,7 +75,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
       awaitsReplay = true;
       opened.postMessage({ type: 'watch', chatId });
     } catch {
-      // A port that could not be opened, or died at once, is one more failure to be tried again; `link` tells of it.
+      // Failing to open the port counts as a failed attempt; `link` shows it.
       reopen();
     }
   }
@@ -126,7 +126,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
         port?.postMessage({ type: 'replay', chatId });
         continue;
       }
-      // Counted before, as a replay and what was under way may overlap.
+      // Already applied: a replay may overlap with pending events.
       if (step.tail === tail) continue;
       thinkingTime = reduceThinkingTime(thinkingTime, numbered);
       retry = reduceRetry(numbered);

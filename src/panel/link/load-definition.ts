@@ -2,8 +2,8 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 
 /**
- * An adapter’s definition, loaded apart from the panel’s first script: definitions bring the schemas of their tools with
- * them. Rejects with `page-unknown` if this build has no such adapter.
+ * An adapter's definition, loaded in a chunk of its own, since definitions include the schemas of their tools. Rejects
+ * with `page-unknown` if this build has no such adapter.
  */
 export async function loadDefinition(adapterId: string): Promise<AdapterDefinition> {
   await import('@/src/core/configure-zod');

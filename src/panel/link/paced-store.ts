@@ -1,25 +1,25 @@
-/** What `useSyncExternalStore` reads. */
+/** The interface that `useSyncExternalStore` needs. */
 export interface Store<Value> {
   subscribe(listener: () => void): () => void;
   getSnapshot(): Value;
 }
 
-/** The time that a paced store measures and waits with. */
+/** Clock and timer of a paced store. */
 export interface Pace {
   now(): number;
   /** Calls `work` after `delayMs`; the returned function cancels that. */
   after(delayMs: number, work: () => void): () => void;
 }
 
-/** The browser lays out and paints what a listener rendered within this time, unless that takes long. */
+/** Time for layout and paint after an update, unless they take longer. */
 const SETTLE_MS = 16;
 
-/** Idle time after an update, as a multiple of what the update cost: the panel works a quarter of the time at most. */
+/** Idle time after an update, as a multiple of its cost, so that rendering takes at most a quarter of the time. */
 const REST_PER_COST = 3;
 
 /**
- * Passes on a store's values at the rate at which they can be rendered. Each update is measured by how long it kept the
- * page busy; values that arrive while it rests are dropped but for the newest.
+ * Throttles a store to the rate at which its values can be rendered. The cost of each update is the time that it
+ * blocked the page; of the values that arrive during the idle time, only the newest is used.
  */
 export function createPacedStore<Value>(source: Store<Value>, pace: Pace): Store<Value> {
   const listeners = new Set<() => void>();
@@ -37,11 +37,11 @@ export function createPacedStore<Value>(source: Store<Value>, pace: Pace): Store
     for (const listener of listeners) listener();
     cancelWait = pace.after(SETTLE_MS, () => {
       const costMs = Math.max(0, pace.now() - beganAtMs - SETTLE_MS);
-      cancelWait = pace.after(costMs * REST_PER_COST, goOn);
+      cancelWait = pace.after(costMs * REST_PER_COST, resume);
     });
   }
 
-  function goOn(): void {
+  function resume(): void {
     isResting = false;
     update();
   }

@@ -1,16 +1,16 @@
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 
-/** A request that failed before its first chunk, and when it goes out again. */
+/** A request that failed before its first chunk and will be sent again. */
 export interface ScheduledRetry {
   /** The attempt that failed, from 1. */
   attempt: number;
-  /** When the next one goes out, in milliseconds since 1970. */
+  /** Time of the next attempt, in milliseconds since 1970. */
   dueAtMs: number;
-  /** What was in the way, in one sentence. */
+  /** The cause of the failure, in one sentence. */
   problem: string;
 }
 
-/** Takes one event into account: whatever happens next, the wait is over. */
+/** The scheduled retry after an event: any event other than `retry-scheduled` ends the wait. */
 export function reduceRetry({ atMs, event }: NumberedEvent): ScheduledRetry | null {
   if (event.type !== 'retry-scheduled') return null;
   return { attempt: event.attempt, dueAtMs: atMs + event.delayMs, problem: event.error.message };

@@ -5,8 +5,8 @@ import type { Command, CommandMessage, CommandResults } from '@/src/messages/com
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 
 /**
- * Asks the background to do something, and waits for its answer. Rejects with the StewardError that the background
- * answered, or with `protocol` when it didn't answer at all.
+ * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background
+ * returned, or with `protocol` if there was no reply.
  */
 export async function sendCommand<Sent extends Command>(
   command: Sent,
@@ -19,8 +19,8 @@ async function post<Value>(message: CommandMessage): Promise<Reply<Value> | unde
   try {
     return await browser.runtime.sendMessage(message);
   } catch (cause) {
-    throw new StewardError('protocol', 'Steward’s background did not take the request.', {
-      remedy: 'Try again; if it stays silent, reload the extension.',
+    throw new StewardError('protocol', 'Steward’s background did not respond.', {
+      remedy: 'Try again; if it still does not respond, reload the extension.',
       details: cause instanceof Error ? cause.message : String(cause),
       cause,
     });

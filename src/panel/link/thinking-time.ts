@@ -1,15 +1,15 @@
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 
-/** When the response being streamed began to think, and when it went on to something else. */
+/** Start and end of the streaming response's reasoning. */
 export interface ThinkingTime {
   startedAtMs: number | null;
   endedAtMs: number | null;
 }
 
-/** Before anything was thought, and after a replay, which says nothing of times. */
+/** Used before reasoning starts, and after a replay, which doesn't include times. */
 export const NO_THINKING_TIME: ThinkingTime = { startedAtMs: null, endedAtMs: null };
 
-/** Takes one event into account: thinking ends with the first piece of content or of a call (ledger A-157). */
+/** Applies one event. Reasoning ends with the first chunk of content or of a call. */
 export function reduceThinkingTime(time: ThinkingTime, { atMs, event }: NumberedEvent): ThinkingTime {
   switch (event.type) {
     case 'response-started':
@@ -25,7 +25,7 @@ export function reduceThinkingTime(time: ThinkingTime, { atMs, event }: Numbered
   }
 }
 
-/** How long it thought, in milliseconds; null while it still thinks or where the beginning was missed. */
+/** Duration of the reasoning in milliseconds; null while it lasts, or if its start was missed. */
 export function thoughtForMs(time: ThinkingTime): number | null {
   return time.startedAtMs === null || time.endedAtMs === null ? null : time.endedAtMs - time.startedAtMs;
 }

@@ -3,37 +3,37 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
 import { currentWindowId } from './current-window-id';
 import { sendCommand } from './send-command';
-import { useLookingAgain } from './use-looking-again';
+import { useReattach } from './use-reattach';
 
-/** Which chat this panel shows, and why if none. */
+/** The chat that the panel shows, or why there is none. */
 export type Attachment =
   | { state: 'looking' }
-  /** `page` null: not known yet; the live feed tells it. */
+  /** `page` is null until the live feed provides it. */
   | { state: 'attached'; chatId: string; page: PageStatus | null }
   | { state: 'unattached'; page: PageStatus }
   | { state: 'failed'; error: ErrorInfo };
 
-/** An attachment with the ways to change it. */
+/** An attachment with the functions to change it. */
 export interface AttachmentControl {
   attachment: Attachment;
-  /** Asks again which page is in front. */
-  look(): void;
-  /** Goes over to another chat about the same page. */
+  /** Attaches the panel to the active tab's page again. */
+  attach(): void;
+  /** Switches to another chat about the same page. */
   adopt(chatId: string): void;
-  /** Goes over to a chat about any page. */
+  /** Switches to a chat about any page. */
   show(chatId: string): void;
 }
 
 /**
- * Attaches this panel to the page in front of its window: when it opens, and whenever the toolbar button is clicked
- * there; while there is none, also when a tab changes, and when sites were switched or access was given.
+ * Attaches this panel to the active tab's page in its window: when it opens, and whenever the toolbar button is clicked
+ * there; while not attached, also when a tab changes, and when sites or permissions change.
  */
 export function useAttachment(): AttachmentControl {
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });
   const newestRequest = useRef(0);
-  /** The attachment as it is now, for callbacks that were made before it changed. */
+  /** The current attachment, for callbacks with a stale closure. */
   const current = useRef(attachment);
-  /** The chat shown last. Kept while there is none: its page may only need a moment until Steward sees it again. */
+  /** The last chat shown. Kept while not attached: its page may only be loading. */
   const shownChatId = useRef<string | undefined>(undefined);
 
   const change = useCallback((next: Attachment) => {
@@ -42,13 +42,13 @@ export function useAttachment(): AttachmentControl {
     setAttachment(next);
   }, []);
 
-  const look = useCallback(() => {
+  const attach = useCallback(() => {
     newestRequest.current += 1;
     const request = newestRequest.current;
     const settle = (next: Attachment) => {
       if (request === newestRequest.current) change(next);
     };
-    attach(shownChatId.current).then(settle, (error: unknown) =>
+    requestAttachment(shownChatId.current).then(settle, (error: unknown) =>
       settle({ state: 'failed', error: toErrorInfo(error) }),
     );
   }, [change]);
@@ -69,12 +69,12 @@ export function useAttachment(): AttachmentControl {
     [change],
   );
 
-  useEffect(look, [look]);
-  useLookingAgain(attachment.state === 'attached', look);
-  return { attachment, look, adopt, show };
+  useEffect(attach, [attach]);
+  useReattach(attachment.state === 'attached', attach);
+  return { attachment, attach, adopt, show };
 }
 
-async function attach(shownChatId: string | undefined): Promise<Attachment> {
+async function requestAttachment(shownChatId: string | undefined): Promise<Attachment> {
   const windowId = await currentWindowId();
   const { chatId, page } = await sendCommand({ type: 'attach', windowId, shownChatId });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };

@@ -1,9 +1,9 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ChatView, chatView } from '@/src/store/queries';
 
-/** The chat as the record has it, kept up to date; null while it is being read or where there is none. */
+/** The stored chat as a live query; null while loading, or without a chat. */
 export function useChatView(chatId: string | null): ChatView | null {
   const view = useLiveQuery(async () => (chatId === null ? null : chatView(chatId)), [chatId]);
-  // Right after a change of chat the query still holds the one before.
+  // Right after switching chats, the query still returns the previous one.
   return view?.chat.id === chatId ? (view ?? null) : null;
 }

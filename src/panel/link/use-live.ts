@@ -5,7 +5,7 @@ import { LIVE_PORT } from '@/src/messages/channels';
 import { createLiveFeed, type LiveFeed, type LivePort, type LiveSnapshot } from './live-feed';
 import { createPacedStore, type Pace } from './paced-store';
 
-/** The feed of a chat, or null without one. It connects as soon as a component reads from it. */
+/** The feed of a chat; null without a chat. It connects when a component subscribes. */
 export function useLiveFeed(chatId: string | null): LiveFeed | null {
   return useMemo(
     () =>
@@ -17,7 +17,7 @@ export function useLiveFeed(chatId: string | null): LiveFeed | null {
 }
 
 /**
- * One part of what a feed knows; the component renders again only when that part changes. `select` must give the
+ * One part of a feed's snapshot; the component renders again only when that part changes. `select` must return the
  * same value for the same snapshot.
  */
 export function useLive<Part>(feed: LiveFeed | null, select: (snapshot: LiveSnapshot) => Part): Part | null {
@@ -26,7 +26,7 @@ export function useLive<Part>(feed: LiveFeed | null, select: (snapshot: LiveSnap
   );
 }
 
-/** The response that is streaming in, updated as often as the panel can render it and still take input. */
+/** The streaming response, throttled so that the panel stays responsive. */
 export function useLiveTail(feed: LiveFeed | null): LiveTail | null {
   const paced = useMemo(
     () =>

@@ -2,33 +2,33 @@ import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { currentWindowId } from './current-window-id';
 
-/** Where a page is, seen from this panel: in front of its window, in another tab of it, or in another window. */
+/** Location of a page relative to this panel: the active tab, another tab of the window, or another window. */
 export type PagePlace = 'in-front' | 'other-tab' | 'other-window';
 
-/** Where the page of this tab is; null while that isn't known, and without a tab. Follows what the user moves. */
+/** The location of a tab's page, updated when tabs are activated or moved; null while unknown, or without a tab. */
 export function usePagePlace(tabId: number | null): PagePlace | null {
   const [found, setFound] = useState<{ tabId: number; place: PagePlace } | null>(null);
 
   useEffect(() => {
     if (tabId === null) return;
     let newestRequest = 0;
-    const look = () => {
+    const refresh = () => {
       newestRequest += 1;
       const request = newestRequest;
       placeOf(tabId).then(
         (place) => {
           if (request === newestRequest) setFound({ tabId, place });
         },
-        // The tab was closed; the page's status says so.
+        // The tab was closed; the page's status shows it.
         () => undefined,
       );
     };
-    look();
+    refresh();
     const events = [browser.tabs.onActivated, browser.tabs.onAttached];
-    for (const event of events) event.addListener(look);
+    for (const event of events) event.addListener(refresh);
     return () => {
       newestRequest = -1;
-      for (const event of events) event.removeListener(look);
+      for (const event of events) event.removeListener(refresh);
     };
   }, [tabId]);
 
@@ -36,7 +36,7 @@ export function usePagePlace(tabId: number | null): PagePlace | null {
 }
 
 async function placeOf(tabId: number): Promise<PagePlace> {
-  // Asked each time: a panel in a tab can be moved as well.
+  // Not cached: a panel in a tab can be moved to another window.
   const [tab, windowId] = await Promise.all([browser.tabs.get(tabId), currentWindowId()]);
   if (tab.windowId !== windowId) return 'other-window';
   return tab.active ? 'in-front' : 'other-tab';

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 
 /**
- * What the browser's permissions come to, asked again whenever they change; null until it has told. `ask` has to stay
- * the same function as long as it asks the same.
+ * The result of a permission query, which runs again when permissions change; null until it is known. `query` must be
+ * stable between renderings.
  */
-export function usePermissions<Answer>(
-  ask: () => Promise<Answer>,
+export function usePermissions<Result>(
+  query: () => Promise<Result>,
   onError: (error: unknown) => void,
-): Answer | null {
-  const [answer, setAnswer] = useState<{ value: Answer } | null>(null);
+): Result | null {
+  const [result, setResult] = useState<{ value: Result } | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const read = () => {
-      ask().then((value) => {
-        if (isCurrent) setAnswer({ value });
+      query().then((value) => {
+        if (isCurrent) setResult({ value });
       }, onError);
     };
     browser.permissions.onAdded.addListener(read);
@@ -25,6 +25,6 @@ export function usePermissions<Answer>(
       browser.permissions.onAdded.removeListener(read);
       browser.permissions.onRemoved.removeListener(read);
     };
-  }, [ask, onError]);
-  return answer?.value ?? null;
+  }, [query, onError]);
+  return result?.value ?? null;
 }

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 
 /**
- * What the browser keeps under a key, in storage.local unless said otherwise, as `read` understands it; null until the
- * browser has told. `read` gets undefined where nothing is kept. Both functions have to stay the same from one rendering
+ * The value stored under a key, parsed by `read`; null until it is loaded. `read` gets undefined if nothing is stored.
+ * `read` and `onError` must be stable between renderings.
  * to the next.
  */
 export function useStored<Value>(
@@ -14,14 +14,14 @@ export function useStored<Value>(
 ): Value | null {
   const [value, setValue] = useState<Value | null>(null);
   useEffect(() => {
-    const look = () => {
+    const load = () => {
       browser.storage[area].get(key).then((stored) => setValue(read(stored[key])), onError);
     };
     const onChanged = (changes: Record<string, unknown>, changedArea: string) => {
-      if (changedArea === area && key in changes) look();
+      if (changedArea === area && key in changes) load();
     };
     browser.storage.onChanged.addListener(onChanged);
-    look();
+    load();
     return () => browser.storage.onChanged.removeListener(onChanged);
   }, [key, read, onError, area]);
   return value;

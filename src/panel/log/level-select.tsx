@@ -1,16 +1,16 @@
 import { LOG_LEVELS, type LogLevel } from '@/src/core/logging/log-level';
-import { UP_TO_WORDS } from './level-words';
+import { MINIMUM_LEVEL_LABELS } from './level-labels';
 
 interface LevelSelectProps {
   label: string;
-  /** Null while nobody knows it. */
+  /** Null while loading. */
   level: LogLevel | null;
-  /** The id of what explains the choice, if something does. */
+  /** The id of a description, if there is one. */
   describedBy?: string;
   onChoose(level: LogLevel): void;
 }
 
-/** Chooses how much of the log. */
+/** Select for a log level. */
 export function LevelSelect({ label, level, describedBy, onChoose }: LevelSelectProps) {
   return (
     <label className="log-field">
@@ -20,14 +20,14 @@ export function LevelSelect({ label, level, describedBy, onChoose }: LevelSelect
         disabled={level === null}
         aria-describedby={describedBy}
         onChange={(event) => {
-          const chosen = LOG_LEVELS.find((one) => one === event.target.value);
+          const chosen = LOG_LEVELS.find((candidate) => candidate === event.target.value);
           if (chosen !== undefined) onChoose(chosen);
         }}
       >
         {level === null && <option value="">…</option>}
-        {LOG_LEVELS.map((one) => (
-          <option key={one} value={one}>
-            {UP_TO_WORDS[one]}
+        {LOG_LEVELS.map((candidate) => (
+          <option key={candidate} value={candidate}>
+            {MINIMUM_LEVEL_LABELS[candidate]}
           </option>
         ))}
       </select>

@@ -8,27 +8,27 @@ import { sendCommand } from '../link/send-command';
 import { saveFile } from './save-file';
 
 interface LogActionsProps {
-  /** The chat whose tool calls can be exported; null where there is none. */
+  /** The chat whose tool calls can be exported; null if there is none. */
   chatId: string | null;
   perform: Perform;
 }
 
-/** Exports the log, or a chat's tool calls; clears the log once the user has said so twice. */
+/** Exports the log or a chat's tool calls, and clears the log after a confirmation. */
 export function LogActions({ chatId, perform }: LogActionsProps) {
-  const [stage, setStage] = useState<'untouched' | 'asking' | 'answered'>('untouched');
+  const [stage, setStage] = useState<'initial' | 'confirming' | 'answered'>('initial');
   const clear = () => {
     setStage('answered');
     void perform(() => sendCommand({ type: 'clear-log' }));
   };
-  if (stage === 'asking') {
+  if (stage === 'confirming') {
     return (
       <>
-        <p role="alert">Clear the whole log? It can’t be brought back.</p>
+        <p role="alert">Clear the whole log? This can’t be undone.</p>
         <div className="button-row">
           <button type="button" className="primary" onClick={clear}>
             Clear log
           </button>
-          <button type="button" ref={focusAtOnce} onClick={() => setStage('answered')}>
+          <button type="button" ref={focusOnMount} onClick={() => setStage('answered')}>
             Keep
           </button>
         </div>
@@ -50,8 +50,8 @@ export function LogActions({ chatId, perform }: LogActionsProps) {
       <button
         type="button"
         className="quiet"
-        ref={stage === 'answered' ? focusAtOnce : null}
-        onClick={() => setStage('asking')}
+        ref={stage === 'answered' ? focusOnMount : null}
+        onClick={() => setStage('confirming')}
       >
         Clear…
       </button>
@@ -59,8 +59,8 @@ export function LogActions({ chatId, perform }: LogActionsProps) {
   );
 }
 
-/** The button that had the focus is gone: the harmless one of those in its place gets it. */
-function focusAtOnce(button: HTMLButtonElement | null): void {
+/** Focuses a harmless button after the focused one was removed. */
+function focusOnMount(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 

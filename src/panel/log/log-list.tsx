@@ -6,10 +6,10 @@ import { count } from '../text/count';
 import { LevelSelect } from './level-select';
 import { LogRow } from './log-row';
 
-/** Entries that are shown at most: nobody reads on, and a list of thousands would be slow. */
+/** Most entries shown; a longer list would be slow. */
 const MAX_SHOWN = 500;
 
-/** The log, newest first, kept up to date; by how much it matters, and by text. */
+/** The log as a live list, newest first, with filters for level and text. */
 export function LogList() {
   const [level, setLevel] = useState<LogLevel>('debug');
   const [text, setText] = useState('');
@@ -41,7 +41,7 @@ export function LogList() {
   );
 }
 
-/** What the list holds, in a sentence. */
+/** The number of listed entries, in a sentence. */
 export function foundText(shown: number, isCut: boolean, isFiltered: boolean): string {
   if (shown === 0) {
     return isFiltered

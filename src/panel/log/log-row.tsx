@@ -6,7 +6,7 @@ import { type LogSummary, logData } from '@/src/store/queries';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
 import { formatDayAndTime } from './format-day-and-time';
-import { LEVEL_WORDS } from './level-words';
+import { LEVEL_LABELS } from './level-labels';
 
 /** UTF-16 units of an entry's data before the rest is folded. */
 const MAX_DATA_CHARS = 10_000;
@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<LogLevel, LucideIcon>> = {
   debug: Bug,
 };
 
-/** One entry: when, how much it matters, what happened; and its data for those who ask. */
+/** One log entry: message, time, level and topic. Unfolding it shows its data. */
 export function LogRow({ entry }: { entry: LogSummary }) {
   const { id, atMs, level, topic, message, hasData } = entry;
   const [isOpen, setIsOpen] = useState(false);
@@ -31,8 +31,8 @@ export function LogRow({ entry }: { entry: LogSummary }) {
           <ForeignText text={message} />
         </p>
         <p className="meta">
-          <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> · {LEVEL_WORDS[level]}{' '}
-          · <code>{topic}</code>
+          <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
+          {LEVEL_LABELS[level]} · <code>{topic}</code>
         </p>
         {hasData && (
           <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>

@@ -2,24 +2,24 @@ import { type ComponentType, useState } from 'react';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
-import { LogPart } from './log-part';
-import { type RecordTab, RecordTabs } from './record-tabs';
+import { LogPanel } from './log-panel';
+import { type LogTab, LogTabs } from './log-tabs';
 import './log.css';
 
 interface LogSheetProps {
-  /** The chat whose tool calls can be exported, and whose site's journal is shown first; null where there is none. */
+  /** The chat whose tool calls can be exported, and whose site's journal is shown first; null if there is none. */
   chatId: string | null;
   onClose(): void;
 }
 
-/** What Steward keeps about itself: the log of what it did, and the audit of what it changed and who let it. */
+/** Sheet with two tabs: the log, and the audit journal of changes and who allowed them. */
 export function LogSheet({ chatId, onClose }: LogSheetProps) {
-  const [tab, setTab] = useState<RecordTab>('log');
+  const [tab, setTab] = useState<LogTab>('log');
   const [AuditPanel, setAuditPanel] = useState<ComponentType<{ chatId: string | null }> | null>(null);
   const { error, perform, dismiss } = useCommandError();
-  const choose = (chosen: RecordTab) => {
+  const choose = (chosen: LogTab) => {
     setTab(chosen);
-    // Loaded when it is wanted: few open it, and the panel has to start at once.
+    // Loaded on demand, to keep the panel's first chunk small.
     if (chosen === 'audit') {
       void perform(async () => {
         const loaded = await import('../audit/audit-panel');
@@ -29,11 +29,11 @@ export function LogSheet({ chatId, onClose }: LogSheetProps) {
   };
   return (
     <Sheet title="Log and audit" onClose={onClose}>
-      <RecordTabs chosen={tab} onChoose={choose}>
+      <LogTabs chosen={tab} onChoose={choose}>
         <DismissibleError error={error} onDismiss={dismiss} />
-        {tab === 'log' && <LogPart chatId={chatId} />}
+        {tab === 'log' && <LogPanel chatId={chatId} />}
         {tab === 'audit' && AuditPanel !== null && <AuditPanel chatId={chatId} />}
-      </RecordTabs>
+      </LogTabs>
     </Sheet>
   );
 }

@@ -1,7 +1,7 @@
-/** How long the browser may take to fetch what it is to save, before the memory is given back. */
+/** Time for the browser to fetch the file before the object URL is revoked. */
 const FETCH_MS = 60_000;
 
-/** Hands a text to the browser's downloads. To be called after a click of the user's. */
+/** Saves a text as a download. Needs a user gesture. */
 export function saveFile(name: string, mediaType: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${mediaType};charset=utf-8` }));
   const link = document.createElement('a');

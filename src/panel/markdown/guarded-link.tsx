@@ -2,37 +2,37 @@ import { type ReactNode, useId, useState } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { openableAddress } from './openable-address';
 
-/** A link from a model's text: a click shows where it leads, and only a second one opens it. */
+/** A link from a model's text: a click shows its address, and a second click opens it. */
 export function GuardedLink({ href, children }: { href: string; children: ReactNode }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const questionId = useId();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const confirmationId = useId();
   const address = openableAddress(href);
   if (address === null) return <span title={spellOut(href)}>{children}</span>;
 
   const openAddress = () => {
     window.open(address, '_blank', 'noopener,noreferrer');
-    setIsAsking(false);
+    setIsConfirming(false);
   };
   return (
     <>
       <button
         type="button"
         className="link"
-        aria-expanded={isAsking}
-        aria-controls={questionId}
-        onClick={() => setIsAsking(!isAsking)}
+        aria-expanded={isConfirming}
+        aria-controls={confirmationId}
+        onClick={() => setIsConfirming(!isConfirming)}
       >
         {children}
       </button>
-      {isAsking && (
-        <span className="link-question" id={questionId}>
+      {isConfirming && (
+        <span className="link-confirmation" id={confirmationId}>
           <code>{address}</code>
           <span className="button-row">
             <button type="button" onClick={openAddress}>
               Open
             </button>
-            <button type="button" onClick={() => setIsAsking(false)}>
-              Keep closed
+            <button type="button" onClick={() => setIsConfirming(false)}>
+              Cancel
             </button>
           </span>
         </span>

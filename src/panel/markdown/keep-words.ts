@@ -1,4 +1,4 @@
-/** What the plugin reads and writes of a node of the syntax tree (mdast). */
+/** The parts of an mdast node that the plugin uses. */
 interface Node {
   type: string;
   children?: Node[];
@@ -11,15 +11,15 @@ interface Node {
 }
 
 /**
- * Plugin for remark that keeps the words that Markdown leaves out: definitions of links and footnotes that nothing shown
- * refers to, such as those whose reference is in another block; cells beyond a table's columns; addresses of links
+ * A remark plugin that keeps text which Markdown would not render: definitions of links and footnotes without a visible
+ * reference, such as those whose reference is in another block; cells beyond a table's columns; addresses of links
  * without a text.
  */
 export function keepWords() {
   return (tree: Node): void => keepIn(tree, usedDefinitions(tree));
 }
 
-/** The definitions that something shown refers to. The first one of a name counts. */
+/** The definitions that visible text references. The first definition of a name is used. */
 function usedDefinitions(tree: Node): Set<Node> {
   const nodes = nodesOf(tree);
   const definitions = new Map<string, Node>();
@@ -49,7 +49,7 @@ function usedDefinitions(tree: Node): Set<Node> {
   return used;
 }
 
-/** A node and all below it, without those below a node of the type left out. */
+/** A node and its descendants, without nodes of type `leftOut` and their descendants. */
 function nodesOf(top: Node, leftOut?: string): Node[] {
   const nodes = [top];
   for (const node of nodes) {
@@ -67,7 +67,7 @@ function referenceName({ type, identifier }: Node): string | null {
   return type === 'linkReference' || type === 'imageReference' ? nameOf('definition', identifier) : null;
 }
 
-/** Footnotes and links differ; letter case doesn't. */
+/** Footnotes and links have separate names; letter case is ignored. */
 function nameOf(type: string, identifier = ''): string {
   return `${type} ${identifier.toUpperCase()}`;
 }
@@ -83,14 +83,14 @@ function keepIn(parent: Node, used: ReadonlySet<Node>): void {
   if (parent.type === 'table') keepCells(parent);
 }
 
-/** As many columns as the longest row has cells. */
+/** Extends the table to as many columns as the longest row has cells. */
 function keepCells(table: Node): void {
   const align = table.align ?? [];
   const columns = Math.max(...(table.children ?? []).map((row) => row.children?.length ?? 0));
   table.align = [...align, ...Array.from({ length: Math.max(0, columns - align.length) }, () => null)];
 }
 
-/** A footnote's blocks, with its label before the first words. */
+/** A footnote's blocks, with its label before the text. */
 function footnoteText({ label, identifier, children = [] }: Node): Node[] {
   const mark = textNode(`[^${label ?? identifier}]: `);
   const [first, ...others] = children;

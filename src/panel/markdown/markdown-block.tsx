@@ -8,15 +8,15 @@ const MAX_PLAIN_CHARS = 4_000;
 interface MarkdownBlockProps {
   Renderer: ComponentType<{ text: string }>;
   text: string;
-  /** Whether it is still growing. */
+  /** True while the block is growing. */
   isStreaming: boolean;
-  /** What follows it and stays folded in any case. */
+  /** Text after the block, which is always folded. */
   rest: string;
 }
 
 /**
- * One block of a text. A block that is too long is shown up to the bound, a block that is too dense as plain text. A
- * growing one is plain above either bound, and never folded, so that its newest line is seen.
+ * One block of a text. A block that is too long is shown up to the limit, and one that is too dense as plain text. A
+ * growing block above either limit is plain text and never folded, so that its newest line is visible.
  */
 export const MarkdownBlock = memo(function MarkdownBlock({
   Renderer,

@@ -4,10 +4,10 @@ import { BLOCK_LIMITS } from './markdown-limits';
 const MAX_LIST_LINES = 40;
 
 /**
- * Cuts Markdown at blank lines into blocks that can be rendered one by one, so that only the last one is rendered
- * again while a text streams in. Never cuts inside a fence, and inside a list only between its items once it is long;
- * a text with definitions (links, footnotes), which reach across blocks, stays whole if a block may be as long. The
- * blocks joined give the text back.
+ * Cuts Markdown at blank lines into blocks that can be rendered one by one, so that only the last one is rendered again
+ * while a text streams in. Never cuts inside a fence, and inside a list only between its items once it is long; a text
+ * with definitions (links, footnotes), which apply across blocks, stays whole if it fits into a block. The blocks
+ * joined equal the text.
  */
 export function markdownBlocks(text: string): string[] {
   if (text.length <= BLOCK_LIMITS.chars && DEFINITION.test(text)) return [text];
@@ -19,7 +19,7 @@ export function markdownBlocks(text: string): string[] {
   let lines = 0;
   for (const line of text.split(/(?<=\n)/)) {
     const isBlank = line.trim() === '';
-    const isParted = wasBlank && !isBlank && !(isList && LIST_GOES_ON.test(line));
+    const isParted = wasBlank && !isBlank && !(isList && LIST_CONTINUES.test(line));
     const isNextPart = isList && lines >= MAX_LIST_LINES && OUTER_ITEM.test(line);
     if (fence === null && (isParted || isNextPart)) {
       blocks.push(block);
@@ -36,7 +36,7 @@ export function markdownBlocks(text: string): string[] {
   return blocks;
 }
 
-/** A text whose lines end with a line feed alone. Markdown ends a line at a carriage return as well. */
+/** Converts line breaks to line feeds. Markdown also ends a line at a carriage return. */
 export function withPlainLineBreaks(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
@@ -44,7 +44,7 @@ export function withPlainLineBreaks(text: string): string {
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const OUTER_ITEM = /^(?:[-*+]|\d{1,9}[.)])\s/;
-const LIST_GOES_ON = /^(?:\s|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))/;
+const LIST_CONTINUES = /^(?:\s|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))/;
 const FENCE = /^\s*(`{3,}|~{3,})(.*)/;
 
 /** The open fence after a line, given the one before it. */

@@ -1,14 +1,14 @@
 import { cutText } from '../text/cut-text';
 import { nestingOf } from './markdown-nesting';
 
-/** What one block of Markdown may hold for the parser to be quick with it. */
+/** Limits within which the parser handles a block of Markdown quickly. */
 export interface BlockLimits {
   /** UTF-16 units. */
   chars: number;
   lines: number;
   /** Quotes, list items and footnotes inside each other. */
   nesting: number;
-  /** Markers of quotes, list items and footnotes: the parser opens, continues and closes each of them. */
+  /** Markers of quotes, list items and footnotes. */
   markers: number;
   /** Characters with which emphasis, code, links, HTML, or references begin or end. */
   marks: number;
@@ -22,7 +22,7 @@ export const MAX_MARKDOWN_CHARS = 50_000;
 /** Blocks of one text that are shown as Markdown; the rest is folded. */
 export const MAX_MARKDOWN_BLOCKS = 400;
 
-/** A text up to this length is shown as Markdown at once, a longer one in steps between which the panel takes input. */
+/** A text up to this length is rendered as Markdown at once, a longer one in interruptible steps. */
 export const MAX_MARKDOWN_AT_ONCE_CHARS = 2_000;
 
 /** A finished block: parsed once. */
@@ -45,7 +45,7 @@ export const STREAMING_BLOCK_LIMITS: BlockLimits = {
   cells: 300,
 };
 
-/** The beginning of a block that is within the bounds on size. Of a table with too many cells, its first rows. */
+/** The start of a block that is within the size limits; of a table with too many cells, its first rows. */
 export function blockHead(block: string, { chars, lines, cells }: BlockLimits): string {
   const head = cutText(block, chars, lines);
   const bars = mostBars(head.split('\n'));
@@ -53,10 +53,10 @@ export function blockHead(block: string, { chars, lines, cells }: BlockLimits): 
   return rows >= lines || rows < MIN_ROWS ? head : cutText(head, chars, rows - 1);
 }
 
-/** Fewer rows say little: a table that wide is shown as plain text. */
+/** A table so wide that fewer rows would fit is shown as plain text. */
 const MIN_ROWS = 10;
 
-/** Whether a block is so dense that its parsing could take seconds or exceed the stack. Linear in the block's length. */
+/** True if parsing the block could take seconds or overflow the stack. Runs in linear time. */
 export function isTooDense(block: string, limits: BlockLimits): boolean {
   if (countOf(MARKS, block) > limits.marks) return true;
   const lines = block.split('\n');

@@ -1,12 +1,12 @@
 /** The quotes, list items and footnotes that a block of Markdown opens. */
 export interface Nesting {
-  /** Inside each other, at most. */
+  /** Maximum nesting depth. */
   levels: number;
   /** Markers on all lines together. */
   markers: number;
 }
 
-/** An upper bound of what the parser opens, in one pass over the block. Lines in code count as well. */
+/** An upper bound of the block's nesting, computed in one pass. Lines of code count as well. */
 export function nestingOf(block: string): Nesting {
   let levels = 0;
   let markers = 0;
@@ -19,16 +19,16 @@ export function nestingOf(block: string): Nesting {
 }
 
 /**
- * A marker, and the blanks before it. The parser drops a byte order mark at the beginning of a block. A quote needs no
- * blank behind it, an item does.
+ * A marker and the white space before it. The parser drops a byte order mark at the start of a block. A quote marker
+ * needs no space after it, a list item does.
  */
 const MARKER = /([ \t\ufeff]*)(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)|\[\^(?:\\.|[^[\]\\\s])+\]:)/y;
 
-/** Columns by which a line is at least indented to go on in an item. */
+/** Minimum indentation, in columns, of a line that continues a list item. */
 const COLUMNS_PER_LEVEL = 2;
 const TAB = '    ';
 
-/** Something is nested by markers before it on its line, or by indentation below markers on earlier lines. */
+/** Nesting comes from markers earlier on the line, or from indentation below markers on earlier lines. */
 function nestingOfLine(line: string): Nesting {
   let markers = 0;
   let columns = 0;
@@ -36,7 +36,7 @@ function nestingOfLine(line: string): Nesting {
   for (let match = MARKER.exec(line); match !== null; match = MARKER.exec(line)) {
     const blanks = match[1] ?? '';
     const indentation = blanks.replaceAll('\t', TAB).length;
-    // The first blank behind a marker is part of it.
+    // The first space after a marker is part of it.
     columns += markers === 0 ? indentation : Math.max(0, indentation - 1);
     markers += 1;
   }

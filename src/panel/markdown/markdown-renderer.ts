@@ -2,22 +2,22 @@ import type { ComponentType } from 'react';
 
 type Renderer = ComponentType<{ text: string }>;
 
-/** The Markdown renderer, once it has been loaded; shaped for `useSyncExternalStore`. */
+/** The lazily loaded Markdown renderer; shaped for `useSyncExternalStore`. */
 export interface MarkdownRenderer {
   subscribe(listener: () => void): () => void;
   get(): Renderer | null;
-  /** Loads it, the first time that it is called. */
+  /** Loads it on the first call. */
   load(): void;
 }
 
 /**
- * Loads a renderer apart from the panel's first script. Not `React.lazy`: React holds back what it suspended for
- * 300 ms, and the text would show its stars and dashes for as long. If loading fails, texts stay plain.
+ * Loads a renderer in a chunk of its own. Not with `React.lazy`: React delays suspended content by 300 ms, during which
+ * raw Markdown would be visible. If loading fails, texts stay plain.
  */
 export function createMarkdownRenderer(load: () => Promise<Renderer>): MarkdownRenderer {
   const listeners = new Set<() => void>();
   let renderer: Renderer | null = null;
-  let isAsked = false;
+  let isRequested = false;
   return {
     subscribe(listener) {
       listeners.add(listener);
@@ -25,21 +25,21 @@ export function createMarkdownRenderer(load: () => Promise<Renderer>): MarkdownR
     },
     get: () => renderer,
     load() {
-      if (isAsked) return;
-      isAsked = true;
+      if (isRequested) return;
+      isRequested = true;
       load().then(
         (loaded) => {
           renderer = loaded;
           for (const listener of listeners) listener();
         },
         (error: unknown) =>
-          console.error('Steward shows plain text: its Markdown part could not be loaded.', error),
+          console.error('Steward shows plain text: its Markdown renderer could not be loaded.', error),
       );
     },
   };
 }
 
-/** The panel's own. */
+/** The panel's instance. */
 export const markdownRenderer = createMarkdownRenderer(
   async () => (await import('./markdown-view')).MarkdownView,
 );

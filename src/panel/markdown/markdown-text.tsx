@@ -9,11 +9,11 @@ import './markdown.css';
 
 interface MarkdownTextProps {
   text: string;
-  /** Whether its last block is still growing. */
+  /** True while the last block is growing. */
   isStreaming?: boolean;
 }
 
-/** A model's text as Markdown; plain until the renderer has been loaded, and where rendering it could block the panel. */
+/** A model's text as Markdown; plain text until the renderer is loaded, and where rendering could block the panel. */
 export const MarkdownText = memo(function MarkdownText({
   text: received,
   isStreaming = false,
@@ -23,7 +23,7 @@ export const MarkdownText = memo(function MarkdownText({
   const start = text.length <= MAX_MARKDOWN_CHARS ? text : cutText(text, MAX_MARKDOWN_CHARS);
   const blocks = useMemo(() => markdownBlocks(start).slice(0, MAX_MARKDOWN_BLOCKS), [start]);
   const head = blocks.join('');
-  // React renders what is deferred block by block, and takes input in between.
+  // React can interrupt deferred rendering between blocks to handle input.
   const isDue = useDeferredValue(true, head.length <= MAX_MARKDOWN_AT_ONCE_CHARS);
   const rest = text.slice(head.length);
   return (

@@ -9,7 +9,7 @@ const plugins = [remarkGfm, keepWords];
 
 const components: Components = {
   a: ({ href, children }) => <GuardedLink href={href ?? ''}>{children}</GuardedLink>,
-  // Loading an image would tell its host that this was read, and could carry page data out in its address.
+  // Images are not loaded: a request would reveal that the text was read, and its address could leak page data.
   img: ({ alt, src }) => <ImageText alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
   table: ({ children }) => (
     <div className="table-scroll">
@@ -18,7 +18,7 @@ const components: Components = {
   ),
 };
 
-/** Addresses are shown as they are; GuardedLink decides which may be opened, and images are never loaded. */
+/** Addresses are shown unchanged; GuardedLink decides which may be opened, and images are never loaded. */
 const keepAddress: NonNullable<ComponentProps<typeof Markdown>['urlTransform']> = (address) => address;
 
 /** One block of Markdown. Raw HTML in it stays text. */

@@ -1,6 +1,6 @@
 /**
- * The address that a link would open, written out as the browser reads it (look-alike letters of host names become
- * visible); null for anything but complete web and mail addresses.
+ * The address that a link would open, normalized by the browser (look-alike letters in host names become visible); null
+ * for anything but complete web and mail addresses.
  */
 export function openableAddress(href: string): string | null {
   if (!URL.canParse(href)) return null;

@@ -10,16 +10,16 @@ import { lostChangesText } from './lost-changes-text';
 import { readLostChanges } from './read-lost-changes';
 import './lost-changes.css';
 
-interface LostDraftsCardProps {
+interface LostChangesCardProps {
   chatId: string;
-  /** The run that the conversation ends with; while it works, nothing is put back. */
+  /** The newest run; while it is active, nothing is offered. */
   run: Run | null;
   composer: RefObject<HTMLTextAreaElement | null>;
   perform: Perform;
 }
 
-/** The offer to put back what the page lost by being loaded anew; nothing while there is none. */
-export function LostChangesCard({ chatId, run, composer, perform }: LostDraftsCardProps) {
+/** Offers to restore unsaved changes that the page lost in a reload. Nothing if there is no offer. */
+export function LostChangesCard({ chatId, run, composer, perform }: LostChangesCardProps) {
   const report = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
   const offer = useStored(LOST_CHANGES_PREFIX + chatId, readLostChanges, report, 'session');
   const [isActing, setIsActing] = useState(false);
@@ -27,29 +27,29 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostDraftsCa
 
   const act = async (work: () => Promise<unknown>) => {
     setIsActing(true);
-    // The button that was pressed goes away with the card.
+    // The focused button is removed with the card.
     if (await perform(work)) composer.current?.focus();
     setIsActing(false);
   };
-  const putBack = () =>
+  const restore = () =>
     act(() => sendCommand({ type: 'restore-drafts', chatId, expectedStateHash: offer.stateHash }));
-  const leave = () => act(() => sendCommand({ type: 'leave-drafts', chatId }));
+  const discard = () => act(() => sendCommand({ type: 'leave-drafts', chatId }));
 
   return (
     <section className="card note-card" aria-label="Lost by a reload">
       <p role="status">{lostChangesText(offer.differences)}</p>
       <details>
-        <summary>What would be put back</summary>
-        <div className="lost-drafts-list">
+        <summary>What would be restored</summary>
+        <div className="lost-changes-list">
           <DifferenceList differences={offer.differences} />
         </div>
       </details>
       <div className="button-row">
-        <button type="button" className="primary" disabled={isActing} onClick={putBack}>
-          Put my unsaved rules back
+        <button type="button" className="primary" disabled={isActing} onClick={restore}>
+          Restore my unsaved rules
         </button>
-        <button type="button" disabled={isActing} onClick={leave}>
-          Leave them
+        <button type="button" disabled={isActing} onClick={discard}>
+          Discard them
         </button>
       </div>
     </section>

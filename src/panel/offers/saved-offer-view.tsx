@@ -12,40 +12,40 @@ import { ForeignText } from '../text/foreign-text';
 
 interface SavedOfferViewProps {
   chatId: string;
-  /** The run that the conversation ends with; nothing is offered while it is active. */
+  /** The newest run; nothing is offered while it is active. */
   run: Run | null;
-  /** How the page stands, as the panel heard it last. */
+  /** The page's last known status. */
   page: PageStatus | null;
   composer: RefObject<HTMLTextAreaElement | null>;
   perform: Perform;
 }
 
-/** In the row of a rollback past a save: who still gets what was saved, and the ways to change that. */
+/** Shown in the row of a rollback past a save: the effect of the saved state, and actions to save or restore. */
 export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOfferViewProps) {
   const isBusy = run !== null && isActive(run.status);
-  const { offer, error, look } = useSavedOffer(chatId, page, isBusy);
+  const { offer, error, refresh } = useSavedOffer(chatId, page, isBusy);
   const [isPreviewed, setIsPreviewed] = useState(false);
   const [isActing, setIsActing] = useState(false);
   const restoreButton = useRef<HTMLButtonElement>(null);
   if (isBusy) return null;
-  if (error !== null) return <p className="secondary">What is saved can’t be compared: {error.message}</p>;
+  if (error !== null) return <p className="secondary">The saved state can’t be compared: {error.message}</p>;
   if (offer === null) return null;
 
   const act = async (work: () => Promise<unknown>) => {
     setIsActing(true);
     const isDone = await perform(work);
-    // Also after a refusal: what is offered has to be true of the page as it is now.
-    await look();
+    // Also after a failure: the offer has to match the page's current state.
+    await refresh();
     setIsActing(false);
     if (!isDone) return;
     setIsPreviewed(false);
-    // The button that was pressed goes away.
+    // The focused button is removed.
     composer.current?.focus();
   };
   const save = () => act(() => sendCommand({ type: 'save-page', chatId }));
   const restore = () =>
     act(() => sendCommand({ type: 'restore-saved', chatId, expectedStateHash: offer.stateHash }));
-  const leave = () => {
+  const cancel = () => {
     flushSync(() => setIsPreviewed(false));
     restoreButton.current?.focus();
   };
@@ -61,7 +61,7 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
             <button type="button" className="primary" disabled={isActing} onClick={restore}>
               Restore as unsaved changes
             </button>
-            <button type="button" disabled={isActing} onClick={leave}>
+            <button type="button" disabled={isActing} onClick={cancel}>
               Cancel
             </button>
           </div>

@@ -4,35 +4,35 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
 import { sendCommand } from '../link/send-command';
 
-/** What is known of the save that a rollback went back past. */
+/** State of the offer about a save that a rollback went past. */
 interface KnownOffer {
   offer: SavedOffer | null;
-  /** Why it can't be looked at; null if it was. */
+  /** The error of reading the saved state; null if it could be read. */
   error: ErrorInfo | null;
 }
 
-/** The offer about a chat's newest rollback past a save; looked at anew with each word of the page, unless `isBusy`. */
+/** The offer about a chat's newest rollback past a save; requested again with each page status, unless `isBusy`. */
 export function useSavedOffer(
   chatId: string,
   page: PageStatus | null,
   isBusy: boolean,
-): KnownOffer & { look(): Promise<void> } {
+): KnownOffer & { refresh(): Promise<void> } {
   const [known, setKnown] = useState<KnownOffer>({ offer: null, error: null });
-  const newestLook = useRef(0);
+  const newestRequest = useRef(0);
 
-  const look = useCallback(async () => {
-    newestLook.current += 1;
-    const current = newestLook.current;
+  const refresh = useCallback(async () => {
+    newestRequest.current += 1;
+    const current = newestRequest.current;
     const next = await sendCommand({ type: 'look-at-saved', chatId }).then(
       (offer) => ({ offer, error: null }),
       (error: unknown) => ({ offer: null, error: toErrorInfo(error) }),
     );
-    if (current === newestLook.current) setKnown(next);
+    if (current === newestRequest.current) setKnown(next);
   }, [chatId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each status of the page is a reason to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each status of the page is a reason to refresh
   useEffect(() => {
-    if (!isBusy) void look();
-  }, [look, page, isBusy]);
-  return { ...known, look };
+    if (!isBusy) void refresh();
+  }, [refresh, page, isBusy]);
+  return { ...known, refresh };
 }

@@ -3,8 +3,8 @@ import { StewardError } from '@/src/core/errors';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 
 /**
- * Turns notifications on or off. To be called first thing in a click, before any await, or the browser takes the
- * request for one that nobody made. Rejects with `permission-missing` when the user or the browser refuses.
+ * Turns notifications on or off. Must be called in a click handler before any await, since the browser requires a user
+ * gesture. Rejects with `permission-missing` if the user or the browser refuses.
  */
 export async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
   const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));

@@ -1,5 +1,5 @@
 import type { PolicySettings } from '@/src/core/records/chat';
-import { policyInTwoWords } from './policy-words';
+import { policyLabel } from './policy-text';
 import './policy-chip.css';
 
 interface PolicyChipProps {
@@ -7,13 +7,13 @@ interface PolicyChipProps {
   onOpen(): void;
 }
 
-/** What Steward may do in the chat, in two words; opens the rest. */
+/** The chat's policy in two words; a click opens the policy sheet. */
 export function PolicyChip({ policy, onOpen }: PolicyChipProps) {
-  const words = policyInTwoWords(policy);
-  const label = `What Steward may do: ${words}`;
+  const text = policyLabel(policy);
+  const label = `What Steward may do: ${text}`;
   return (
     <button type="button" className="quiet policy-chip" aria-label={label} title={label} onClick={onOpen}>
-      {words}
+      {text}
     </button>
   );
 }

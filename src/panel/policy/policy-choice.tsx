@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import type { PolicySettings } from '@/src/core/records/chat';
-import { PLAN_MODE, POLICY_CHOICES } from './policy-words';
+import { PLAN_MODE, POLICY_CHOICES } from './policy-text';
 
 interface PolicyChoiceProps {
   policy: PolicySettings;
   onChange(policy: PolicySettings): void;
 }
 
-/** The ready policies, and plan mode. */
+/** The predefined policies, and plan mode. */
 export function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
   const name = useId();
   return (

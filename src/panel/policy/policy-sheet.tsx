@@ -3,7 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
-import { NoticeSwitch } from './notice-switch';
+import { NotificationSwitch } from './notification-switch';
 import { PolicyChoice } from './policy-choice';
 import { ToolRules } from './tool-rules';
 import { usePolicy } from './use-policy';
@@ -11,12 +11,12 @@ import './policy.css';
 
 interface PolicySheetProps {
   chat: Chat;
-  /** Whether changes on the chat’s page take effect at once. */
+  /** True if changes on the chat's page take effect at once. */
   goesLive: boolean;
   onClose(): void;
 }
 
-/** What Steward may do in a chat: a ready policy, plan mode, and the user’s own word on single tools. */
+/** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const { policy, change } = usePolicy(chat, perform);
@@ -24,12 +24,13 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
     <Sheet title="What Steward may do" onClose={onClose}>
       <div className="sheet-body policy">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <p className="secondary">For this chat. What you choose holds at once.</p>
+        <p className="secondary">For this chat. Changes apply at once.</p>
         {goesLive && (
           <p className="policy-live">
             <TriangleAlert className="icon" aria-hidden="true" />
             <span>
-              Changes on this page take effect at once, so every change asks unless you say otherwise.
+              Changes on this page take effect at once, so every change needs your approval unless you set
+              another rule.
             </span>
           </p>
         )}
@@ -43,7 +44,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
             onError={report}
           />
         )}
-        <NoticeSwitch perform={perform} onError={report} />
+        <NotificationSwitch perform={perform} onError={report} />
       </div>
     </Sheet>
   );

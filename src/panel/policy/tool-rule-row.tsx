@@ -1,32 +1,32 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useRef } from 'react';
 import type { Permission } from '@/src/core/records/tool-effect';
-import type { ToolRule } from './policy-words';
+import type { ToolRule } from './policy-text';
 
 interface ToolRuleRowProps {
   name: string;
   rule: ToolRule;
-  /** Null: what the ready policy says. */
+  /** Null selects the predefined policy. */
   onChoose(permission: Permission | null): void;
 }
 
-/** One tool: what holds for it, and the user’s own word. */
+/** One tool with its effective rule, and a select for the user's rule. */
 export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
-  const wordsId = useId();
+  const statusId = useId();
   const select = useRef<HTMLSelectElement>(null);
   return (
     <li className="tool-rule">
       <div className="tool-rule-text">
         <code>{breakable(name)}</code>
-        <p id={wordsId} className="secondary">
-          {rule.words}
+        <p id={statusId} className="secondary">
+          {rule.status}
           {rule.own !== null && <strong> · your rule</strong>}
         </p>
       </div>
       <select
         ref={select}
         aria-label={name}
-        aria-describedby={wordsId}
+        aria-describedby={statusId}
         value={rule.own ?? BY_POLICY}
         onChange={(event) => {
           const chosen = rule.choices.find(({ value }) => (value ?? BY_POLICY) === event.target.value);
@@ -43,14 +43,14 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
         <button
           type="button"
           className="quiet"
-          aria-label={`${name}: back to the policy`}
+          aria-label={`${name}: reset to policy`}
           onClick={() => {
-            // The button goes with the rule.
+            // The focused button is removed with the rule.
             select.current?.focus();
             onChoose(null);
           }}
         >
-          Back to the policy
+          Reset to policy
         </button>
       )}
       {rule.warning !== null && (
@@ -63,7 +63,7 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
   );
 }
 
-/** The name, which may break after its underscores. */
+/** The name with line break opportunities after underscores. */
 function breakable(name: string): ReactNode {
   return name.split(/(?<=_)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a name’s parts have no other key, and never change places.
@@ -74,5 +74,5 @@ function breakable(name: string): ReactNode {
   ));
 }
 
-/** The value of the choice that leaves a tool to the ready policy. */
+/** Option value for the predefined policy. */
 const BY_POLICY = 'policy';

@@ -1,5 +1,5 @@
 import type { PolicySettings } from '@/src/core/records/chat';
-import { TOOL_GROUPS, toolRule, withPermission } from './policy-words';
+import { TOOL_GROUPS, toolRule, withPermission } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';
 import { useTools } from './use-tools';
 
@@ -11,7 +11,7 @@ interface ToolRulesProps {
   onError(error: unknown): void;
 }
 
-/** Every tool of the page by what it does, with what holds for it. */
+/** All tools of the page by effect, with their rules. */
 export function ToolRules({ adapterId, policy, goesLive, onChange, onError }: ToolRulesProps) {
   const tools = useTools(adapterId, onError);
   const groups = TOOL_GROUPS.map((group) => ({

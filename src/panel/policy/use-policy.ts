@@ -4,7 +4,7 @@ import type { Chat, PolicySettings } from '@/src/core/records/chat';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 
-/** A chat’s policy, and the way to change it. What was chosen shows at once, until the record has it or refuses it. */
+/** A chat's policy and a function to change it. A choice is shown at once, until it is stored or rejected. */
 export function usePolicy(
   chat: Pick<Chat, 'id' | 'settings'>,
   perform: Perform,
@@ -12,7 +12,7 @@ export function usePolicy(
   const stored = policyOf(chat.settings);
   const storedText = JSON.stringify(stored);
   const [chosen, setChosen] = useState<{ insteadOf: string; policy: PolicySettings } | null>(null);
-  // The record has it now, or something newer from another window or a question.
+  // The choice is stored now, or was replaced by a newer one from another window or an approval.
   if (chosen !== null && chosen.insteadOf !== storedText) setChosen(null);
   return {
     policy: chosen?.insteadOf === storedText ? chosen.policy : stored,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { loadDefinition } from '../link/load-definition';
 
-/** The tools of an adapter, in its order; null until they are loaded, or if they can’t be. */
+/** The tools of an adapter, in its order; null while loading, or if loading failed. */
 export function useTools(
   adapterId: string,
   onError: (error: unknown) => void,

@@ -9,7 +9,7 @@ interface SiteActionProps {
   perform: Perform;
 }
 
-/** What can be done about where Steward may be, as one button; nothing where it is as it should be. */
+/** A button to switch Steward on for the page, or to make its access permanent. Nothing if neither is needed. */
 export function SiteAction({ page, perform }: SiteActionProps) {
   if (page.state === 'off') {
     return (
@@ -18,12 +18,12 @@ export function SiteAction({ page, perform }: SiteActionProps) {
       </button>
     );
   }
-  const origin = lastingOrigin(page);
+  const origin = originWithoutLastingAccess(page);
   if (origin === null) return null;
   return (
     <button
       type="button"
-      title={`Steward comes back by itself after every load of ${origin}`}
+      title={`Keeps Steward on after every load of ${origin}`}
       onClick={() => perform(() => keepAccess(origin))}
     >
       Always on this site
@@ -31,8 +31,8 @@ export function SiteAction({ page, perform }: SiteActionProps) {
   );
 }
 
-/** The site on which access could be made lasting; null where it is so already, or nobody knows the address. */
-function lastingOrigin(page: PageStatus): string | null {
+/** The origin to which access can be made permanent; null if it is already, or if the address is unknown. */
+function originWithoutLastingAccess(page: PageStatus): string | null {
   if (page.state === 'connected') return page.isLasting ? null : page.origin;
   if (page.state !== 'not-allowed' || hostPattern(page.url) === null) return null;
   return new URL(page.url).origin;

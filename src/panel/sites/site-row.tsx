@@ -5,12 +5,12 @@ import { keepAccess } from './keep-access';
 
 interface SiteRowProps {
   site: Site;
-  /** Whether the browser still gives access; null until it has told. */
+  /** False if the browser revoked access; null while unknown. */
   isGranted: boolean | null;
   perform: Perform;
 }
 
-/** One site: on or off, and the ways to mend a lost permission and to be forgotten. */
+/** One site: its switch, and buttons to renew a revoked permission and to forget it. */
 export function SiteRow({ site: { origin, isOn }, isGranted, perform }: SiteRowProps) {
   return (
     <li>
@@ -51,6 +51,6 @@ export function SiteRow({ site: { origin, isOn }, isGranted, perform }: SiteRowP
 }
 
 function statusText(isOn: boolean, isGranted: boolean | null): string {
-  if (isGranted === false) return 'The browser gives no access any more';
+  if (isGranted === false) return 'The browser no longer grants access';
   return isOn ? 'On after every load' : 'Off';
 }

@@ -9,7 +9,7 @@ import { useGrantedOrigins } from './use-granted-origins';
 import { useStewardSwitch } from './use-steward-switch';
 import './sites.css';
 
-/** Where Steward may be: the switch for everything, and each site on which access is lasting. */
+/** Sites: the global switch, and each site with permanent access. */
 export function SitesSheet({ onClose }: { onClose(): void }) {
   const { error, perform, report, dismiss } = useCommandError();
   const list = useLiveQuery(sites);
@@ -31,7 +31,7 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
           />
           <span className="choice-text">
             <span>{isStewardOn === false ? 'Steward is off everywhere' : 'Steward is on'}</span>
-            <span className="secondary">Off, it keeps out of every page.</span>
+            <span className="secondary">When off, it runs on no page.</span>
           </span>
         </label>
         {list?.length === 0 && (
@@ -54,7 +54,7 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
         )}
         {list !== undefined && list.length > 0 && (
           <p className="secondary">
-            Forget gives the browser’s permission back, unless another site or a connection on the same host
+            Forget revokes the browser’s permission, unless another site or a connection on the same host
             needs it.
           </p>
         )}

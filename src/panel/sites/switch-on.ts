@@ -1,7 +1,7 @@
 import type { PageStatus } from '@/src/messages/commands';
 import { sendCommand } from '../link/send-command';
 
-/** Takes back what keeps Steward away from a page. */
+/** Switches Steward on for a page where it is off. */
 export async function switchOn({ scope, url }: Extract<PageStatus, { state: 'off' }>): Promise<void> {
   if (scope === 'everywhere') await sendCommand({ type: 'switch-steward', isOn: true });
   else await sendCommand({ type: 'switch-site', origin: new URL(url).origin, isOn: true });

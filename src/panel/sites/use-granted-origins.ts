@@ -3,14 +3,14 @@ import { browser } from 'wxt/browser';
 import { hostPattern } from '@/src/core/host-pattern';
 import { usePermissions } from '../link/use-permissions';
 
-/** Which of these origins the browser gives access to; null until it has told. */
+/** The origins to which the browser grants access; null until they are known. */
 export function useGrantedOrigins(
   origins: readonly string[],
   onError: (error: unknown) => void,
 ): ReadonlySet<string> | null {
   const key = origins.join(' ');
-  const ask = useCallback(() => readGranted(key === '' ? [] : key.split(' ')), [key]);
-  return usePermissions(ask, onError);
+  const query = useCallback(() => readGranted(key === '' ? [] : key.split(' ')), [key]);
+  return usePermissions(query, onError);
 }
 
 async function readGranted(origins: readonly string[]): Promise<ReadonlySet<string>> {

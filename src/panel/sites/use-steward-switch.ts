@@ -1,7 +1,7 @@
 import { SWITCH_KEY } from '@/src/messages/channels';
 import { useStored } from '../link/use-stored';
 
-/** Whether Steward is on at all; null until the browser has told. */
+/** True if Steward is on globally; null until it is loaded. */
 export function useStewardSwitch(onError: (error: unknown) => void): boolean | null {
   return useStored(SWITCH_KEY, isOn, onError);
 }

@@ -1,8 +1,8 @@
 import { charEnd } from '@/src/core/text/text-pieces';
 
 /**
- * The beginning of a text, at most `maxChars` UTF-16 units and `maxLines` lines. Cut after a line, unless half of the
- * characters would be left out by that.
+ * The start of a text, at most `maxChars` UTF-16 units and `maxLines` lines. Cut at a line's end, unless that would
+ * omit half of the characters.
  */
 export function cutText(text: string, maxChars: number, maxLines = Number.POSITIVE_INFINITY): string {
   let end = 0;

@@ -2,8 +2,8 @@ import { foreignParts } from '@/src/core/text/foreign-text';
 import './foreign-text.css';
 
 /**
- * Text from page, endpoint or model outside of Markdown: isolated in its direction, with the characters spelled out by
- * which it could pose as another.
+ * Text from a page, endpoint or model, outside of Markdown. Its direction is isolated, and characters that could
+ * disguise it are spelled out.
  */
 export function ForeignText({ text }: { text: string }) {
   return (

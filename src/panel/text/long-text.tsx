@@ -5,7 +5,7 @@ import { count } from './count';
 import { cutText } from './cut-text';
 import './long-text.css';
 
-/** UTF-16 units that the browser lays out together. Pieces out of sight are not laid out. */
+/** UTF-16 units per piece. The browser skips the layout of pieces that are out of view. */
 const PIECE_CHARS = 4_000;
 
 /** Pieces of a long text that are added to the document in one step. */
@@ -16,7 +16,7 @@ const STEP_MS = 32;
 
 interface TextProps {
   text: string;
-  /** Whether unseen characters are spelled out, piece by piece as they are shown. */
+  /** True to spell out invisible characters, when a piece is mounted. */
   isSpelledOut?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
   return <p className="plain-text">{isSpelledOut ? spellOutLines(text) : text}</p>;
 });
 
-/** Grows up to `total` in steps, between which the panel takes input. */
+/** Grows to `total` in steps, so that the panel can handle input in between. */
 function useGrowingNumber(total: number): number {
   const [reached, setReached] = useState(PIECES_AT_ONCE);
   const isComplete = reached >= total;
@@ -63,7 +63,7 @@ export function FoldedRest({ text, isSpelledOut }: TextProps) {
   );
 }
 
-/** Plain text of which more than `maxChars` stays folded until it is asked for. */
+/** Plain text; what exceeds `maxChars` is folded. */
 export function FoldedText({ text, maxChars, isSpelledOut }: TextProps & { maxChars: number }) {
   const head = text.length <= maxChars ? text : cutText(text, maxChars);
   return (

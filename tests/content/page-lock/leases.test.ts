@@ -17,8 +17,8 @@ afterEach(() => {
 });
 
 describe('leases', () => {
-  it('end by themselves, and say so', () => {
-    leases.hold('a', 1_000, WORDS);
+  it('expire and call onChange', () => {
+    leases.acquire('a', 1_000, WORDS);
     vi.advanceTimersByTime(999);
     expect(leases.newest()).toEqual({ id: 'a', ...WORDS });
     vi.advanceTimersByTime(1);
@@ -26,18 +26,18 @@ describe('leases', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  it('last as long again when they are renewed, with new words', () => {
-    leases.hold('a', 1_000, WORDS);
+  it('last their full time again when renewed, with the new text', () => {
+    leases.acquire('a', 1_000, WORDS);
     vi.advanceTimersByTime(900);
-    leases.hold('a', 1_000, { text: 'Changing', canStop: false });
+    leases.acquire('a', 1_000, { text: 'Changing', canStop: false });
     vi.advanceTimersByTime(900);
     expect(leases.newest()).toEqual({ id: 'a', text: 'Changing', canStop: false });
     vi.advanceTimersByTime(100);
     expect(leases.newest()).toBeNull();
   });
 
-  it('end before their time when they are released, once', () => {
-    leases.hold('a', 1_000, WORDS);
+  it('end early when released, once', () => {
+    leases.acquire('a', 1_000, WORDS);
     leases.release('a');
     leases.release('a');
     leases.release('b');
@@ -46,10 +46,10 @@ describe('leases', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
-  it('are shown by the one that was taken last, whichever was renewed last', () => {
-    leases.hold('a', 1_000, WORDS);
-    leases.hold('b', 5_000, WORDS);
-    leases.hold('a', 3_000, WORDS);
+  it('newest is the one acquired last, regardless of renewals', () => {
+    leases.acquire('a', 1_000, WORDS);
+    leases.acquire('b', 5_000, WORDS);
+    leases.acquire('a', 3_000, WORDS);
     expect(leases.newest()?.id).toBe('b');
     leases.release('b');
     expect(leases.newest()?.id).toBe('a');

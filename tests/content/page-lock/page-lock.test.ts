@@ -5,16 +5,16 @@ import { createPageLock, type PageLock } from '@/entrypoints/content/page-lock/p
 
 const REASON = 'Locked while Steward works. Stop to edit by hand.';
 
-/** What the browser vouches for; events of scripts are left out of it. */
+/** Events that count as trusted. */
 let trusted: WeakSet<Event>;
 let requestStop: ReturnType<typeof vi.fn<(leaseId: string) => void>>;
 let pageLock: PageLock;
-/** The bar's closed root, as only its maker knows it. */
+/** The bar's closed shadow root. */
 let root: ShadowRoot | null;
-/** What the page's own listeners heard. */
+/** Events received by the page's listeners. */
 let heard: string[];
 
-/** What the page listens to. */
+/** Events that the page listens to. */
 const HEARD = [
   ...['click', 'keydown', 'beforeinput', 'input', 'change'],
   ...['submit', 'pointerdown', 'wheel', 'copy'],
@@ -32,7 +32,7 @@ beforeEach(() => {
     root = attachShadow.call(this, init);
     return root;
   });
-  // What jsdom lacks: the top layer, and what lies on top at a point.
+  // jsdom lacks the top layer and elementFromPoint.
   Object.assign(HTMLElement.prototype, { showPopover: vi.fn(), hidePopover: vi.fn() });
   Object.assign(document, { elementFromPoint: () => null });
   document.body.innerHTML =
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Leases end, and with them all listeners.
+  // Lets all leases expire, which removes the listeners.
   vi.advanceTimersByTime(100_000);
   for (const type of HEARD) document.removeEventListener(type, note);
   vi.useRealTimers();
@@ -55,7 +55,7 @@ function note(event: Event): void {
 const lock = (leaseId: string, leaseMs = 15_000, text = 'Working', canStop = true) =>
   pageLock.lock({ type: 'lock', leaseId, leaseMs, text, canStop });
 
-/** Does something as a user does; answers whether the browser may do its part. */
+/** Dispatches trusted input; returns true if the browser may perform its default action. */
 function byHand(event: Event, target: EventTarget | null): boolean {
   if (target === null) throw new Error('nothing to do it to');
   trusted.add(event);
@@ -72,7 +72,7 @@ const lines = () => [...(root?.querySelectorAll('p') ?? [])].map((line) => line.
 const stopButton = () => root?.querySelector('button') ?? null;
 
 describe('a locked page', () => {
-  it('is free before a lease, blocked during it, and free again when it ends by itself', () => {
+  it('is unlocked before a lease, blocked during it, and unlocked when it expires', () => {
     expect(byHand(by('click'), at('go'))).toBe(true);
     lock('run', 15_000);
     expect(byHand(by('click'), at('go'))).toBe(false);
@@ -85,7 +85,7 @@ describe('a locked page', () => {
     expect(host()).toBeNull();
   });
 
-  it('stays locked as long as its lease is renewed, and is free at once when it is released', () => {
+  it('stays locked while its lease is renewed, and is unlocked at once on release', () => {
     lock('run');
     for (let renewals = 0; renewals < 10; renewals += 1) {
       vi.advanceTimersByTime(5_000);
@@ -96,7 +96,7 @@ describe('a locked page', () => {
     expect(byHand(by('click'), at('go'))).toBe(true);
   });
 
-  it('stays locked until the last of its leases is gone', () => {
+  it('stays locked until its last lease ends', () => {
     lock('a', 15_000, 'First');
     lock('b', 15_000, 'Second');
     expect(lines()[0]).toBe('Second');
@@ -107,7 +107,7 @@ describe('a locked page', () => {
     expect(byHand(by('click'), at('go'))).toBe(true);
   });
 
-  it('keeps what was typed, and takes no more of it', () => {
+  it('keeps typed text and accepts no more', () => {
     const field = at('field') as HTMLInputElement;
     field.focus();
     lock('run');
@@ -119,31 +119,28 @@ describe('a locked page', () => {
     expect(heard).toEqual([]);
   });
 
-  it.each(['select', 'input'])(
-    'takes the focus from an open %s of the browser’s own, and from no other',
-    (kind) => {
-      const list = at('list') as HTMLSelectElement;
-      const date = document.createElement('input');
-      date.type = 'date';
-      document.body.append(date);
-      const focused = kind === 'select' ? list : date;
-      focused.focus();
-      lock('run');
-      expect(document.activeElement).toBe(document.body);
-      at('go')?.focus();
-      lock('run');
-      expect(document.activeElement).toBe(at('go'));
-    },
-  );
+  it.each(['select', 'input'])('blurs a focused %s with a native popup, and no other element', (kind) => {
+    const list = at('list') as HTMLSelectElement;
+    const date = document.createElement('input');
+    date.type = 'date';
+    document.body.append(date);
+    const focused = kind === 'select' ? list : date;
+    focused.focus();
+    lock('run');
+    expect(document.activeElement).toBe(document.body);
+    at('go')?.focus();
+    lock('run');
+    expect(document.activeElement).toBe(at('go'));
+  });
 
-  it('ends a text that an input method begins', () => {
+  it('ends input method composition', () => {
     at('field')?.focus();
     lock('run');
     byHand(by('compositionstart'), at('field'));
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('lets scrolling and copying alone, and tells the page nothing of what only the browser does', () => {
+  it('allows scrolling and copying, and hides those events from the page', () => {
     lock('run');
     expect(byHand(by('wheel'), document.body)).toBe(true);
     expect(byHand(by('copy'), document.body)).toBe(true);
@@ -154,7 +151,7 @@ describe('a locked page', () => {
     expect(lines()[1]).toBe('');
   });
 
-  it('lets pass whatever a script does', () => {
+  it('lets events of scripts pass', () => {
     lock('run');
     at('go')?.dispatchEvent(by('click'));
     at('field')?.dispatchEvent(by('input'));
@@ -163,21 +160,21 @@ describe('a locked page', () => {
     expect(lines()[1]).toBe('');
   });
 
-  it('lets pass what the browser makes of Steward’s own work, while it lasts, and no deed of a user', async () => {
+  it('lets derived events pass during Steward’s own work, but no user input', async () => {
     lock('run');
-    await pageLock.letAct(async () => {
+    await pageLock.runOwnAction(async () => {
       expect(byHand(by('change'), at('list'))).toBe(true);
       expect(byHand(by('submit'), document.forms[0] ?? null)).toBe(true);
       expect(byHand(by('click'), at('go'))).toBe(false);
     });
-    await expect(pageLock.letAct(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(pageLock.runOwnAction(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(byHand(by('change'), at('list'))).toBe(false);
     expect(heard).toEqual(['change', 'submit']);
   });
 });
 
 describe('the bar over a locked page', () => {
-  it('says what goes on in a live region, and again only what is new', async () => {
+  it('shows its text in a live region, and updates it only when it changes', async () => {
     const changes: MutationRecord[] = [];
     lock('run', 15_000, 'Working');
     expect(host()).toMatchObject({ parentNode: document.documentElement, shadowRoot: null });
@@ -197,7 +194,7 @@ describe('the bar over a locked page', () => {
     expect(lines()).toEqual(['Changing · 2 of 5', '']);
   });
 
-  it('says why something didn’t work, for a while, and again for the next time', () => {
+  it('explains blocked input for a while, and again the next time', () => {
     lock('run', 60_000);
     byHand(by('keydown', { key: 's', ctrlKey: true }), document.body);
     expect(lines()[1]).toBe(REASON);
@@ -213,7 +210,7 @@ describe('the bar over a locked page', () => {
     expect(lines()[1]).toBe('');
   });
 
-  it('comes back when the page took it out, and goes into a modal dialog', () => {
+  it('is inserted again when the page removed it, and moves into a modal dialog', () => {
     lock('run');
     host()?.remove();
     lock('run');
@@ -228,7 +225,7 @@ describe('the bar over a locked page', () => {
     expect(dialog.firstElementChild).toBe(host());
   });
 
-  it('is put on top only where something else lies there', () => {
+  it('moves to the top only if something covers it', () => {
     lock('run');
     const bar = host() as HTMLElement;
     Object.assign(document, { elementFromPoint: () => bar });
@@ -240,7 +237,7 @@ describe('the bar over a locked page', () => {
     expect(bar.showPopover).toHaveBeenCalledTimes(1);
   });
 
-  it('asks for a stop when the user chooses it, once, and for the lease that it shows', () => {
+  it('requests a stop once when the user clicks Stop, for the lease shown', () => {
     lock('a');
     lock('b');
     expect(byHand(by('click'), stopButton())).toBe(true);
@@ -254,7 +251,7 @@ describe('the bar over a locked page', () => {
     expect(heard).toEqual([]);
   });
 
-  it('offers Stop again if the background goes on with the run, and not where it says so', () => {
+  it('offers Stop again if the background renews the lease, unless canStop is false', () => {
     lock('run');
     byHand(by('click'), stopButton());
     lock('run', 15_000, 'Working');
@@ -264,7 +261,7 @@ describe('the bar over a locked page', () => {
     expect(stopButton()?.hidden).toBe(true);
   });
 
-  it('is not to be pressed by a script', () => {
+  it('ignores clicks by scripts', () => {
     lock('run');
     stopButton()?.click();
     stopButton()?.dispatchEvent(by('click'));
@@ -277,19 +274,19 @@ describe('the bar over a locked page', () => {
     ['Tab', true],
     ['s', false],
     ['Escape', false],
-  ])('lets %j through to its button: %s', (key, isLetThrough) => {
+  ])('passes %j to its button: %s', (key, isLetThrough) => {
     lock('run');
     expect(byHand(by('keydown', { key }), stopButton())).toBe(isLetThrough);
     expect(heard).toEqual([]);
   });
 
-  it('is not built on a page that is never locked', () => {
+  it('is not created on a page that is never locked', () => {
     pageLock.unlock('run');
     expect(root).toBeNull();
     expect(host()).toBeNull();
   });
 
-  it('asks for nothing when its lease ended under the click', () => {
+  it('requests nothing if its lease ended before the click', () => {
     lock('run', 1_000);
     const button = stopButton();
     vi.advanceTimersByTime(1_000);

@@ -261,8 +261,8 @@ describe('a rollback on a page that was changed by hand', () => {
     const { id } = await checkpointAt(h, 1);
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), KEEP)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'The combined changes give no valid state of the page.',
-      remedy: 'Restore the whole checkpoint instead, or change the page by hand first.',
+      message: 'Both changes together give no state that the page can be in.',
+      remedy: 'Choose “Roll back these changes too”, or change the page by hand first.',
       details: expect.stringMatching(/^notes\.0: /),
     });
   });

@@ -6,8 +6,8 @@ import { browser } from 'wxt/browser';
 import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
-import type { Wishes } from '@/src/panel/approval/choices';
-import { editorPart } from '@/src/panel/approval/editing/editor-part';
+import type { CardState } from '@/src/panel/approval/card-state';
+import { editorModule } from '@/src/panel/approval/editing/editor-module';
 import { withRendering } from '../with-rendering';
 import { askedCall, changePlan, changePreview, hashOf, question, questionPreview } from './approval-requests';
 
@@ -17,16 +17,16 @@ const ADD = askedCall('add', 'add_ignore_rule', { pattern: '*-preview*' });
 const LOOK = askedCall('look', 'switch_provider', { provider: 'openai' }, { isAsked: false });
 const SAVE = askedCall('save', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' });
 
-/** What the background answers to a command. */
+/** The background's reply to a command. */
 type Answer = { preview?: ApprovalPreview; problems?: ArgumentProblem[]; error?: string };
 
 let answer: (command: Command) => Answer;
 let sent: Command[];
-let kept: Map<string, Wishes>;
+let kept: Map<string, CardState>;
 
 beforeAll(async () => {
-  editorPart.load();
-  await vi.waitFor(() => expect(editorPart.get()).not.toBeNull(), { timeout: 15_000 });
+  editorModule.load();
+  await vi.waitFor(() => expect(editorModule.get()).not.toBeNull(), { timeout: 15_000 });
 });
 beforeEach(() => {
   vi.useFakeTimers();
@@ -40,7 +40,7 @@ beforeEach(() => {
       if (error !== undefined) {
         return {
           ok: false,
-          error: { code: 'page-changed', message: error, remedy: 'Look again.', details: null },
+          error: { code: 'page-changed', message: error, remedy: 'Try again.', details: null },
         };
       }
       return { ok: true, value: command.type === 'preview-approval' ? { preview, problems } : null };
@@ -70,10 +70,10 @@ function show(
   );
 }
 
-/** Lets time pass, with all that it brings. */
+/** Advances the fake time and flushes React updates. */
 const wait = (timeMs: number) => act(() => vi.advanceTimersByTimeAsync(timeMs));
 
-/** Shows a question and waits until it can be applied. */
+/** Shows an approval request and waits until it can be approved. */
 async function ask(approval: Approval): Promise<void> {
   show(approval);
   await wait(600);
@@ -116,7 +116,7 @@ const choice = (executionId: string, more: object = {}) => ({
 });
 
 describe('one call', () => {
-  it('is asked about by its question, with what it comes to', async () => {
+  it('shows its title and its preview', async () => {
     const preview = changePreview('Hides 8 models.', {
       effects: [
         {
@@ -132,9 +132,7 @@ describe('one call', () => {
       notes: [{ topic: 'way-back', text: 'A checkpoint is taken first.' }],
     });
     await ask(question([SAVE], questionPreview([changePlan(SAVE, preview)], { net: preview })));
-    expect(card().querySelector('.approval-question')?.textContent).toBe(
-      'Write the rules to the proxy’s file?',
-    );
+    expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
     expect(card().querySelector('code')?.textContent).toBe('save_changes()');
     const hidden = control('[aria-label="Newly hidden"]');
     expect(hidden.querySelector('h4')?.textContent).toBe('Newly hidden900');
@@ -157,7 +155,7 @@ describe('one call', () => {
     expect(hidden.querySelectorAll('li')).toHaveLength(6);
   });
 
-  it('is applied with the preview that was seen, once', async () => {
+  it('is approved with the digest of the preview shown, once', async () => {
     await ask(question([SAVE]));
     expect(rendering.buttonNames()).toEqual(['Approve & Run', 'Refuse…']);
     await rendering.press('Approve & Run');
@@ -174,7 +172,7 @@ describe('one call', () => {
     expect(waits('Approve & Run')).toBe(true);
   });
 
-  it('can’t be applied in its first moment, so that a click meant for something else does nothing', async () => {
+  it('can’t be approved in the first moment, so that a misplaced click does nothing', async () => {
     show(question([SAVE]));
     await wait(599);
     await rendering.press('Approve & Run');
@@ -185,7 +183,7 @@ describe('one call', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('that would come to nothing says why', async () => {
+  it('shows why it would fail', async () => {
     const result = {
       success: false,
       message: 'openai has no ignore rules.',
@@ -204,7 +202,7 @@ describe('one call', () => {
     expect(waits('Approve & Run')).toBe(false);
   });
 
-  it('tells of an answer that was not taken, and can be decided again', async () => {
+  it('shows a failed decision, and can be decided again', async () => {
     answer = () => ({ error: 'The page changed.' });
     await ask(question([SAVE]));
     await rendering.press('Approve & Run');
@@ -215,7 +213,7 @@ describe('one call', () => {
     expect(card().querySelector('[role=alert]')).toBeNull();
   });
 
-  it('spells out what can’t be seen in a name', async () => {
+  it('spells out invisible characters in a name', async () => {
     const call = askedCall('x', 'add_ignore_rule', { pattern: 'a\u202eb' });
     await ask(question([call]));
     expect(control('code').textContent).toBe('add_ignore_rule("a\\u202eb")');
@@ -223,7 +221,7 @@ describe('one call', () => {
 });
 
 describe('the keyboard', () => {
-  it('has the card, and applies by Ctrl+Enter', async () => {
+  it('focuses the card, and approves by Ctrl+Enter', async () => {
     await ask(question([SAVE]));
     expect(document.activeElement).toBe(card());
     await moveIn();
@@ -234,7 +232,7 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('goes to the refusal and back by Escape, and refuses by Ctrl+Enter with the note', async () => {
+  it('opens and closes the refusal by Escape, and refuses by Ctrl+Enter with the reason', async () => {
     await ask(question([ADD, LOOK, SAVE]));
     await press('Escape');
     const field = control<HTMLTextAreaElement>('textarea');
@@ -258,21 +256,21 @@ describe('the keyboard', () => {
     ]);
   });
 
-  it('approves nothing before the user has moved into the card, and says how', async () => {
+  it('approves nothing before the user moves into the card, and explains how', async () => {
     await ask(question([SAVE]));
     await press('Enter', { ctrlKey: true });
     await wait(600);
     await press('Enter', { ctrlKey: true });
     await wait(600);
     expect(sent).toEqual([]);
-    expect(card().textContent).toContain('Press Tab to move into this question first.');
+    expect(card().textContent).toContain('Press Tab to move into this approval request first.');
     await moveIn();
     expect(card().textContent).not.toContain('Press Tab');
     await press('Enter', { ctrlKey: true });
     expect(decisions()).toHaveLength(1);
   });
 
-  it('leaves the focus in a composer, also an empty one', async () => {
+  it('leaves the focus in the composer, also if it is empty', async () => {
     const composer = createRef<HTMLTextAreaElement>();
     const field = document.createElement('textarea');
     composer.current = field;
@@ -284,18 +282,21 @@ describe('the keyboard', () => {
     field.remove();
   });
 
-  it.each(['y', 'ß', '7', 'Backspace', 'Delete'])('waits again after the stray key %s', async (key) => {
-    await ask(question([SAVE]));
-    await moveIn();
-    await press(key);
-    await press('Enter', { ctrlKey: true });
-    expect(decisions()).toEqual([]);
-    await wait(600);
-    await press('Enter', { ctrlKey: true });
-    expect(decisions()).toHaveLength(1);
-  });
+  it.each(['y', 'ß', '7', 'Backspace', 'Delete'])(
+    'blocks approving again after the stray key %s',
+    async (key) => {
+      await ask(question([SAVE]));
+      await moveIn();
+      await press(key);
+      await press('Enter', { ctrlKey: true });
+      expect(decisions()).toEqual([]);
+      await wait(600);
+      await press('Enter', { ctrlKey: true });
+      expect(decisions()).toHaveLength(1);
+    },
+  );
 
-  it('waits again after a stray key on a check box, which takes no letters', async () => {
+  it('blocks approving again after a letter key on a checkbox', async () => {
     await ask(question([ADD, SAVE]));
     const box = control<HTMLInputElement>('[type=checkbox]');
     await act(async () => box.focus());
@@ -304,7 +305,7 @@ describe('the keyboard', () => {
     expect(decisions()).toEqual([]);
   });
 
-  it('approves nothing by a shortcut that is held down, also once the wait is over', async () => {
+  it('approves nothing by a repeating shortcut, also after the block', async () => {
     show(question([SAVE]));
     await moveIn();
     await press('Enter', { ctrlKey: true });
@@ -317,12 +318,12 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('approves only what stood there when the shortcut was pressed, if the page changes while it is held down', async () => {
+  it('approves only the content shown when the shortcut was pressed, if the page changes while it repeats', async () => {
     const before = question([SAVE]);
     await ask(before);
     await moveIn();
     const target = rendering.button('Approve & Run');
-    // The background finds that the page changed: the question stays, on what it comes to now.
+    // The background finds that the page changed: the request stays, with a new preview.
     answer = (command) => (command.type === 'decide-approval' ? { error: 'The page changed.' } : {});
     await press('Enter', { ctrlKey: true }, target);
     answer = () => ({});
@@ -334,26 +335,26 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it.each(['Enter', ' '])('approves nothing by %j held down on the button', async (key) => {
+  it.each(['Enter', ' '])('approves nothing by a repeating %j on the button', async (key) => {
     await ask(question([SAVE]));
     const button = rendering.button('Approve & Run');
     await act(async () => button.focus());
     const held = new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true });
     await act(async () => button.dispatchEvent(held));
-    // A browser makes a click of it otherwise.
+    // Otherwise the browser would click the button.
     expect(held.defaultPrevented).toBe(true);
   });
 
-  it('does not take the way to the refusal and back for moving into the card', async () => {
+  it('does not count opening and closing the refusal as moving into the card', async () => {
     await ask(question([SAVE]));
     await press('Escape');
     await press('Escape', {}, control('textarea'));
     await press('Enter', { ctrlKey: true });
     expect(decisions()).toEqual([]);
-    expect(card().textContent).toContain('Press Tab to move into this question first.');
+    expect(card().textContent).toContain('Press Tab to move into this approval request first.');
   });
 
-  it('never approves by keys alone while the user has not moved in, whatever the order', async () => {
+  it('never approves by any key sequence before the user moves into the card', async () => {
     const keys = fc.array(
       fc.record({
         key: fc.constantFrom('Enter', 'a', ' ', 'ArrowDown', 'Tab', 'Backspace', 'Control', 'Home'),
@@ -376,7 +377,7 @@ describe('the keyboard', () => {
     );
   });
 
-  it('waits again where the page changed and changed back', async () => {
+  it('blocks approving again when the page changed and changed back', async () => {
     const first = question([SAVE]);
     await ask(first);
     await moveIn();
@@ -391,7 +392,7 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
-  it('hears why a key that came too early did nothing', async () => {
+  it('announces why an early key did nothing', async () => {
     show(question([SAVE]));
     await moveIn();
     await press('Enter', { ctrlKey: true });
@@ -405,18 +406,18 @@ describe('the keyboard', () => {
   });
 });
 
-describe('a change set', () => {
+describe('several calls', () => {
   const ALL = question([ADD, LOOK, SAVE]);
 
-  it('that was planned is asked about as a plan', async () => {
+  it('of a plan have a title for the plan', async () => {
     show(ALL, [], true);
     await wait(600);
-    expect(card().querySelector('.approval-question')?.textContent).toBe('Apply the plan of 3 changes?');
+    expect(card().querySelector('.approval-title')?.textContent).toBe('Apply the plan of 3 changes?');
   });
 
-  it('has its net effect on top, and a section for each call', async () => {
+  it('show the net effect on top, and a section for each call', async () => {
     await ask(ALL);
-    expect(card().querySelector('.approval-question')?.textContent).toBe('3 changes are proposed');
+    expect(card().querySelector('.approval-title')?.textContent).toBe('3 changes are proposed');
     expect(card().textContent).toContain('All together: Net.');
     const sections = [...card().querySelectorAll('article')];
     expect(sections.map((section) => section.querySelector('code')?.textContent)).toEqual([
@@ -432,7 +433,7 @@ describe('a change set', () => {
     expect(sections[1]?.textContent).toContain('Runs anyway, allowed by this chat’s policy');
   });
 
-  it('is worked out anew without the call that is left out, and applied like that', async () => {
+  it('update the preview without an omitted call, and are approved with it', async () => {
     const left = questionPreview([changePlan(SAVE, changePreview('Saves.'))], {
       digest: hashOf('e'),
       net: changePreview('Only saves.'),
@@ -468,7 +469,7 @@ describe('a change set', () => {
     ]);
   });
 
-  it('goes by its own preview again once nothing is left out', async () => {
+  it('use the request’s own preview again once nothing is omitted', async () => {
     answer = () => ({ preview: questionPreview([], { digest: hashOf('e') }) });
     await ask(ALL);
     await click(tickBox('save_changes()'));
@@ -480,17 +481,17 @@ describe('a change set', () => {
     expect(previews()).toHaveLength(1);
   });
 
-  it('can’t be applied while none of it is chosen', async () => {
+  it('can’t be approved while none is selected', async () => {
     await ask(ALL);
     await click(tickBox('add_ignore_rule("*-preview*")'));
     await click(tickBox('save_changes()'));
-    expect(card().textContent).toContain('Nothing is chosen.');
+    expect(card().textContent).toContain('Nothing is selected.');
     await wait(1_000);
     await rendering.press('Approve & Run selected');
     expect(decisions()).toEqual([]);
   });
 
-  it('can be decided one by one: the first is worked out by itself before', async () => {
+  it('can be decided one by one, after a preview of the first alone', async () => {
     const first = questionPreview(ALL.preview.dryRun.calls.slice(0, 1), { digest: hashOf('f') });
     answer = () => ({ preview: first });
     await ask(ALL);
@@ -510,16 +511,16 @@ describe('a change set', () => {
   it.each([
     ['another page', { stateHash: hashOf('x') }, ALL.preview.dryRun.calls.slice(0, 1)],
     ['another effect', {}, [changePlan(ADD, changePreview('Hides everything.'))]],
-  ])('does not apply the first on %s than was shown', async (_, changes, plans) => {
+  ])('don’t approve the first on %s than was shown', async (_, changes, plans) => {
     answer = () => ({ preview: questionPreview(plans, changes) });
     await ask(ALL);
     await rendering.press('Only the first');
     expect(decisions()).toEqual([]);
-    expect(control('[role=alert]').textContent).toContain('The page changed since this was worked out');
+    expect(control('[role=alert]').textContent).toContain('The page changed since this preview was made');
     expect(waits('Approve & Run')).toBe(false);
   });
 
-  it('goes on with the calls that are left, and keeps what was said of them', async () => {
+  it('show the remaining calls with the user’s input after the first was decided', async () => {
     await ask(ALL);
     await click(tickBox('save_changes()'));
     const decided = {
@@ -529,20 +530,18 @@ describe('a change set', () => {
     const rest = question([decided, LOOK, SAVE]);
     show(rest, ['add']);
     expect(card().textContent).toContain('1 call is decided already.');
-    expect(card().querySelector('.approval-question')?.textContent).toBe('2 changes are proposed');
+    expect(card().querySelector('.approval-title')?.textContent).toBe('2 changes are proposed');
     expect(tickBox('save_changes()').checked).toBe(false);
 
-    // The card goes while the first call runs, and comes back.
+    // The card is removed while the first call runs, and shown again.
     rendering.render(null);
     show(rest, ['add', 'look']);
-    expect(card().querySelector('.approval-question')?.textContent).toBe(
-      'Write the rules to the proxy’s file?',
-    );
+    expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
     await wait(1_000);
     expect(previews().at(-1)).toMatchObject({ choices: [choice('save', { verdict: 'reject' })] });
   });
 
-  it('allows a tool from now on with the decision', async () => {
+  it('allow a tool from now on with the decision', async () => {
     await ask(ALL);
     const boxes = [...card().querySelectorAll<HTMLInputElement>('details label input')];
     expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
@@ -566,10 +565,10 @@ describe('a page that changed', () => {
     }),
   );
 
-  it('is told with the difference, and nothing is applied for a moment', async () => {
+  it('is shown with the differences, and approving is blocked for a moment', async () => {
     await ask(BEFORE);
     show(AFTER);
-    expect(card().textContent).toContain('The page changed since this was asked.');
+    expect(card().textContent).toContain('The page changed since this approval was requested.');
     expect(card().textContent).toContain('removed: openai: ignore rule "tts-*"');
     expect(card().textContent).toContain('Saves something else.');
     expect(waits('Approve & Run')).toBe(true);
@@ -580,7 +579,7 @@ describe('a page that changed', () => {
     expect(decisions()).toMatchObject([{ digest: hashOf('e') }]);
   });
 
-  it('keeps what the user chose, and has it worked out anew', async () => {
+  it('keeps the user’s choices and updates their preview', async () => {
     const calls = [ADD, SAVE];
     const newDigest = questionPreview([], { stateHash: hashOf('t'), digest: hashOf('e') });
     answer = () => ({ preview: questionPreview([], { digest: hashOf('1') }) });
@@ -592,7 +591,7 @@ describe('a page that changed', () => {
     expect(tickBox('save_changes()').checked).toBe(false);
     await wait(250);
     expect(previews()).toHaveLength(2);
-    // The answer is about another page than the one before it.
+    // The preview is for another page state than the previous one.
     expect(waits('Approve & Run selected')).toBe(true);
     await wait(600);
     await rendering.press('Approve & Run selected');
@@ -600,8 +599,8 @@ describe('a page that changed', () => {
   });
 });
 
-describe('a preview that could not be made', () => {
-  it('says so, and is asked for again', async () => {
+describe('a failed preview', () => {
+  it('is shown with an error, and requested again by Try again', async () => {
     answer = () => ({ error: 'The page is gone.' });
     await ask(question([ADD, SAVE]));
     await click(tickBox('save_changes()'));
@@ -619,7 +618,7 @@ describe('a preview that could not be made', () => {
 describe('edited arguments', () => {
   const pattern = () => control<HTMLInputElement>('.approval-editor input[type=text]');
 
-  it('are worked out while they are typed, and applied as they were shown', async () => {
+  it('update the preview while typing, and are approved as shown', async () => {
     const preview = changePreview('Hides 3.');
     answer = () => ({
       preview: questionPreview([changePlan(ADD, preview)], { digest: hashOf('e'), net: preview }),
@@ -634,7 +633,7 @@ describe('edited arguments', () => {
     expect(previews()).toMatchObject([{ choices: [choice('add', { args: { pattern: '*-beta*' } })] }]);
     expect(card().textContent).toContain('Hides 3.');
     expect(control('code').textContent).toBe('add_ignore_rule("*-beta*")');
-    expect(control('.approval-question').textContent).toBe('Run add_ignore_rule("*-beta*")?');
+    expect(control('.approval-title').textContent).toBe('Run add_ignore_rule("*-beta*")?');
     await rendering.press('Close the form');
     expect(card().textContent).toContain('Edited. The assistant wrote add_ignore_rule("*-preview*")');
     await rendering.press('Approve & Run');
@@ -643,7 +642,7 @@ describe('edited arguments', () => {
     ]);
   });
 
-  it('that don’t fit can’t be applied; what is wrong stays said until it is right', async () => {
+  it('that are invalid can’t be approved, and show the problem until it is fixed', async () => {
     const problems = [{ executionId: 'add', path: ['pattern'], message: 'must not be empty' }];
     answer = () => ({ problems });
     await ask(question([ADD]));
@@ -652,7 +651,7 @@ describe('edited arguments', () => {
     await wait(250);
     expect(control('.field-problems').textContent).toBe('must not be empty');
     expect(pattern().getAttribute('aria-invalid')).toBe('true');
-    expect(card().textContent).toContain('1 argument needs another look.');
+    expect(card().textContent).toContain('1 argument is not valid.');
     expect(control('.approval-preview').dataset.current).toBe('false');
 
     answer = () => ({ preview: questionPreview([]) });
@@ -663,7 +662,7 @@ describe('edited arguments', () => {
     expect(waits('Approve & Run')).toBe(false);
   });
 
-  it('that can’t be read are not asked about', async () => {
+  it('that can’t be parsed request no preview', async () => {
     await ask(question([ADD]));
     await rendering.press('Edit');
     await click(control('input[type=radio]:not(:checked)'));
@@ -671,7 +670,7 @@ describe('edited arguments', () => {
     await wait(1_000);
     expect(sent).toEqual([]);
     expect(waits('Approve & Run')).toBe(true);
-    await rendering.press('As the assistant wrote it');
+    await rendering.press('Reset to the assistant’s version');
     expect(waits('Approve & Run')).toBe(false);
   });
 });
@@ -688,7 +687,7 @@ describe('the parts of a call', () => {
   const PARTS = question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('Hides 3.'), rows)]));
   const boxes = () => [...card().querySelectorAll<HTMLInputElement>('.approval-rows input')];
 
-  it('can be left out one by one', async () => {
+  it('can be omitted one by one', async () => {
     answer = () => ({
       preview: questionPreview([changePlan(IMPORT, changePreview('Hides 1.'), rows)], {
         digest: hashOf('e'),
@@ -712,7 +711,7 @@ describe('the parts of a call', () => {
     ]);
   });
 
-  it('are chosen and left out all at once', async () => {
+  it('are selected and omitted all at once', async () => {
     await ask(PARTS);
     await rendering.press('Choose no part');
     expect(boxes().map(({ checked }) => checked)).toEqual([false, false, false]);
@@ -721,7 +720,7 @@ describe('the parts of a call', () => {
     expect(waits('Approve & Run')).toBe(false);
   });
 
-  it('are shown a hundred at a time', async () => {
+  it('are shown up to a hundred at first', async () => {
     const many = Array.from({ length: 230 }, (_, index) => ({
       ...rows[0],
       id: `${index}`,
@@ -736,7 +735,7 @@ describe('the parts of a call', () => {
     expect(boxes()).toHaveLength(230);
   });
 
-  it('more than a hundred → what is removed first, and the fold says of which kind the others are', async () => {
+  it('beyond a hundred are sorted with removals first, and the button counts the others by kind', async () => {
     const many = Array.from({ length: 230 }, (_, index) => ({
       id: `${index}`,
       kind: index === 200 ? ('removed' as const) : ('added' as const),
@@ -772,12 +771,12 @@ describe('1,000 calls', () => {
     expect(commandSchema.safeParse(decision).success).toBe(true);
   });
 
-  it('are listed with the riskiest first, and the fold says of which kind the others are', async () => {
+  it('are sorted with the riskiest first, and the button counts the others by risk', async () => {
     await ask(approval);
     const shown = [...card().querySelectorAll('.approval-call')];
     expect(shown).toHaveLength(20);
     expect(shown[0]?.getAttribute('aria-label')).toBe('add_ignore_rule("rule-700")');
-    await rendering.press('and 980 more: 980 without either');
+    await rendering.press('and 980 more: 980 other');
     expect(card().querySelectorAll('.approval-call')).toHaveLength(70);
   });
 });

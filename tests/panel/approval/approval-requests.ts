@@ -3,7 +3,7 @@ import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records
 import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/core/records/dry-run';
 import { callLabel } from '@/src/core/tools/call-label';
 
-/** A call that is asked about. */
+/** A call that needs approval. */
 export function askedCall(
   executionId: string,
   tool: string,
@@ -24,12 +24,12 @@ export function askedCall(
   };
 }
 
-/** A preview that says nothing but its summary. */
+/** A preview with only a summary. */
 export function changePreview(summary: string, changes: Partial<ChangePreview> = {}): ChangePreview {
   return { summary, effects: [], unchanged: null, differences: [], notes: [], ...changes };
 }
 
-/** The plan of a call that would change something. */
+/** The dry run of a call that would change something. */
 export function changePlan(
   { executionId, args }: ApprovalCall,
   preview: ChangePreview,
@@ -48,12 +48,12 @@ export function changePlan(
   };
 }
 
-/** 64 digits, told apart by the first. */
+/** A hash of 64 digits, all equal to `digit`. */
 export function hashOf(letter: string): string {
   return letter.padEnd(64, '0');
 }
 
-/** A preview of these plans; `net` in one word unless given. */
+/** A preview of these dry runs; `net` is one word unless given. */
 export function questionPreview(
   plans: CallDryRun[],
   changes: Partial<ApprovalPreview> & { net?: ChangePreview } = {},
@@ -70,7 +70,7 @@ export function questionPreview(
   };
 }
 
-/** A question about these calls; each would do what its label says unless a preview is given. */
+/** An approval request for these calls; without a preview, each would do what its label says. */
 export function question(calls: ApprovalCall[], preview?: ApprovalPreview): Approval {
   return {
     id: 'a',

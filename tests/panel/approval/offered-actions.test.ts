@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { NO_WISHES, type WishAction, withWish } from '@/src/panel/approval/choices';
-import { type CardSituation, offeredActions } from '@/src/panel/approval/offered-actions';
+import { type CardAction, INITIAL_CARD_STATE, reduceCardState } from '@/src/panel/approval/card-state';
+import { type ActionInputs, offeredActions } from '@/src/panel/approval/offered-actions';
 import { askedCall } from './approval-requests';
 
 const ADD = askedCall('add', 'add_rule', { pattern: 'a*' });
 const LOOK = askedCall('look', 'switch_provider', {}, { isAsked: false });
 const SAVE = askedCall('save', 'save_changes');
 
-const CALM: CardSituation = {
+const CALM: ActionInputs = {
   open: [ADD],
-  wishes: NO_WISHES,
+  cardState: INITIAL_CARD_STATE,
   problemCount: 0,
-  isAsking: false,
+  isPreviewPending: false,
   hasFailed: false,
   isHeld: false,
   isDeciding: false,
 };
 const without = (...ids: string[]) =>
   ids
-    .map((executionId): WishAction => ({ type: 'tick', executionId, isTicked: false }))
-    .reduce(withWish, NO_WISHES);
-const leavingOut = withWish(NO_WISHES, {
+    .map((executionId): CardAction => ({ type: 'tick', executionId, isTicked: false }))
+    .reduce(reduceCardState, INITIAL_CARD_STATE);
+const leavingOut = reduceCardState(INITIAL_CARD_STATE, {
   type: 'leave-out',
   executionId: 'add',
   rowIds: ['1'],
@@ -28,47 +28,57 @@ const leavingOut = withWish(NO_WISHES, {
 });
 
 describe('the buttons', () => {
-  it.each<[string, Partial<CardSituation>, string, boolean]>([
+  it.each<[string, Partial<ActionInputs>, string, boolean]>([
     ['one call', {}, 'Approve & Run', false],
-    ['one call with a part left out', { wishes: leavingOut }, 'Approve & Run selected', false],
-    ['one asked call and one allowed', { open: [ADD, LOOK] }, 'Approve & Run', false],
-    ['two asked calls', { open: [ADD, LOOK, SAVE] }, 'Approve & Run', true],
-    ['the second left out', { open: [ADD, SAVE], wishes: without('save') }, 'Approve & Run selected', true],
-    ['the first left out', { open: [ADD, SAVE], wishes: without('add') }, 'Approve & Run selected', false],
+    ['one call with an omitted row', { cardState: leavingOut }, 'Approve & Run selected', false],
+    ['one call that needs approval and one allowed', { open: [ADD, LOOK] }, 'Approve & Run', false],
+    ['two calls that need approval', { open: [ADD, LOOK, SAVE] }, 'Approve & Run', true],
     [
-      'an allowed call that somebody unticked',
-      { open: [ADD, LOOK], wishes: without('look') },
+      'the second call omitted',
+      { open: [ADD, SAVE], cardState: without('save') },
+      'Approve & Run selected',
+      true,
+    ],
+    [
+      'the first call omitted',
+      { open: [ADD, SAVE], cardState: without('add') },
+      'Approve & Run selected',
+      false,
+    ],
+    [
+      'an allowed call marked as omitted',
+      { open: [ADD, LOOK], cardState: without('look') },
       'Approve & Run',
       false,
     ],
-  ])('are those for %s', (_, situation, approveLabel, canApproveFirst) => {
-    const actions = offeredActions({ ...CALM, ...situation });
+  ])('match %s', (_, inputs, approveLabel, canApproveFirst) => {
+    const actions = offeredActions({ ...CALM, ...inputs });
     expect(actions).toEqual({ approveLabel, canApproveFirst, waitsFor: null });
   });
 });
 
-describe('applying waits', () => {
-  it.each<[string, Partial<CardSituation>, string]>([
-    ['while a decision is on its way', { isDeciding: true, isAsking: true }, 'Handing the decision over…'],
+describe('approving is blocked', () => {
+  it.each<[string, Partial<ActionInputs>, string]>([
+    ['while a decision is being sent', { isDeciding: true, isPreviewPending: true }, 'Sending the decision…'],
     [
-      'while nothing is chosen',
-      { wishes: without('add') },
-      'Nothing is chosen. Refuse… says no to all of it.',
+      'while nothing is selected',
+      { cardState: without('add') },
+      'Nothing is selected. Use Refuse… to refuse all of it.',
     ],
-    ['for one wrong argument', { problemCount: 1 }, '1 argument needs another look.'],
+    ['by one invalid argument', { problemCount: 1 }, '1 argument is not valid.'],
     [
-      'for wrong arguments, asked anew or not',
-      { problemCount: 2, isAsking: true },
-      '2 arguments need another look.',
+      'by invalid arguments, also during a preview request',
+      { problemCount: 2, isPreviewPending: true },
+      '2 arguments are not valid.',
     ],
-    ['for a preview', { isAsking: true, isHeld: true }, 'Working out what this comes to…'],
-    ['where a preview failed', { hasFailed: true }, 'What this comes to could not be worked out.'],
+    ['while a preview is requested', { isPreviewPending: true, isHeld: true }, 'Updating the preview…'],
+    ['after a failed preview', { hasFailed: true }, 'The preview could not be updated.'],
     [
-      'for a moment where the question is new',
+      'for a moment after the request appeared',
       { isHeld: true },
       'This is new. It can be approved in a moment.',
     ],
-  ])('%s', (_, situation, waitsFor) => {
-    expect(offeredActions({ ...CALM, ...situation }).waitsFor).toBe(waitsFor);
+  ])('%s', (_, inputs, waitsFor) => {
+    expect(offeredActions({ ...CALM, ...inputs }).waitsFor).toBe(waitsFor);
   });
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { auditCsv } from '@/src/panel/audit/audit-csv';
 import { auditRecord, chainOf } from '../../core/policy/new-audit-entry';
 
-/** The table's rows by column, as a reader of CSV gets them. */
+/** The table's rows by column, as parsed by a CSV reader. */
 function rowsOf(text: string): Record<string, string>[] {
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 }
 
 describe('the journal as a table', () => {
-  it('holds every member of an entry, and its moment for people', () => {
+  it('holds every member of an entry, and a readable time', () => {
     const [entry] = chainOf([
       auditRecord({ note: 'Quote " comma , and\nline', ran: null, atMs: Date.UTC(2025, 10, 20, 14, 32, 15) }),
     ]);
@@ -28,7 +28,7 @@ describe('the journal as a table', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0=1', '＝1', '=cmd|x\nsecond line', '\tx'])(
-    'lets no cell be a formula: %j',
+    'escapes a formula: %j',
     (note) => {
       const [row] = rowsOf(auditCsv(chainOf([auditRecord({ note })])));
       expect(row?.note).toBe(`'${note}`);
@@ -46,7 +46,7 @@ describe('the journal as a table', () => {
     ['a line break at the beginning', '\n=1', "'\n'=1"],
     ['several of them', 'a;=1;b;＝2', "a;'=1;b;'＝2"],
     ['a rule in a list of rules', '["a","=1"]', '["a",\'"=1"]'],
-  ])('a formula behind %s → no formula in a program that splits cells there', (_, note, cell) => {
+  ])('escapes a formula after %s, where some programs split cells', (_, note, cell) => {
     const [row] = rowsOf(auditCsv(chainOf([auditRecord({ note })])));
     expect(row?.note).toBe(cell);
   });

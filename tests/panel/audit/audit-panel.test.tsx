@@ -34,10 +34,10 @@ async function fill(records: Partial<NewAuditEntry>[], origin = SITE) {
   return entries;
 }
 
-/** Waits until it holds, for what the database and React still have to do. */
+/** Waits until an assertion passes, for pending work of the database and React. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
 
-/** React works off what an event led to. */
+/** Flushes React updates. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 const shows = (text: string) => eventually(() => expect(place.textContent).toContain(text));
@@ -45,7 +45,7 @@ const shows = (text: string) => eventually(() => expect(place.textContent).toCon
 async function show(chatId: string | null = 'c') {
   root.render(<AuditPanel chatId={chatId} />);
   await eventually(() => {
-    // Before React has got to it there is nothing at all.
+    // Nothing is rendered before React's first update.
     expect(place.textContent).not.toBe('');
     expect(place.textContent).not.toContain('Reading the');
   });
@@ -80,15 +80,15 @@ async function change(label: string, value: string) {
 const listed = (...wanted: string[]) => eventually(() => expect(subjects()).toEqual(wanted));
 
 describe('a site’s journal', () => {
-  it('says so while there is nothing in it, and while no site has one', async () => {
+  it('shows a text while it is empty, and while no site has one', async () => {
     await show();
-    await shows('Nothing is in this journal yet.');
+    await shows('This journal is empty.');
     expect(place.textContent).toContain(SITE);
     await show(null);
     await shows('No site has a journal yet.');
   });
 
-  it('lists entries newest first, each in words, and goes on by itself', async () => {
+  it('lists entries as text, newest first, and updates by itself', async () => {
     await fill([
       { decision: 'approved', success: false, errorCode: 'page-changed', note: 'Go ahead', chatId: 'd' },
       {
@@ -113,7 +113,7 @@ describe('a site’s journal', () => {
     await eventually(() => expect(subjects()).toHaveLength(4));
   });
 
-  it('shows what was asked for', async () => {
+  it('shows the entries that match the filter', async () => {
     const old = new Date(2020, 0, 1).getTime();
     await fill([
       { subject: 'one', proposed: '', atMs: old, chatId: 'd' },
@@ -141,7 +141,7 @@ describe('a site’s journal', () => {
     await shows('No entry matches.');
   });
 
-  it('shows the newest 200, and more when asked', async () => {
+  it('shows the newest 200, and more on demand', async () => {
     await fill(Array.from({ length: 250 }, () => ({})));
     await show();
     await shows('The newest 200 entries; 250 entries in all.');
@@ -151,7 +151,7 @@ describe('a site’s journal', () => {
     expect(buttonNames()).not.toContain('Show more');
   });
 
-  it('is that of the chat’s page at first; others can be chosen', async () => {
+  it('is that of the chat’s site at first; others can be selected', async () => {
     await fill([{ subject: 'here', proposed: '' }]);
     await fill([{ subject: 'there', proposed: '' }], OTHER_SITE);
     await show();
@@ -160,34 +160,34 @@ describe('a site’s journal', () => {
     await listed('there()');
   });
 
-  it('without a chat has no chat to narrow it to', async () => {
+  it('has no chat filter without a chat', async () => {
     await fill([{}]);
     await show(null);
     await listed('add_ignore_rule("*-preview")');
     expect(place.textContent).not.toContain('Only this chat');
   });
 
-  it('that can’t be read says so, and is read again', async () => {
+  it('shows an error if it can’t be read, and is read again by Try again', async () => {
     await fill([{}]);
     vi.spyOn(auditJournals, 'page').mockRejectedValueOnce(new Error('broken disk'));
     await show();
     await shows('The audit journal can’t be read from Steward’s database.');
     expect(place.textContent).toContain('Error: broken disk');
-    await press('Read again');
+    await press('Try again');
     await listed('add_ignore_rule("*-preview")');
   });
 
-  it('whose site can’t be found out says so, and looks again', async () => {
+  it('shows an error if its site can’t be read, and is read again by Try again', async () => {
     await fill([{}]);
     vi.spyOn(auditJournals, 'origins').mockRejectedValueOnce(new Error('broken disk'));
     await show();
     await shows('The audit journal can’t be read');
-    await press('Read again');
+    await press('Try again');
     await listed('add_ignore_rule("*-preview")');
   });
 });
 
-describe('an entry that is opened', () => {
+describe('an unfolded entry', () => {
   async function open() {
     const details = place.querySelector('.audit-row details') as HTMLDetailsElement;
     details.open = true;
@@ -208,7 +208,7 @@ describe('an entry that is opened', () => {
     };
   }
 
-  it('tells what was proposed, what ran instead, and where it stands in the chain', async () => {
+  it('shows what was proposed, what ran instead, and its hashes in the chain', async () => {
     await writer.messages.add({ id: 'm', chatId: 'c', position: 1, createdAtMs: 0 } as never);
     const [first, second] = await fill([{}, { ran: '{"pattern":"*-beta"}' }]);
     await show();
@@ -221,12 +221,12 @@ describe('an entry that is opened', () => {
     expect(facts).toMatchObject({
       Action: 'Tool call',
       Chat: '“Filter”',
-      'Asked in the answer of': expect.any(String),
+      'Requested in the answer of': expect.any(String),
       'Page before': 'before',
       'Page after': 'after',
       Entry: '2',
-      'Its hash': second?.hash,
-      'Hash of the entry before': first?.hash,
+      Hash: second?.hash,
+      'Hash of the previous entry': first?.hash,
     });
   });
 
@@ -243,7 +243,7 @@ describe('an entry that is opened', () => {
     expect((await open()).blocks).toMatchObject({ 'Saved before, and overwritten': shown });
   });
 
-  it('says where nothing differs, and where there is nothing', async () => {
+  it('shows equal states and missing values', async () => {
     await fill([
       {
         chatId: 'gone',
@@ -260,12 +260,12 @@ describe('an entry that is opened', () => {
     expect(facts).toMatchObject({
       Chat: 'No longer there',
       'Page after': 'The same',
-      'Hash of the entry before': '–',
+      'Hash of the previous entry': '–',
     });
-    expect(facts).not.toHaveProperty('Asked in the answer of');
+    expect(facts).not.toHaveProperty('Requested in the answer of');
   });
 
-  it('of a change of policy tells the new settings', async () => {
+  it('shows the new settings of a policy change', async () => {
     await fill([
       { action: 'policy', subject: 'save_changes: ask', proposed: '{"planMode":true}', ran: null },
     ]);
@@ -274,7 +274,7 @@ describe('an entry that is opened', () => {
     expect((await open()).blocks).toEqual({ 'New settings': '{\n  "planMode": true\n}' });
   });
 
-  it('shows a stranger’s text as text, with what can’t be seen spelt out', async () => {
+  it('shows foreign text as plain text, with invisible characters spelled out', async () => {
     await fill([{ proposed: '{"p":"<img src=x>\u202e"}', ran: null, success: false, note: 'a\u200bb' }]);
     await show();
     await eventually(() => expect(subjects()).toHaveLength(1));
@@ -287,33 +287,33 @@ describe('an entry that is opened', () => {
 });
 
 describe('verifying', () => {
-  it('says how many hold', async () => {
+  it('shows the number of verified entries', async () => {
     await fill([{}, {}, {}]);
     await show();
     await press('Verify');
     await eventually(() => expect(verdict()).toMatch(/^3 entries, unbroken, from .* to .*\.$/));
   });
 
-  it('says where and how it breaks, and of a journal that is put right that it holds', async () => {
+  it('shows where and how the chain breaks, and success once it is repaired', async () => {
     const entries = await fill([{}, {}, {}]);
     await writer.audit.update(entries[1]?.id ?? '', { note: 'forged' });
     await show();
     await press('Verify');
     await eventually(() =>
-      expect(verdict()).toBe('The journal is broken. Entry 2 isn’t what it was when it was written.'),
+      expect(verdict()).toBe('The journal is broken. Entry 2 was altered after it was written.'),
     );
     await writer.audit.update(entries[1]?.id ?? '', { note: '' });
     await press('Verify');
     await eventually(() => expect(verdict()).toContain('unbroken'));
   });
 
-  it('of a journal without entries holds', async () => {
+  it('succeeds for an empty journal', async () => {
     await show();
     await press('Verify');
     await eventually(() => expect(verdict()).toContain('The journal is empty'));
   });
 
-  it('tells when the database refuses', async () => {
+  it('shows database errors', async () => {
     await fill([{}]);
     await show();
     vi.spyOn(auditJournals, 'part').mockRejectedValueOnce(new Error('broken disk'));
@@ -324,7 +324,7 @@ describe('verifying', () => {
 });
 
 describe('exports', () => {
-  /** What the browser was given to save, as name and text. */
+  /** Files saved by the browser, as name and text. */
   function downloads() {
     const blobs: Blob[] = [];
     const saved: { name: string; text: Promise<string> }[] = [];
@@ -339,7 +339,7 @@ describe('exports', () => {
     return saved;
   }
 
-  /** jsdom's blobs can't be read otherwise. */
+  /** Reads a blob, whose text() jsdom lacks. */
   function textOf(blob: Blob): Promise<string> {
     return new Promise((resolve) => {
       const reader = new FileReader();
@@ -348,7 +348,7 @@ describe('exports', () => {
     });
   }
 
-  it('hold the whole journal, or what matches, and the panel says which', async () => {
+  it('hold the whole journal or the matching entries, and the panel shows which', async () => {
     const entries = await fill([{ subject: 'one' }, { subject: 'two' }]);
     const saved = downloads();
     await show();
@@ -368,7 +368,7 @@ describe('exports', () => {
     expect(table).toContain('two');
   });
 
-  it('that fail are told', async () => {
+  it('show errors', async () => {
     await fill([{}]);
     await show();
     vi.spyOn(auditJournals, 'matches').mockRejectedValueOnce(new Error('broken disk'));

@@ -30,7 +30,7 @@ describe('verifying a journal', () => {
     [199, []],
     [200, [200]],
     [450, [200, 400]],
-  ])('of %i entries goes through all of them, and tells how far it is', async (length, progress) => {
+  ])('verifies all of %i entries and reports progress', async (length, progress) => {
     await fill(length);
     expect(await verify()).toEqual({
       verdict: {
@@ -44,18 +44,18 @@ describe('verifying a journal', () => {
   });
 
   it.each([
-    ['altered in the second part', () => writer.audit.update('300', { note: 'x' }), 301, 'altered'],
-    ['missing at the seam of two parts', () => writer.audit.delete('200'), 201, 'missing'],
-    ['cut at a seam', () => writer.audit.where('id').anyOf(numbers(200, 449)).delete(), 201, 'cut'],
+    ['altered in the second batch', () => writer.audit.update('300', { note: 'x' }), 301, 'altered'],
+    ['missing at the boundary of two batches', () => writer.audit.delete('200'), 201, 'missing'],
+    ['cut at a boundary', () => writer.audit.where('id').anyOf(numbers(200, 449)).delete(), 201, 'cut'],
     ['without its head', () => writer.auditHeads.clear(), 1, 'inserted'],
     ['replaced at its end', () => writer.auditHeads.update(SITE, { hash: 'x' }), 450, 'replaced'],
-  ])('says where it is %s', async (_, tamper, sequence, why) => {
+  ])('returns where the journal is %s', async (_, tamper, sequence, why) => {
     await fill(450);
     await tamper();
     expect((await verify()).verdict).toEqual({ kind: 'broken', sequence, why });
   });
 
-  it('lets the panel answer in between, and stops when it is told to', async () => {
+  it('yields to the event loop in between, and stops on abort', async () => {
     await fill(10);
     const controller = new AbortController();
     let nowMs = 0;
@@ -67,7 +67,7 @@ describe('verifying a journal', () => {
     await expect(verify(controller.signal)).rejects.toThrow('closed');
   });
 
-  it('rejects with what can be done when the database refuses', async () => {
+  it('rejects with a remedy on a database error', async () => {
     vi.spyOn(auditJournals, 'part').mockRejectedValueOnce(new Error('broken disk'));
     await expect(verify()).rejects.toMatchObject({ code: 'storage', details: 'Error: broken disk' });
   });

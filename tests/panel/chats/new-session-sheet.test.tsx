@@ -28,8 +28,8 @@ const ASKING: RunStatus = { state: 'waiting-for-user-input', reason: 'question' 
 const STOP = 'Stop it and start a new session';
 const KEEP = 'Keep it running';
 
-describe('the question before a new session', () => {
-  it('says where the chat stands, and offers two ways on and one back', () => {
+describe('the confirmation before a new session', () => {
+  it('shows the chat’s status, two choices and Cancel', () => {
     show(ASKING);
     expect(rendering.place.textContent).toContain('This chat waits for your answer.');
     expect(rendering.buttonNames()).toEqual(['Close', STOP, KEEP, 'Cancel']);
@@ -38,7 +38,7 @@ describe('the question before a new session', () => {
   it.each([
     [STOP, 'stop'],
     [KEEP, 'keep'],
-  ])('“%s” starts with %s, once', async (name, earlier) => {
+  ])('“%s” calls onStart with %s, once', async (name, earlier) => {
     const { onStart } = show(ASKING, new Promise(() => undefined));
     await rendering.press(name);
     expect(onStart).toHaveBeenCalledExactlyOnceWith(earlier);
@@ -46,14 +46,14 @@ describe('the question before a new session', () => {
     expect(rendering.button(KEEP).disabled).toBe(true);
   });
 
-  it.each(['Cancel', 'Close'])('%s leaves everything as it is', async (name) => {
+  it.each(['Cancel', 'Close'])('%s changes nothing', async (name) => {
     const { onStart, onClose } = show(ASKING);
     await rendering.press(name);
     expect(onClose).toHaveBeenCalledTimes(1);
     expect(onStart).not.toHaveBeenCalled();
   });
 
-  it('has nothing left to ask once the run has ended meanwhile', () => {
+  it('has a single choice once the run has ended', () => {
     show(ASKING);
     show(ended('completed'));
     expect(rendering.place.textContent).toContain('This chat is finished.');

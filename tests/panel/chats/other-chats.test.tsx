@@ -36,7 +36,7 @@ const dialog = () => rendering.place.querySelector('dialog');
 const announced = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
 
 describe('the link to other chats', () => {
-  it('is not there without another chat that runs or waits', () => {
+  it('is hidden without another chat that runs or waits', () => {
     show([]);
     expect(rendering.buttonNames()).toEqual([]);
     expect(announced()).toBe('');
@@ -45,14 +45,17 @@ describe('the link to other chats', () => {
   it.each([
     [[ASKING, RUNNING], '2 other chats, 1 waits for you', 'waiting'],
     [[RUNNING], '1 other chat is running', 'plain'],
-  ])('counts them, announces it, and stands out only if one waits for the user: %#', (chats, text, tone) => {
-    show(chats);
-    expect(rendering.buttonNames()).toEqual([text]);
-    expect(rendering.button(text).dataset.tone).toBe(tone);
-    expect(announced()).toBe(text);
-  });
+  ])(
+    'shows and announces their number, and is highlighted only if one waits for the user: %#',
+    (chats, text, tone) => {
+      show(chats);
+      expect(rendering.buttonNames()).toEqual([text]);
+      expect(rendering.button(text).dataset.tone).toBe(tone);
+      expect(announced()).toBe(text);
+    },
+  );
 
-  it('opens a list with title, page and state of each, and shows the one that is chosen', async () => {
+  it('opens a list with title, page and status of each, and shows the selected one', async () => {
     const onShow = show([ASKING, RUNNING]);
     await rendering.press('2 other chats, 1 waits for you');
     const rows = [...(dialog()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
@@ -65,7 +68,7 @@ describe('the link to other chats', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('says so if the last chat ends while the list is open', async () => {
+  it('shows a text if the last chat ends while the list is open', async () => {
     show([RUNNING]);
     await rendering.press('1 other chat is running');
     show([]);

@@ -41,6 +41,6 @@ it.each([
   [{ calls: [{ ...call, outcome: null }] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', null],
   [{ reason: 'before-rollback' as const }, 'Before rollback · 14:32:15', null],
   [{ reason: 'session-start' as const }, 'Session start', '14:32:15'],
-])('names the checkpoint %j', (changes, title, outcome) => {
+])('describes the checkpoint %j', (changes, title, outcome) => {
   expect(checkpointRowText(checkpoint(changes))).toEqual({ title, outcome });
 });

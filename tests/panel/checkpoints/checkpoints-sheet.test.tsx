@@ -6,7 +6,7 @@ import { browser } from 'wxt/browser';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/checkpoints/checkpoints-sheet';
-import type { TakeBackPreview } from '@/src/panel/checkpoints/take-back';
+import type { ReversalPreview } from '@/src/panel/checkpoints/reversal';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
 
@@ -37,15 +37,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the sheet over a background that answers with these previews, or says why it can't. */
+/** Renders the sheet with a background that returns these previews or errors. */
 async function show({
   checkpoints = [RESPONSE],
   rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
   undo = undoPreview({ differences: [RULE_A] }),
 }: {
   checkpoints?: Checkpoint[];
-  rollback?: TakeBackPreview;
-  undo?: TakeBackPreview;
+  rollback?: ReversalPreview;
+  undo?: ReversalPreview;
 }) {
   const sent: Command[] = [];
   const answers: Partial<Record<Command['type'], unknown>> = {
@@ -82,7 +82,7 @@ async function show({
   return { sent, onRolledBack, labelled, choose, primary, press };
 }
 
-it('rolls back to the chosen row after a look at what that does', async () => {
+it('rolls back to the selected row after its preview', async () => {
   const sheet = await show({});
   expect(sheet.primary()?.disabled).toBe(true);
   await sheet.choose('add_rule("a")');
@@ -102,7 +102,7 @@ it('rolls back to the chosen row after a look at what that does', async () => {
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith('Add a');
 });
 
-it('undoes only the chosen answer, if that is wanted', async () => {
+it('undoes only the selected answer if the user chooses so', async () => {
   const sheet = await show({});
   await sheet.choose('add_rule("a")');
   await sheet.choose('Undo only this');
@@ -117,7 +117,7 @@ it('undoes only the chosen answer, if that is wanted', async () => {
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith(null);
 });
 
-it('says what stands in the way of an undo', async () => {
+it('shows what blocks an undo', async () => {
   const change = { label: 'add_rule("b")', atMs: new Date(2026, 10, 20, 14, 32, 15).getTime() };
   const undo = undoPreview({ obstacles: [{ path: '/rules', page: '["b"]', wanted: '["z"]', change }] });
   const sheet = await show({ undo });
@@ -128,20 +128,20 @@ it('says what stands in the way of an undo', async () => {
   expect(sheet.primary()?.disabled).toBe(true);
 });
 
-it('says where changes by hand may go along with an undo', async () => {
+it('warns if an undo may include manual changes', async () => {
   const sheet = await show({ undo: undoPreview({ differences: [RULE_A], isExact: false }) });
   await sheet.choose('add_rule("a")');
   await sheet.choose('Undo only this');
-  expect(place.textContent).toContain('changed by hand right after it may be in');
+  expect(place.textContent).toContain('Manual changes made right after it may be in');
 });
 
-it('offers no undo for a row that is no answer', async () => {
+it('offers no undo for a row without an answer', async () => {
   const sheet = await show({ checkpoints: [SAFETY] });
   await sheet.choose('Before rollback');
   expect(sheet.labelled('Undo only this')).toBeUndefined();
 });
 
-it('keeps what was changed by hand unless the user says otherwise', async () => {
+it('keeps manual changes unless the user chooses otherwise', async () => {
   const rollback = rollbackPreview({
     differences: [RULE_A, RULE_B],
     changedByHand: [{ kind: 'added', text: 'by hand' }],
@@ -153,11 +153,11 @@ it('keeps what was changed by hand unless the user says otherwise', async () => 
   expect(place.textContent).not.toContain(RULE_B.text);
   await sheet.press();
   expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: null } });
-  await sheet.choose('Put everything back');
+  await sheet.choose('Roll back these changes too');
   expect(place.textContent).toContain(RULE_B.text);
 });
 
-it('waits for a word on conflicts', async () => {
+it('is disabled until conflicts are resolved', async () => {
   const rollback = rollbackPreview({
     changedByHand: [{ kind: 'added', text: 'by hand' }],
     merge: WITH_CONFLICT,
@@ -166,21 +166,21 @@ it('waits for a word on conflicts', async () => {
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain('/drafts/openai/ignore');
   expect(sheet.primary()?.disabled).toBe(true);
-  await sheet.choose('Take the checkpoint’s form');
+  await sheet.choose('Use the checkpoint’s version');
   await sheet.press();
   expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: 'checkpoint' } });
 });
 
-it('goes without a choice where nothing can be kept', async () => {
+it('offers no choice if nothing can be kept', async () => {
   const rollback = rollbackPreview({ changedByHand: [{ kind: 'added', text: 'by hand' }] });
   const sheet = await show({ rollback });
   await sheet.choose('add_rule("a")');
-  expect(place.textContent).toContain('this goes back as well');
-  expect(sheet.labelled('Put everything back')).toBeUndefined();
+  expect(place.textContent).toContain('the rollback undoes this too');
+  expect(sheet.labelled('Roll back these changes too')).toBeUndefined();
   expect(sheet.primary()?.disabled).toBe(false);
 });
 
-it('shows the exact way back, by path', async () => {
+it('shows the differences by path', async () => {
   const delta = {
     added: { 'rules.ignore': ['a'] },
     removed: { 'rules.whitelist': ['b'] },

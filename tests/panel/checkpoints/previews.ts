@@ -1,14 +1,14 @@
 import type { MergeOffer } from '@/src/core/checkpoints/rollback-strategy';
 import type { StateDifference } from '@/src/core/records/change';
-import type { TakeBackPreview } from '@/src/panel/checkpoints/take-back';
+import type { ReversalPreview } from '@/src/panel/checkpoints/reversal';
 
-type RollbackShown = Extract<TakeBackPreview, { kind: 'rollback' }>;
-type UndoShown = Extract<TakeBackPreview, { kind: 'undo' }>;
+type RollbackShown = Extract<ReversalPreview, { kind: 'rollback' }>;
+type UndoShown = Extract<ReversalPreview, { kind: 'undo' }>;
 
 export const RULE_A: StateDifference = { kind: 'removed', text: 'openai: ignore rule "a"' };
 export const RULE_B: StateDifference = { kind: 'removed', text: 'openai: ignore rule "b"' };
 
-/** A rollback that changes nothing, but for what is said. */
+/** A preview of a rollback without changes, with overrides. */
 export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown {
   return {
     kind: 'rollback',
@@ -25,7 +25,7 @@ export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown 
   };
 }
 
-/** An undo that changes nothing, but for what is said. */
+/** A preview of an undo without changes, with overrides. */
 export function undoPreview(changes: Partial<UndoShown>): UndoShown {
   return {
     kind: 'undo',
@@ -38,7 +38,7 @@ export function undoPreview(changes: Partial<UndoShown>): UndoShown {
   };
 }
 
-/** Keeping by hand would undo rule A; in one place both changed the same. */
+/** Keeping manual changes would undo rule A; there is one conflict. */
 export const WITH_CONFLICT: MergeOffer = {
   differences: [RULE_A],
   conflicts: [{ path: '/drafts/openai/ignore', page: '["x"]', checkpoint: '["b"]', differences: [RULE_B] }],

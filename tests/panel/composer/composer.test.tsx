@@ -5,17 +5,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
-import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-draft';
+import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-let draft: ComposerText;
+let composerText: ComposerText;
 let textarea: RefObject<HTMLTextAreaElement | null>;
 
 beforeEach(() => {
   textarea = createRef();
-  draft = createComposerText({
+  composerText = createComposerText({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
     initialText: '',
@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 
-/** Shows a composer; `taken` is what the background makes of a message. */
+/** Renders a composer; `taken` is the result of sending a message. */
 function showComposer(
   props: {
     activity?: RunActivity;
@@ -41,7 +41,7 @@ function showComposer(
   const onOpenPolicy = vi.fn();
   rendering.render(
     <Composer
-      draft={draft}
+      composerText={composerText}
       textarea={textarea}
       canSend={canSend}
       activity={activity}
@@ -65,49 +65,49 @@ function showComposer(
 
 describe('the composer', () => {
   it.each([{ ctrlKey: true }, { metaKey: true }])(
-    'sends with Enter and %j, and is empty then',
+    'sends with Enter and %j, and is cleared',
     async (modifier) => {
       const { onSend, press } = showComposer();
-      act(() => draft.setText('Hide it'));
+      act(() => composerText.setText('Hide it'));
       await press({ key: 'Enter', ...modifier });
       expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it');
-      expect(draft.getText()).toBe('');
+      expect(composerText.getText()).toBe('');
     },
   );
 
   it.each([
-    ['Enter alone makes a new line', 'Hide it', { key: 'Enter' }, {}],
+    ['Enter is pressed alone', 'Hide it', { key: 'Enter' }, {}],
     ['an input method is composing', 'Hide it', { key: 'Enter', ctrlKey: true, isComposing: true }, {}],
-    ['there is nothing but blanks', ' \n', { key: 'Enter', ctrlKey: true }, {}],
+    ['the text is blank', ' \n', { key: 'Enter', ctrlKey: true }, {}],
     ['there is no chat', 'Hide it', { key: 'Enter', ctrlKey: true }, { canSend: false }],
-    ['the shortcut is held down', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
+    ['the shortcut repeats', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
   ])('doesn’t send when %s', async (_, text, key, props) => {
     const { onSend, press } = showComposer(props);
-    act(() => draft.setText(text));
+    act(() => composerText.setText(text));
     await press(key);
     expect(onSend).not.toHaveBeenCalled();
-    expect(draft.getText()).toBe(text);
+    expect(composerText.getText()).toBe(text);
   });
 
-  it.each<RunActivity>(['running', 'idle'])('Escape held down → %s run and text stay', async (activity) => {
+  it.each<RunActivity>(['running', 'idle'])('ignores a repeating Escape when %s', async (activity) => {
     const { onStop, press } = showComposer({ activity });
-    act(() => draft.setText('next'));
+    act(() => composerText.setText('next'));
     await press({ key: 'Escape', repeat: true });
     expect(onStop).not.toHaveBeenCalled();
-    expect(draft.getText()).toBe('next');
+    expect(composerText.getText()).toBe('next');
   });
 
-  it('keeps the text of a message that was not taken', async () => {
+  it('keeps the text of a message that was not accepted', async () => {
     const { press } = showComposer({ taken: false });
-    act(() => draft.setText('Hide it'));
+    act(() => composerText.setText('Hide it'));
     await press({ key: 'Enter', ctrlKey: true });
-    expect(draft.getText()).toBe('Hide it');
+    expect(composerText.getText()).toBe('Hide it');
   });
 
-  it('counts a message that is too long, keeps it, and sends it once it is short enough', async () => {
+  it('shows the length of a message that is too long, keeps it, and sends it once it is short enough', async () => {
     const { onSend, press } = showComposer();
     const tooLong = 'x'.repeat(MAX_MESSAGE_LENGTH + 1);
-    act(() => draft.setText(tooLong));
+    act(() => composerText.setText(tooLong));
     const note = () => rendering.place.querySelector('#composer-note')?.textContent ?? null;
     expect(note()).toBe(
       'This message is too long to be sent. It has 100,001 characters; leave out 1 character.',
@@ -118,10 +118,10 @@ describe('the composer', () => {
     expect(rendering.place.querySelector('button')?.disabled).toBe(true);
     await press({ key: 'Enter', ctrlKey: true });
     expect(onSend).not.toHaveBeenCalled();
-    expect(draft.getText()).toBe(tooLong);
+    expect(composerText.getText()).toBe(tooLong);
 
-    // Blanks at the ends are not sent and don't count.
-    act(() => draft.setText(` ${tooLong.slice(1)}\n`));
+    // White space at the ends isn't sent and doesn't count.
+    act(() => composerText.setText(` ${tooLong.slice(1)}\n`));
     expect(note()).toBeNull();
     expect(field?.hasAttribute('aria-invalid')).toBe(false);
     await press({ key: 'Enter', ctrlKey: true });
@@ -131,17 +131,17 @@ describe('the composer', () => {
   it.each<[RunActivity, stops: number, left: string]>([
     ['running', 1, 'next'],
     ['pausing', 1, 'next'],
-    // Nothing streams: Escape takes back what is written, and the run stays.
+    // Nothing streams, so Escape clears the text and doesn't stop the run.
     ['paused', 0, ''],
     ['question', 0, ''],
     ['waiting', 0, ''],
     ['idle', 0, ''],
   ])('a run that is %s is stopped %i times by Escape, and “%s” is left', async (activity, stops, left) => {
     const { onStop, press } = showComposer({ activity });
-    act(() => draft.setText('next'));
+    act(() => composerText.setText('next'));
     await press({ key: 'Escape' });
     expect(onStop).toHaveBeenCalledTimes(stops);
-    expect(draft.getText()).toBe(left);
+    expect(composerText.getText()).toBe(left);
   });
 
   it.each<[RunActivity, string[]]>([
@@ -156,7 +156,7 @@ describe('the composer', () => {
     expect(rendering.buttonNames()).toEqual(names);
   });
 
-  it('says at a question that the text is its answer, sends it, and stops instead if asked to', async () => {
+  it('shows the question that the text answers, sends the answer, and can stop the run instead', async () => {
     const { onSend, onStop, press } = showComposer({
       activity: 'question',
       question: 'Hide them where?',
@@ -168,7 +168,7 @@ describe('the composer', () => {
       'Your answer to: Hide them where?',
     );
     expect(field?.placeholder).toBe('Write your answer');
-    act(() => draft.setText('Only openai'));
+    act(() => composerText.setText('Only openai'));
     await press({ key: 'Enter', ctrlKey: true });
     expect(onSend).toHaveBeenCalledExactlyOnceWith('Only openai');
     await rendering.press('Stop');
@@ -179,15 +179,15 @@ describe('the composer', () => {
     expect(rendering.place.textContent).not.toContain('Your answer');
   });
 
-  it('keeps question and length note both as the description of a long answer', () => {
+  it('describes a long answer by both the question and the length note', () => {
     showComposer({ activity: 'question', question: 'Hide them where?' });
-    act(() => draft.setText('x'.repeat(MAX_MESSAGE_LENGTH + 1)));
+    act(() => composerText.setText('x'.repeat(MAX_MESSAGE_LENGTH + 1)));
     const ids = rendering.place.querySelector('textarea')?.getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(ids).toHaveLength(2);
     for (const id of ids) expect(rendering.place.querySelector(`#${id}`)).not.toBeNull();
   });
 
-  it('keeps the focus on Stop while a run goes from running to a question', () => {
+  it('keeps the focus on Stop when a running run asks a question', () => {
     showComposer({ activity: 'running' });
     rendering.button('Stop').focus();
     showComposer({ activity: 'question', question: 'Hide them where?' });
@@ -197,12 +197,12 @@ describe('the composer', () => {
   it('sends during a run as well, by key and by button', async () => {
     const { onSend, press } = showComposer({ activity: 'running' });
     expect(rendering.button('Queue').disabled).toBe(true);
-    act(() => draft.setText('And then save'));
+    act(() => composerText.setText('And then save'));
     await press({ key: 'Enter', ctrlKey: true });
-    act(() => draft.setText('Or rather not'));
+    act(() => composerText.setText('Or rather not'));
     await rendering.press('Queue');
     expect(onSend.mock.calls).toEqual([['And then save'], ['Or rather not']]);
-    expect(draft.getText()).toBe('');
+    expect(composerText.getText()).toBe('');
   });
 
   it('pauses once, and resumes, with the focus on the same button', async () => {
@@ -223,7 +223,7 @@ describe('the composer', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('shows the chat’s policy in two words, before the buttons, and opens it', async () => {
+  it('shows the chat’s policy before the buttons, and opens it', async () => {
     const { onOpenPolicy } = showComposer({ activity: 'running', policy: newChatSettings() });
     expect(rendering.buttonNames()).toEqual(['What Steward may do: Default', 'Pause', 'Queue', 'Stop']);
     expect(rendering.button('What Steward may do: Default').textContent).toBe('Default');
@@ -234,25 +234,25 @@ describe('the composer', () => {
     expect(rendering.buttonNames()).toEqual(['What Steward may do: Plan first', 'Send']);
   });
 
-  it('keeps the focus where Send was when Stop takes its place', () => {
+  it('keeps the focus when Stop replaces Send', () => {
     showComposer();
-    act(() => draft.setText('Hide it'));
+    act(() => composerText.setText('Hide it'));
     rendering.button('Send').focus();
     showComposer({ activity: 'running' });
     expect(document.activeElement).toBe(rendering.button('Stop'));
   });
 
-  it('can stop while a message is still on its way', async () => {
+  it('can stop while a message is being sent', async () => {
     const { onSend, onStop, press } = showComposer({ activity: 'running' });
     onSend.mockReturnValueOnce(new Promise(() => undefined));
-    act(() => draft.setText('And then save'));
+    act(() => composerText.setText('And then save'));
     await press({ key: 'Enter', ctrlKey: true });
     expect(rendering.button('Queue').disabled).toBe(true);
     await rendering.press('Stop');
     expect(onStop).toHaveBeenCalledTimes(1);
   });
 
-  it('looks as the static shell has painted it, so that nothing jumps when it takes over', async () => {
+  it('has the layout of the static shell, so that nothing moves on start', async () => {
     const html = await readFile('entrypoints/sidepanel/index.html', 'utf8');
     const shell = new DOMParser().parseFromString(html, 'text/html');
     showComposer({ canSend: false });

@@ -6,7 +6,7 @@ import { storedRun, WAITING } from '../stored-run';
 
 const AT_QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
 
-/** A conversation whose call `x` is of this tool, with its result. */
+/** A conversation with a call `x` of this tool and its result. */
 function conversation(name: string, argumentsText: string): Message[] {
   const base = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
   return [
@@ -40,16 +40,16 @@ function conversation(name: string, argumentsText: string): Message[] {
 
 const ASKED = conversation('ask_user', '{"question":"Hide them where?","choices":[]}');
 
-it('is the text of the question at which the run waits', () => {
+it('is the text of the question that the run waits for', () => {
   expect(openQuestion({ messages: ASKED, run: storedRun(AT_QUESTION) })).toBe('Hide them where?');
 });
 
 it.each<[string, Message[], RunStatus]>([
   ['the run was stopped', ASKED, { ...AT_QUESTION, reason: 'round-limit' }],
   ['the run works', ASKED, { state: 'processing' }],
-  ['the run waits by a call of wait', conversation('wait', '{"reason":"Slow."}'), WAITING],
-  ['the question has no words', conversation('ask_user', '{}'), AT_QUESTION],
-])('is null where %s', (_, messages, status) => {
+  ['the run waits in a wait call', conversation('wait', '{"reason":"Slow."}'), WAITING],
+  ['the question has no text', conversation('ask_user', '{}'), AT_QUESTION],
+])('is null if %s', (_, messages, status) => {
   expect(openQuestion({ messages, run: storedRun(status) })).toBeNull();
 });
 

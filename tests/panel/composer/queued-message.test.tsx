@@ -16,7 +16,7 @@ function show(text: string | null, isUnderWay = true) {
 
 const announced = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
 
-it('is not there while nothing waits, but its announcement has a place', () => {
+it('is hidden while nothing is queued, but has a live region', () => {
   expect(show(null).chip).toBeNull();
   expect(announced()).toBe('');
 });
@@ -24,7 +24,7 @@ it('is not there while nothing waits, but its announcement has a place', () => {
 it.each([
   [true, 'Waiting: And then save'],
   [false, 'Not sent: And then save'],
-])('shows the first line, the rest on demand, and says it once (run under way: %s)', (isUnderWay, line) => {
+])('shows and announces the first line, with the rest as a tooltip (active run: %s)', (isUnderWay, line) => {
   const { chip } = show('And then save\nif all is well', isUnderWay);
   expect(chip?.querySelector('span')?.textContent).toBe(line);
   expect(chip?.querySelector('span')?.title).toBe('And then save\nif all is well');
@@ -39,7 +39,7 @@ it('can be edited and withdrawn', async () => {
   expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 1]);
 });
 
-it('is taken back once, however often the button is pressed', async () => {
+it('is withdrawn once, also for repeated clicks', async () => {
   const { onEdit } = show('And then save');
   onEdit.mockReturnValue(new Promise(() => undefined));
   await rendering.press('Edit');

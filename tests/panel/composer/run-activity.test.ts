@@ -38,7 +38,7 @@ it.each<[RunStatus, string]>([
   expect(runActivity(storedRun(status))).toBe(activity);
 });
 
-it('tells a pause that is yet to come', () => {
+it('is pausing while a pause is requested', () => {
   expect(runActivity(storedRun({ state: 'processing' }, { control: 'pause' }))).toBe('pausing');
   expect(runActivity(storedRun({ state: 'processing' }, { control: 'stop' }))).toBe('running');
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ConnectionFormState, draftOf } from '@/src/panel/connection/connection-draft';
+import { type ConnectionFormState, formStateOf } from '@/src/panel/connection/connection-form-state';
 import { hostOfExposedSecret } from '@/src/panel/connection/exposed-secret';
 import type { Connection } from '@/src/store/db';
 
@@ -33,13 +33,13 @@ it.each<[string, Partial<ConnectionFormState>, Connection | null, string | null]
     '192.168.1.4:8000',
   ],
   [
-    'a key to a name that only begins like this machine',
+    'a key to a name that starts with localhost',
     { baseUrl: 'http://localhost.example/v1', key: 'x' },
     null,
     'localhost.example',
   ],
   [
-    'a key to a name that begins like its address',
+    'a key to a name that starts with 127.0.0.1',
     { baseUrl: 'http://127.0.0.1.example/v1', key: 'x' },
     null,
     '127.0.0.1.example',
@@ -51,10 +51,10 @@ it.each<[string, Partial<ConnectionFormState>, Connection | null, string | null]
   ['a key to this machine', { baseUrl: 'http://127.0.0.1:8787/v1', key: 'x' }, null, null],
   ['a key to another address of this machine', { baseUrl: 'http://127.8.9.1/v1', key: 'x' }, null, null],
   ['a key to localhost', { baseUrl: 'http://LOCALHOST:1/v1', key: 'x' }, null, null],
-  ['a key to a name below localhost', { baseUrl: 'http://proxy.localhost/v1', key: 'x' }, null, null],
+  ['a key to a subdomain of localhost', { baseUrl: 'http://proxy.localhost/v1', key: 'x' }, null, null],
   ['a key to this machine by IPv6', { baseUrl: 'http://[::1]:8787/v1', key: 'x' }, null, null],
   ['a key to this machine by mapped IPv4', { baseUrl: 'http://[::ffff:127.0.0.1]/v1', key: 'x' }, null, null],
   ['a key and no address yet', { baseUrl: 'http', key: 'x' }, null, null],
-])('%s is exposed to the right host', (_, fields, connection, host) => {
-  expect(hostOfExposedSecret({ ...draftOf(connection), ...fields }, connection)).toBe(host);
+])('returns the host for %s', (_, fields, connection, host) => {
+  expect(hostOfExposedSecret({ ...formStateOf(connection), ...fields }, connection)).toBe(host);
 });

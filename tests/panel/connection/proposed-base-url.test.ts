@@ -23,16 +23,21 @@ function connection(baseUrl: string): Connection {
 
 it.each([
   ['is that of the page’s own origin', page(`${ORIGIN}/v1`), [], `${ORIGIN}/v1`],
-  ['is none where the adapter knows none', page(null), [], null],
-  ['is none where the page is connected already', page(`${ORIGIN}/v1`), [connection(`${ORIGIN}/v1`)], null],
-  ['stays beside other connections', page(`${ORIGIN}/v1`), [connection('http://x/v1')], `${ORIGIN}/v1`],
-  ['is none on another host', page('http://evil.example/v1'), [], null],
-  ['is none on another port', page('http://127.0.0.1:8788/v1'), [], null],
-  ['is none on another scheme', page('https://127.0.0.1:8787/v1'), [], null],
-  ['is none behind a name that looks alike', page('http://127.0.0.1:8787@evil.example/v1'), [], null],
-  ['is none that is no address', page('/v1'), [], null],
-  ['is none before a page is there', null, [], null],
-  ['is none while Steward may not look', { state: 'not-allowed', url: ORIGIN }, [], null],
+  ['is null if the adapter proposes none', page(null), [], null],
+  ['is null if a connection to it exists', page(`${ORIGIN}/v1`), [connection(`${ORIGIN}/v1`)], null],
+  [
+    'is returned besides other connections',
+    page(`${ORIGIN}/v1`),
+    [connection('http://x/v1')],
+    `${ORIGIN}/v1`,
+  ],
+  ['is null on another host', page('http://evil.example/v1'), [], null],
+  ['is null on another port', page('http://127.0.0.1:8788/v1'), [], null],
+  ['is null on another scheme', page('https://127.0.0.1:8787/v1'), [], null],
+  ['is null for a look-alike host name', page('http://127.0.0.1:8787@evil.example/v1'), [], null],
+  ['is null for an invalid address', page('/v1'), [], null],
+  ['is null without a page', null, [], null],
+  ['is null without access to the page', { state: 'not-allowed', url: ORIGIN }, [], null],
 ] satisfies [string, PageStatus | null, Connection[], string | null][])(
   'a proposed address %s',
   (_, status, connections, expected) => {

@@ -34,7 +34,7 @@ function announced(...messages: AssistantMessage[]): string | null {
   return rendering.place.textContent;
 }
 
-it('is silent about what was there before, and tells what comes', () => {
+it('announces new answers only, not those from before it was mounted', () => {
   const first = response('a', 'Here I am.');
   expect(announced(first)).toBe('');
   expect(announced(first, response('b', 'And here.'))).toBe('And here.');
@@ -48,7 +48,7 @@ it.each<[string, AssistantMessage, string]>([
   ],
   ['a summary', response('b', '', ['finish_task', { summary: 'All done.' }]), 'All done.'],
   ['no other call', response('b', '', ['add_rule', { pattern: '*' }]), ''],
-])('tells %s', (_, message, text) => {
+])('announces %s', (_, message, text) => {
   announced();
   expect(announced(message)).toBe(text);
 });

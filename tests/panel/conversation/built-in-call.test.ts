@@ -27,6 +27,6 @@ it.each([
   ['wait', '{"reason":7}'],
   ['finish_task', '{}'],
   ['add_rule', '{"question":"Which?","choices":[]}'],
-])('has no words for %s(%s)', (name, argumentsText) => {
+])('returns null for %s(%s)', (name, argumentsText) => {
   expect(readBuiltInCall(name, argumentsText)).toBeNull();
 });

@@ -7,9 +7,9 @@ it.each([
   ['nothing at all', '', 'save()'],
   ['one argument', '{"pattern":"*-preview*"}', 'save("*-preview*")'],
   ['several', '{"provider":"openai","force":true}', 'save(provider: "openai", force: true)'],
-  ['half of the arguments', '{"pattern": "*-pre', 'save("*-pre'],
-  ['half of a name', '{"patt', 'save("patt'],
-  ['something that is no object', '[1,2]', 'save([1,2]'],
+  ['incomplete arguments', '{"pattern": "*-pre', 'save("*-pre'],
+  ['an incomplete name', '{"patt', 'save("patt'],
+  ['arguments that are not an object', '[1,2]', 'save([1,2]'],
   ['line breaks', '{"a": {\n  "b"', 'save({ "b"'],
 ])('names a call with %s', (_, argumentsText, line) => {
   expect(callLine('save', argumentsText)).toBe(line);
@@ -29,7 +29,7 @@ it('only grows while a call with one short argument streams in', () => {
   );
 });
 
-it('shows arguments indented, as they came where they are broken, and not at all where there are none', () => {
+it('shows arguments indented, as received if they are invalid, and nothing if there are none', () => {
   expect(prettyArguments('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(prettyArguments('{"a":')).toBe('{"a":');
   expect(prettyArguments('{}')).toBe('');

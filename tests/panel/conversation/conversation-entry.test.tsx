@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('an entry that fails to render', () => {
-  it('is shown as plain text with a note, and its neighbours as ever', () => {
+  it('is shown as plain text with a note, and other entries are not affected', () => {
     show(answer('a', 'before'), answer('b', '*bad*'), answer('c', 'after'));
     expect(page.place.textContent).toBe(
       'beforeShown as plain text: this entry could not be displayed.*bad*after',
@@ -53,7 +53,7 @@ describe('an entry that fails to render', () => {
     ]);
   });
 
-  it('while it streams, is tried again only when it is whole', () => {
+  it('is rendered again only after streaming has ended', () => {
     show(answer('b', 'bad', true));
     show(answer('b', 'bad and more', true));
     expect(sendCommand).toHaveBeenCalledOnce();

@@ -4,8 +4,8 @@ import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/
 import type { Execution } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
 import {
-  type ConversationRecord,
-  recordedItems,
+  type StoredConversation,
+  storedItems,
   streamingItems,
 } from '@/src/panel/conversation/conversation-items';
 import { ended, storedRun, WAITING } from '../stored-run';
@@ -58,19 +58,19 @@ function record(
   messages: Message[],
   status: RunStatus = processing,
   executions: Execution[] = [],
-): ConversationRecord {
+): StoredConversation {
   return { messages, executions, run: storedRun(status) };
 }
 
-describe('a response that streams and is then recorded', () => {
-  it('shows under the same keys before and after, so that nothing is drawn twice or anew', () => {
+describe('a response that streams and is then stored', () => {
+  it('has the same keys before and after, so that nothing is duplicated or remounted', () => {
     const before = streamingItems(tail, 900, record([question]));
-    const after = recordedItems(record([response]));
+    const after = storedItems(record([response]));
     expect(before.map((item) => item.key)).toEqual(after.map((item) => item.key));
     expect(before.map((item) => item.kind)).toEqual(['thinking', 'answer', 'tool']);
   });
 
-  it('is shown by the record alone once that holds it', () => {
+  it('is shown only from storage once it is stored', () => {
     expect(streamingItems(tail, null, record([question, response]))).toEqual([]);
   });
 
@@ -81,12 +81,12 @@ describe('a response that streams and is then recorded', () => {
     expect(streamingItems(other, null, record([question]))).toEqual([]);
   });
 
-  it('does not come back when it was set aside after its run', () => {
+  it('does not reappear if it was removed after its run', () => {
     const setAside: RunStatus = { state: 'waiting-for-user-input', reason: 'rolled-back' };
     expect(streamingItems(tail, null, record([question], setAside))).toEqual([]);
   });
 
-  it('thinks as long as there is nothing else', () => {
+  it('shows reasoning as streaming until other content arrives', () => {
     const thinking = { ...tail, content: '', toolCalls: [] };
     expect(streamingItems(thinking, null, record([question]))).toMatchObject([
       { kind: 'thinking', isStreaming: true },
@@ -98,25 +98,25 @@ describe('a response that streams and is then recorded', () => {
   });
 });
 
-describe('the record', () => {
-  it('puts results into the cards of their calls', () => {
-    const items = recordedItems(record([question, response, result]));
+describe('stored messages', () => {
+  it('show results in the cards of their calls', () => {
+    const items = storedItems(record([question, response, result]));
     expect(items.map((item) => item.kind)).toEqual(['user', 'thinking', 'answer', 'tool']);
     expect(items.at(-1)).toMatchObject({ card: { state: 'succeeded', message: 'Added.', durationMs: 40 } });
   });
 
-  it('leaves out thinking and text that are empty', () => {
+  it('omit empty reasoning and text', () => {
     const bare = { ...response, content: ' \n', reasoning: '' };
-    expect(recordedItems(record([bare])).map((item) => item.kind)).toEqual(['tool']);
+    expect(storedItems(record([bare])).map((item) => item.kind)).toEqual(['tool']);
   });
 
-  it('says when an endpoint cut an answer off', () => {
+  it('show a note if the endpoint cut an answer off', () => {
     const cut: AssistantMessage = { ...response, toolCalls: [], finishReason: 'length' };
-    expect(recordedItems(record([cut])).at(-1)).toMatchObject({ kind: 'note' });
+    expect(storedItems(record([cut])).at(-1)).toMatchObject({ kind: 'note' });
   });
 
-  it('tells a call that still runs from one that its stopped run left behind', () => {
-    const card = (status: RunStatus) => recordedItems(record([response], status)).at(-1);
+  it('distinguish a running call from one of a stopped run', () => {
+    const card = (status: RunStatus) => storedItems(record([response], status)).at(-1);
     expect(card({ state: 'waiting-for-tools' })).toMatchObject({ card: { state: 'running' } });
     expect(card(ended('stopped'))).toMatchObject({
       card: { state: 'failed', message: 'Not carried out.' },
@@ -126,7 +126,7 @@ describe('the record', () => {
   it.each([
     ['page', 'From page · The page changed. · 14:32:15'],
     ['steward', 'Steward to the assistant · The page changed. · 14:32:15'],
-  ])('shows what %s told the assistant among the messages', (scope, text) => {
+  ])('show events from %s among the messages', (scope, text) => {
     const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
     const event: Message = {
       ...base,
@@ -136,7 +136,7 @@ describe('the record', () => {
       scope,
       content: 'The page changed.',
     };
-    expect(recordedItems(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+    expect(storedItems(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
   });
 });
 
@@ -156,14 +156,14 @@ describe('a call of Steward’s own tools', () => {
     result: { success, message: success ? 'Done.' : 'Refused.' },
   });
   const items = (messages: Message[], status: RunStatus = processing) =>
-    recordedItems(record([question, ...messages], status)).slice(1);
+    storedItems(record([question, ...messages], status)).slice(1);
   const QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
   const ask = (id: string) => [
     asked(id, 'ask_user', { question: `Which ${id}?`, choices: ['a', 'b'] }),
     answered(id, 'ask_user'),
   ];
 
-  it('shows a question, open only where the run stands at it', () => {
+  it('shows a question, open only if the run waits for it', () => {
     const shown = (status: RunStatus) =>
       items([...ask('first'), ...ask('second')], status).map(
         (item) => item.kind === 'question' && [item.question.text, item.question.isOpen],
@@ -179,7 +179,7 @@ describe('a call of Steward’s own tools', () => {
     expect(shown({ state: 'waiting-for-user-input', reason: 'round-limit' })).toEqual(shown(processing));
   });
 
-  it('shows what a question offers', () => {
+  it('shows the choices of a question', () => {
     expect(items(ask('x'), QUESTION)).toEqual([
       {
         kind: 'question',
@@ -190,10 +190,10 @@ describe('a call of Steward’s own tools', () => {
   });
 
   it.each<[string, RunStatus, string[]]>([
-    ['under way', WAITING, []],
-    ['held', { state: 'paused', before: WAITING }, []],
+    ['current', WAITING, []],
+    ['paused', { state: 'paused', before: WAITING }, []],
     ['over', processing, ['Waited: the list']],
-  ])('leaves a wait that is %s to the words below the conversation', (_, status, texts) => {
+  ])('shows items for a wait that is %s', (_, status, texts) => {
     const shown = items([asked('x', 'wait', { reason: 'the list' }), answered('x', 'wait')], status);
     expect(shown.map((item) => (item.kind === 'note' ? item.text : item.kind))).toEqual(texts);
   });
@@ -208,7 +208,7 @@ describe('a call of Steward’s own tools', () => {
     expect(shown).toEqual([{ kind: 'answer', key: 'm-x:call:0', text, isStreaming: false }]);
   });
 
-  it.each(['ask_user', 'wait', 'finish_task'])('shows nothing of %s that is yet to come', (name) => {
+  it.each(['ask_user', 'wait', 'finish_task'])('shows nothing of a pending %s call', (name) => {
     const call = asked('x', name, { question: 'Which?', reason: 'the list', summary: 'All done.' });
     expect(items([call])).toEqual([]);
   });
@@ -216,19 +216,19 @@ describe('a call of Steward’s own tools', () => {
   it.each([
     ['was refused', 'ask_user', { question: 'Which?', choices: ['a', 'a'] }, false, 'Refused.'],
     ['can’t be read', 'ask_user', {}, true, 'Done.'],
-  ])('shows a call that %s as it was made', (_, name, args, success, message) => {
+  ])('shows a call that %s like any other call', (_, name, args, success, message) => {
     expect(items([asked('x', name, args), answered('x', name, success)])).toMatchObject([
       { kind: 'tool', card: { name, message } },
     ]);
   });
 
-  it('shows one that its stopped run left behind as not carried out', () => {
+  it('shows a call of a stopped run as not carried out', () => {
     expect(items([asked('x', 'wait', { reason: 'the list' })], ended('stopped'))).toMatchObject([
       { kind: 'tool', card: { state: 'failed', message: 'Not carried out.' } },
     ]);
   });
 
-  it.each(['ask_user', 'wait', 'finish_task'])('shows no half of %s while it streams in', (name) => {
+  it.each(['ask_user', 'wait', 'finish_task'])('shows no incomplete %s call while it streams in', (name) => {
     const half = {
       ...tail,
       content: '',

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.mocked(spellOutLines).mockClear();
 });
 
-/** UTF-16 units that were looked at character by character. */
+/** UTF-16 units that were processed character by character. */
 const spelledOut = () =>
   [...vi.mocked(spellOut).mock.calls, ...vi.mocked(spellOutLines).mock.calls].reduce(
     (sum, [text]) => sum + text.length,
@@ -29,14 +29,14 @@ const spelledOut = () =>
 
 describe('a call', () => {
   it.each([
-    ['a name of 1.9 million unseen characters', '\u200b'.repeat(1_900_000), '{}'],
+    ['a name of 1.9 million invisible characters', '\u200b'.repeat(1_900_000), '{}'],
     ['a name of 1.9 million look-alike characters', 'а-'.repeat(950_000), '{}'],
     [
-      '1.9 million characters of arguments, half of them unseen',
+      '1.9 million characters of arguments, half of them invisible',
       'add',
       `{"a":"${'a\u200b'.repeat(950_000)}"}`,
     ],
-  ])('with %s → a short entry, and no work on what is not shown', (_, name, argumentsText) => {
+  ])('with %s is a short entry, without processing hidden text', (_, name, argumentsText) => {
     const card = streamingToolCard({ index: 0, name, argumentsText });
     page.render(<ConversationEntry item={{ kind: 'tool', key: 'k', card }} onAnswer={async () => true} />);
     expect(page.place.innerHTML.length).toBeLessThan(50_000);
@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(spelledOut()).toBeLessThan(20_000);
   });
 
-  it('with long arguments → all of them on demand, spelled out', async () => {
+  it('shows long arguments on demand, spelled out', async () => {
     const card = streamingToolCard({ index: 0, name: 'add', argumentsText: `{${'a\n'.repeat(6_000)}\u200b` });
     page.render(<ConversationEntry item={{ kind: 'tool', key: 'k', card }} onAnswer={async () => true} />);
     expect(page.place.textContent).not.toContain('\\u200b');
@@ -59,7 +59,7 @@ it.each([
   [MAX_STREAMING_CALLS, null],
   [MAX_STREAMING_CALLS + 1, '1 earlier call of this answer is shown when it is complete.'],
   [1_000, '940 earlier calls of this answer are shown when it is complete.'],
-])('%d calls that stream in → the newest, and how many are before them', (number, note) => {
+])('shows the newest of %d streaming calls, and the number of earlier ones', (number, note) => {
   const toolCalls = Array.from({ length: number }, (_, index) => ({
     index,
     name: `add_${index}`,

@@ -10,20 +10,20 @@ describe('arguments of a hostile call', () => {
     ['nested 40 deep', nested(40)],
     ['2 MB long', JSON.stringify({ a: 'x'.repeat(2_000_000) })],
     ['2 MB of blanks that never end', `{"a":"${' '.repeat(2_000_000)}`],
-  ])('%s → shown as they came, on one short line', (_, text) => {
+  ])('%s are shown as received, on one short line', (_, text) => {
     expect(prettyArguments(text)).toBe(text);
     const line = callLine('add_rule', text);
     expect(line.startsWith('add_rule(')).toBe(true);
     expect(line.length).toBeLessThanOrEqual(MAX_LINE_LENGTH);
   });
 
-  it('1,000 arguments → a line that is cut', () => {
+  it('1,000 arguments are cut to one line', () => {
     const text = JSON.stringify(Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`k${n}`, n])));
     expect(callLine('add_rule', text)).toHaveLength(MAX_LINE_LENGTH);
     expect(callLine('add_rule', text).endsWith('…')).toBe(true);
   });
 
-  it('nested as deep as a tool wants → indented', () => {
+  it('nested as deep as tools need are indented', () => {
     expect(prettyArguments('{"a":[[1]]}')).toContain('\n');
   });
 });

@@ -15,12 +15,12 @@ describe('the items shown of a long conversation', () => {
     ['none', 0, 10, 1, 0],
     ['few short ones', 20, 10, 1, 20],
     ['many short ones', 200, 10, 1, 60],
-    ['many short ones, one look back', 200, 10, 2, 120],
+    ['many short ones, two pages', 200, 10, 2, 120],
     ['long ones', 20, 25_000, 1, 3],
-    ['long ones, one look back', 20, 25_000, 2, 5],
+    ['long ones, two pages', 20, 25_000, 2, 5],
     ['5 MB each', 20, 5_000_000, 1, 1],
     ['5 MB each, one look back', 20, 5_000_000, 2, 2],
-  ])('%s → the newest within the bounds', (_, count, length, pages, shown) => {
+  ])('of %s are the newest within the limits', (_, count, length, pages, shown) => {
     const items = answers(count, length);
     expect(newestItems(items, pages)).toEqual(shown === 0 ? [] : items.slice(-shown));
   });

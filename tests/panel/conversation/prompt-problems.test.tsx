@@ -16,12 +16,12 @@ class NoResizeObserver {
   disconnect() {}
 }
 
-// jsdom lays nothing out, so it has none.
+// jsdom has no layout.
 beforeEach(() => {
   vi.stubGlobal('ResizeObserver', NoResizeObserver);
 });
 
-/** The problems of a prompt whose layout and whose one override fail. */
+/** The problems of a prompt with a failing layout and a failing override. */
 const { problems } = buildSystemPrompt(
   [{ key: 'notes:rules', priority: 1, content: { type: 'text', text: 'Own.' } }],
   { baseTemplate: '{{ nothing }}', overrides: { 'notes:rules': '{{ content | titel }}' }, exclusions: [] },
@@ -51,7 +51,7 @@ function showConversation(promptProblems: PromptProblem[] | undefined) {
 }
 
 describe('problems of the system prompt', () => {
-  it('are shown with what failed and what was used instead', () => {
+  it('are shown with the failed part and its replacement', () => {
     rendering.render(<PromptProblems problems={problems} />);
     expect(rendering.place.querySelector('[role="status"]')).not.toBeNull();
     expect(lines()).toEqual([
@@ -63,12 +63,12 @@ describe('problems of the system prompt', () => {
     ]);
   });
 
-  it('are shown in the chat of the run that has them, also when the panel opens later', () => {
+  it('are shown in the chat of their run, also if the panel opens later', () => {
     showConversation(problems);
     expect(lines()).toContain('The system prompt was not sent as it is configured.');
   });
 
-  it('are not shown where there are none', () => {
+  it('are not shown if there are none', () => {
     showConversation(undefined);
     expect(lines()).toEqual([]);
     rendering.render(<PromptProblems problems={[]} />);

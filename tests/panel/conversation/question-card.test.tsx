@@ -18,14 +18,14 @@ function show(question: Question, isTaken = true) {
   return { onAnswer, text: rendering.place.textContent };
 }
 
-it('sends the choice that is pressed, once', async () => {
+it('sends the clicked choice, once', async () => {
   const { onAnswer } = show(OPEN);
   expect(rendering.buttonNames()).toEqual(['openai', 'anthropic']);
   await rendering.press('anthropic');
   expect(onAnswer).toHaveBeenCalledExactlyOnceWith('anthropic');
 });
 
-it('takes no second choice while the first is on its way', async () => {
+it('ignores a second choice while the first is being sent', async () => {
   let settle: (isTaken: boolean) => void = () => undefined;
   const onAnswer = vi.fn((_text: string) => new Promise<boolean>((resolve) => (settle = resolve)));
   rendering.render(<QuestionCard question={OPEN} onAnswer={onAnswer} />);
@@ -41,11 +41,11 @@ it.each([
   [OPEN, 'Choose one, or write another answer below.'],
   [{ ...OPEN, allowsOther: false }, 'Choose one of these.'],
   [{ ...OPEN, choices: [] }, 'Write your answer below.'],
-])('says how it can be answered: %j', (question, hint) => {
+])('explains how to answer: %j', (question, hint) => {
   expect(show(question).text).toContain(hint);
 });
 
-it('keeps only its words once it is answered', () => {
+it('shows only its text once it is answered', () => {
   expect(show({ ...OPEN, isOpen: false }).text).toBe('Which provider?');
   expect(rendering.buttonNames()).toEqual([]);
 });

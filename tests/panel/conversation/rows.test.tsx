@@ -26,8 +26,8 @@ it.each<[AccountingMessage['reason'], string]>([
   ['Unsaved changes put back', 'Used until here: 12 tokens in · 3 out'],
   ['Earlier save restored', 'Used until here: 12 tokens in · 3 out'],
   ['Cancelled', 'The answer was cancelled. Used until here: 12 tokens in · 3 out'],
-  ['Checkpoints let go', 'The oldest checkpoints were let go. Used until here: 12 tokens in · 3 out'],
-])('what was used is told after “%s”', (reason, text) => {
+  ['Checkpoints let go', 'The oldest checkpoints were deleted. Used until here: 12 tokens in · 3 out'],
+])('shows the usage after “%s”', (reason, text) => {
   const message: AccountingMessage = {
     ...base,
     role: 'accounting',
@@ -51,7 +51,7 @@ it.each<[AccountingMessage['cumulativeTokens'], string]>([
     { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
     'Used until here: 0 tokens in · 0 out',
   ],
-])('what was used is never told as less than it may be: %j', (cumulativeTokens, text) => {
+])('shows incomplete usage as a lower bound: %j', (cumulativeTokens, text) => {
   const row = { ...base, role: 'accounting', reason: 'Undone', cumulativeTokens } as const;
   expect(shown({ kind: 'accounting', key: 'm', message: { ...row, discardedMessages: 0 } })).toBe(text);
 });
@@ -59,7 +59,7 @@ it.each<[AccountingMessage['cumulativeTokens'], string]>([
 it.each([
   ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
   ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-drafts', 0, 'Put back after a reload · Before add_rule("*") · 14:32:15Not saved.'],
+  ['restore-drafts', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
   ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
 ] as const)('a %s says what it took back', (kind, discardedMessages, text) => {
   const message: RollbackMessage = {
@@ -77,7 +77,7 @@ it.each([
   expect(shown({ kind: 'rollback', key: 'm', message })).toBe(text);
 });
 
-it('tells of all changes that a message was sent with, those that are only counted included', () => {
+it('lists all changes reported with a message, including those that are only counted', () => {
   const timestamp = '2026-11-20T08:15:02.000Z';
   const rule = { rule_type: 'ignore', provider: 'openai' };
   const changes = [
@@ -92,7 +92,7 @@ it('tells of all changes that a message was sent with, those that are only count
     },
   ];
   const text = shown({ kind: 'user', key: 'm', text: 'Hi', createdAtMs: base.createdAtMs, changes });
-  expect(text).toContain('told of 2,000 changes on the page');
+  expect(text).toContain('reported 2,000 changes on the page');
   expect(text).toContain('rule added · ignore · openai · a*');
   expect(text).toContain('1,999 more: rule added · ignore · openai');
   expect(text).not.toContain('list_rules');

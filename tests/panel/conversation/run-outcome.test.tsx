@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('below the conversation', () => {
-  it('nothing is said before the first run', () => {
+  it('shows nothing before the first run', () => {
     expect(show(null).said).toEqual([]);
   });
 
@@ -64,24 +64,24 @@ describe('below the conversation', () => {
     [ended('stopped'), ['Stopped.']],
     [
       { state: 'waiting-for-system-input', outcome: null, requiredScope: null, interruptibleByUser: true },
-      ['Waiting for word from the page or you.'],
+      ['Waiting for a message from the page or you.'],
     ],
     [
       { state: 'waiting-for-system-input', outcome: null, requiredScope: 'page', interruptibleByUser: false },
-      ['Waiting for word from page.'],
+      ['Waiting for a message from page.'],
     ],
     [{ state: 'done' }, []],
-  ])('a run that is %j has no button, and these words: %j', (status, words) => {
+  ])('a run that is %j has no button, and the text %j', (status, words) => {
     expect(show(storedRun(status)).said).toEqual(words);
     expect(rendering.buttonNames()).toEqual([]);
   });
 
   it.each<[UserInputReason, string]>([
-    ['round-limit', 'Paused after 10 rounds of tool calls, the bound of this chat.'],
+    ['round-limit', 'Paused after 10 rounds of tool calls, the limit of this chat.'],
     ['loop-detected', 'The assistant made the same call three times with the same result.'],
     ['cut-off', 'Continue lets the assistant go on where its answer was cut off.'],
-    ['rolled-back', 'Rolled back in the middle of an answer. What came before still stands.'],
-  ])('a run that stands still for %s can be continued', async (reason, words) => {
+    ['rolled-back', 'Rolled back in the middle of an answer. Earlier changes are kept.'],
+  ])('a run that waits because of %s can be continued', async (reason, words) => {
     const { said, pressed } = show(storedRun({ state: 'waiting-for-user-input', reason }));
     expect(said).toEqual([words]);
     expect(rendering.place.querySelector('[role=status]')?.textContent).toContain(words);
@@ -92,7 +92,7 @@ describe('below the conversation', () => {
   it.each([
     [{ state: 'processing' } as const, 'Paused. Nothing is sent or changed meanwhile.'],
     [WAITING, 'Paused while waiting: the list is being loaded.'],
-  ])('a run that is held can be resumed: %j', async (before, words) => {
+  ])('a paused run can be resumed: %j', async (before, words) => {
     const { said, pressed } = show(storedRun({ state: 'paused', before }));
     expect(said).toEqual([words]);
     await rendering.press('Resume');
@@ -108,7 +108,7 @@ describe('below the conversation', () => {
   });
 
   it.each<RunStatus>([{ state: 'processing' }, { state: 'waiting-for-tools' }])(
-    'a pause that was asked for is said while %j, whatever streams',
+    'shows a requested pause while %j, even if a response streams',
     (status) => {
       expect(show(storedRun(status, { control: 'pause' }), { isStreaming: true, retry }).said).toEqual([
         'Pausing after this step…',
@@ -116,18 +116,18 @@ describe('below the conversation', () => {
     },
   );
 
-  it('nothing is said while a response streams', () => {
+  it('shows nothing while a response streams', () => {
     expect(show(storedRun({ state: 'processing' }), { isStreaming: true, retry }).said).toEqual([]);
   });
 
-  it('calls that could not be run are mentioned from the second on', () => {
+  it('shows a retry from the second invalid attempt on', () => {
     expect(show(storedRun({ state: 'processing' }, { invalidCalls: 2 })).said).toEqual(['Retrying…']);
   });
 
   it.each([
     [90_000, 'Trying again in 1 min 30 s (2 of 3).'],
     [3_600_000, 'Trying again in 60 min (2 of 3).'],
-  ])('a long wait of %i ms is told in minutes', (waitMs, words) => {
+  ])('shows a long wait of %i ms in minutes', (waitMs, words) => {
     vi.useFakeTimers({ now: 10_000 });
     const run = storedRun({ state: 'processing' });
     expect(show(run, { retry: { ...retry, dueAtMs: 10_000 + waitMs } }).said).toEqual([
@@ -135,7 +135,7 @@ describe('below the conversation', () => {
     ]);
   });
 
-  it('a request that is sent again counts down', () => {
+  it('counts down to a retry', () => {
     vi.useFakeTimers({ now: 10_000 });
     const run = storedRun({ state: 'processing' });
     const saidAfter = (ms: number) => {

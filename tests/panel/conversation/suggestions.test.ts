@@ -5,7 +5,7 @@ it.each([
   [
     ['openai', '45 models', '7 hidden'],
     false,
-    ['Block preview models', 'Which rules hide the 7 hidden models?', 'Sum up this page'],
+    ['Block preview models', 'Which rules hide the 7 hidden models?', 'Summarize this page'],
   ],
   [
     ['openai', '45 models', '7 hidden'],
@@ -15,10 +15,10 @@ it.each([
   [
     ['openai', '1,204 models', '0 hidden'],
     false,
-    ['Block preview models', 'Which models are visible?', 'Sum up this page'],
+    ['Block preview models', 'Which models are visible?', 'Summarize this page'],
   ],
-  [['17 orders'], false, ['Sum up this page']],
-  [[], true, ['What is not saved yet?', 'Sum up this page']],
+  [['17 orders'], false, ['Summarize this page']],
+  [[], true, ['What is not saved yet?', 'Summarize this page']],
 ])('for %j, unsaved %j', (facts, unsaved, expected) => {
   expect(suggestions({ title: 'Page', facts, unsaved })).toEqual(expected);
 });

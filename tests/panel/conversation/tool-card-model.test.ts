@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ToolMessage } from '@/src/core/records/message';
 import type { Execution, ExecutionState } from '@/src/core/records/run';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import { recordedToolCard, streamingToolCard } from '@/src/panel/conversation/tool-card-model';
+import { storedToolCard, streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 
 const call = {
   executionId: 'x',
@@ -47,13 +47,13 @@ function message(result: ToolResult, durationMs: number): ToolMessage {
 }
 
 it.each([
-  ['without a journal row', null, 'running', null],
+  ['without an execution', null, 'running', null],
   ['received', execution('received'), 'running', null],
   ['started', execution('started'), 'running', null],
   ['waiting for approval', execution('awaiting-approval'), 'awaiting-approval', 'Waits for your approval.'],
   ['done, its result not stored yet', execution('done'), 'running', null],
 ])('a call %s has its state', (_, journaled, state, text) => {
-  const card = recordedToolCard({ call, execution: journaled, result: null, runIsActive: true });
+  const card = storedToolCard({ call, execution: journaled, result: null, runIsActive: true });
   expect(card).toMatchObject({ state, message: text, durationMs: null, data: null });
 });
 
@@ -63,7 +63,7 @@ it.each([
 ])(
   'a call that %s shows its result, and no time where none was measured',
   (state, result, ms, shownMs, data) => {
-    const card = recordedToolCard({
+    const card = storedToolCard({
       call,
       execution: execution('done'),
       result: message(result, ms),
@@ -82,11 +82,11 @@ it('shows a call while it streams in', () => {
   );
 });
 
-it('a call that was planned is not told as done', () => {
+it('a planned call is not shown as done', () => {
   const planned: ToolMessage = {
     ...message({ success: true, message: 'Planned, not done.' }, 0),
     planned: true,
   };
-  const card = recordedToolCard({ call, execution: execution('done'), result: planned, runIsActive: true });
+  const card = storedToolCard({ call, execution: execution('done'), result: planned, runIsActive: true });
   expect(card).toMatchObject({ state: 'planned', message: 'Planned, not done.', durationMs: null });
 });

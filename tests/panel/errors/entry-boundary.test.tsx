@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
 });
 
-it('a part that fails → its fallback, until it is about something else', () => {
+it('shows the fallback for a failed part until its subject changes', () => {
   show(true, 'log');
   expect(page.place.textContent).toBe('fallback');
   show(false, 'log');

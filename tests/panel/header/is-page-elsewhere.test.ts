@@ -5,7 +5,7 @@ import type { Attachment } from '@/src/panel/link/use-attachment';
 
 const SILENT: PageStatus = { state: 'silent', url: 'http://here' };
 const GONE: PageStatus = { state: 'gone' };
-/** The page in front of the window, when the panel looked. */
+/** Attached to the window's active tab. */
 const found: Attachment = { state: 'attached', chatId: 'c', page: SILENT };
 /** Chosen from the list of other chats. */
 const chosen: Attachment = { state: 'attached', chatId: 'c', page: null };
@@ -14,13 +14,13 @@ it.each<[string, Parameters<typeof isPageElsewhere>, boolean]>([
   ['a page in front', [found, SILENT, 'in-front'], false],
   ['a page in another tab of the window', [found, SILENT, 'other-tab'], false],
   ['a page that was moved to another window', [found, SILENT, 'other-window'], true],
-  ['a page in front that stopped to answer', [found, SILENT, null], false],
+  ['a page in front that no longer responds', [found, SILENT, null], false],
   ['the page of a chosen chat, in another window', [chosen, SILENT, 'other-window'], true],
   ['the page of a chosen chat, here', [chosen, SILENT, 'in-front'], false],
-  ['the page of a chosen chat, before it is looked at', [chosen, null, null], true],
+  ['the page of a chosen chat, before its status is known', [chosen, null, null], true],
   ['the page of a chosen chat, which doesn’t answer', [chosen, SILENT, null], true],
   ['the page of a chosen chat, which is closed', [chosen, GONE, null], false],
   ['no page', [{ state: 'unattached', page: GONE }, GONE, null], false],
-])('%s is elsewhere or not', (_, given, expected) => {
+])('isPageElsewhere for %s', (_, given, expected) => {
   expect(isPageElsewhere(...given)).toBe(expected);
 });

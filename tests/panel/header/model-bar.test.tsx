@@ -52,7 +52,7 @@ const read = (ids: readonly string[]) =>
 const options = () => [...page.place.querySelectorAll('option')].map(({ textContent }) => textContent);
 
 describe('a hostile list', () => {
-  it('of 100,000 models → the first ones, how many more, and that some can’t be chosen', () => {
+  it('of 100,000 models shows the first ones, the number of others, and that some can’t be chosen', () => {
     show(read(Array.from({ length: 100_000 }, (_, index) => `maker/model-${index}`)));
     expect(options()).toHaveLength(502);
     expect(options().at(-1)).toBe('9,500 more models: filter to find them');
@@ -61,14 +61,14 @@ describe('a hostile list', () => {
     );
   });
 
-  it('of 10,000 long ids of unseen characters → no work on what is not shown', () => {
+  it('of 10,000 long ids of invisible characters is not processed beyond what is shown', () => {
     show(read(Array.from({ length: 10_000 }, (_, index) => `${'\u200b'.repeat(490)}${index}`)));
     const units = vi.mocked(spellOut).mock.calls.reduce((sum, [text]) => sum + text.length, 0);
     expect(units).toBeLessThan(60_000);
     expect(options().length).toBeGreaterThan(50);
   });
 
-  it('→ is not worked on again by an update of something else', () => {
+  it('is not processed again by an unrelated update', () => {
     const models = read(Array.from({ length: 1_000 }, (_, index) => `maker/model-${index}`));
     show(models);
     vi.clearAllMocks();
@@ -77,7 +77,7 @@ describe('a hostile list', () => {
     expect(groupModels).not.toHaveBeenCalled();
   });
 
-  it('that fails to render → a message with a way to ask again, beside a whole conversation', async () => {
+  it('that fails to render shows an error with Try again, and the conversation is not affected', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     vi.mocked(groupModels).mockImplementation(() => {
       throw new RangeError('Maximum call stack size exceeded');
@@ -93,7 +93,7 @@ describe('a hostile list', () => {
   });
 });
 
-it('a model beyond those offered → found by the filter, and not called gone when it is chosen', async () => {
+it('finds a model beyond the listed ones by the filter, and doesn’t show it as gone when chosen', async () => {
   const ids = Array.from({ length: 600 }, (_, index) => `maker/model-${index}`);
   show(read(ids), 'maker/model-599');
   expect(options()[0]).toBe('maker/model-599');
@@ -106,7 +106,7 @@ it('a model beyond those offered → found by the filter, and not called gone wh
   expect(options()).toHaveLength(11);
 });
 
-it('a list within the bound → no note', () => {
+it('shows no note for a list within the limit', () => {
   show(read(['a', 'b']));
   expect(options()).toEqual(['Choose a model', 'a', 'b']);
   expect(page.place.textContent).not.toContain('more models');

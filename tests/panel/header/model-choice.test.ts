@@ -12,7 +12,7 @@ it.each([
   ['one of an endpoint that lists none', { ...loaded, models: [] }, 'a', true],
   ['none chosen', loaded, null, false],
   [
-    'one that may be among the models that were not kept',
+    'one that may be among the models beyond the limit',
     {
       ...loaded,
       models: Array.from({ length: MAX_LISTED_MODELS }, (_, n) => ({ id: `m${n}`, ownedBy: null })),
@@ -20,13 +20,8 @@ it.each([
     'b',
     false,
   ],
-  [
-    'one missing in what was listed last time',
-    { state: 'loading', connectionId: 'c', lastListed: models },
-    'b',
-    false,
-  ],
-  ['one that nobody could ask for', { state: 'none' }, 'a', false],
+  ['one missing in the cached list', { state: 'loading', connectionId: 'c', lastListed: models }, 'b', false],
+  ['one without a connection', { state: 'none' }, 'a', false],
 ] satisfies [string, ModelList, string | null, boolean][])('%s', (_, modelList, chosen, isGone) => {
   expect(isModelGone(modelList, chosen)).toBe(isGone);
   const problem = modelProblem(modelList, chosen, 'Proxy');

@@ -14,7 +14,7 @@ describe('the fields', () => {
       { temperature: 0.2, maxTokens: 800, reasoningEffort: 'low' },
     ],
     ['a decimal comma', { ...EMPTY, temperature: '0,7' }, { ...NONE, temperature: 0.7 }],
-    ['zero, which is not nothing', { ...EMPTY, temperature: '0' }, { ...NONE, temperature: 0 }],
+    ['zero, which differs from empty', { ...EMPTY, temperature: '0' }, { ...NONE, temperature: 0 }],
   ])('may hold %s', (_, entered, parameters) => {
     for (const streaming of [true, false]) {
       const fields = { ...EMPTY, ...entered, streaming };
@@ -30,12 +30,12 @@ describe('the fields', () => {
     ['maxTokens', '1.5'],
     ['maxTokens', '1000001'],
     ['maxTokens', 'many'],
-  ])('say what %s wants instead of %s', (field, text) => {
+  ])('show what to enter for %s instead of %s', (field, text) => {
     const read = readParameters({ ...EMPTY, [field]: text });
     expect(read).toEqual({ ok: false, problems: { [field]: expect.stringMatching(/number from \d to \d/) } });
   });
 
-  it.each([true, false])('open with what was saved, streaming %j', (streaming) => {
+  it.each([true, false])('open with the stored settings, streaming %j', (streaming) => {
     const settings = {
       parameters: { temperature: 0, maxTokens: 16, reasoningEffort: 'high' },
       streaming,
@@ -47,10 +47,10 @@ describe('the fields', () => {
 
 it.each([
   [{ parameters: NONE, streaming: true }, 'the endpoint’s defaults'],
-  [{ parameters: NONE, streaming: false }, 'whole answers'],
+  [{ parameters: NONE, streaming: false }, 'no streaming'],
   [{ parameters: { ...NONE, temperature: 0 }, streaming: true }, 'temperature 0'],
   [
     { parameters: { temperature: 1, maxTokens: 5, reasoningEffort: 'low' }, streaming: false } as const,
-    'temperature 1, at most 5 tokens, low effort, whole answers',
+    'temperature 1, at most 5 tokens, low effort, no streaming',
   ],
-])('%j reads %s', (parameters, text) => expect(parametersText(parameters)).toBe(text));
+])('%j has the text %s', (parameters, text) => expect(parametersText(parameters)).toBe(text));

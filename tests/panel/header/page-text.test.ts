@@ -11,7 +11,7 @@ const CONNECTED = {
   proposedBaseUrl: null,
 } as const;
 
-it('puts the facts of a page that Steward sees into one line', () => {
+it('joins the facts of a connected page into one line', () => {
   const line = { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true };
   expect(pageText({ ...CONNECTED, line })).toEqual({
     line: 'Model filter · openai, 45 models, 7 hidden',
@@ -21,7 +21,7 @@ it('puts the facts of a page that Steward sees into one line', () => {
   });
 });
 
-it('gives the title alone where there are no facts yet', () => {
+it('is the title alone if there are no facts yet', () => {
   const line = { title: 'Model filter', facts: [], unsaved: false };
   expect(pageText({ ...CONNECTED, line }).line).toBe('Model filter');
 });

@@ -58,7 +58,7 @@ const retryScheduled: LoopEvent = {
 };
 const nothingStreams: LiveMessage = { type: 'replay', chatId: 'c', epoch: 'e', tail: null };
 
-/** A feed with a subscriber; `ports` are those that it opened, in order. */
+/** A feed with a subscriber; `ports` are the ports it opened, in order. */
 function watchedFeed() {
   const ports: FakePort[] = [];
   const feed = createLiveFeed('c', () => {
@@ -83,7 +83,7 @@ afterEach(() => {
 });
 
 describe('a live feed', () => {
-  it('asks for its chat as soon as somebody listens, and closes when nobody does', () => {
+  it('watches its chat on the first subscription, and closes the port on the last unsubscription', () => {
     const { port, stop } = watchedFeed();
     expect(port(0).requests).toEqual([{ type: 'watch', chatId: 'c' }]);
     stop();
@@ -122,7 +122,7 @@ describe('a live feed', () => {
     stop();
   });
 
-  it('drops the text and the thinking time of an answer that starts over', () => {
+  it('clears text and thinking time of a restarted answer', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);
     port(0).say({ type: 'events', events: [event(1, started), event(2, thought('hm'), 1_000)] });
@@ -133,14 +133,14 @@ describe('a live feed', () => {
     stop();
   });
 
-  it('leaves events aside until the replay that it asked for is there', () => {
+  it('ignores events until the requested replay arrives', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say({ type: 'events', events: [event(1, started), event(2, text('early'))] });
     expect(feed.getSnapshot().tail).toBeNull();
     stop();
   });
 
-  it('asks for one replay when an event is missing, and goes on from it', () => {
+  it('requests one replay when an event is missing, and continues from it', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);
     port(0).say({ type: 'events', events: [event(1, started), event(3, text('c')), event(4, text('d'))] });
@@ -165,7 +165,7 @@ describe('a live feed', () => {
     stop();
   });
 
-  it('opens a new port at once when the old one dies, and watches again', () => {
+  it('opens a new port at once when the old one closes, and watches again', () => {
     const { ports, port, stop } = watchedFeed();
     port(0).say(nothingStreams);
     port(0).die();
@@ -175,7 +175,7 @@ describe('a live feed', () => {
     stop();
   });
 
-  it('says that the background is lost after several attempts, and takes it back when it answers', () => {
+  it('reports the link as lost after several attempts, and as open once the background responds', () => {
     const { feed, ports, port, stop } = watchedFeed();
     for (let attempt = 0; attempt < 4; attempt += 1) {
       port(attempt).die();
@@ -187,7 +187,7 @@ describe('a live feed', () => {
     stop();
   });
 
-  it('tries no more once nobody listens', () => {
+  it('stops reconnecting after the last unsubscription', () => {
     const { ports, port, stop } = watchedFeed();
     port(0).die();
     stop();
@@ -195,7 +195,7 @@ describe('a live feed', () => {
     expect(ports).toHaveLength(1);
   });
 
-  it('ignores what is said about other chats, and what an old port still says', () => {
+  it('ignores messages about other chats and from an old port', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say({ type: 'page', chatId: 'another', page: { state: 'gone' } });
     expect(feed.getSnapshot().page).toBeNull();
@@ -208,7 +208,7 @@ describe('a live feed', () => {
     stop();
   });
 
-  it('gives up its copy of a message that the record holds, but keeps its place in the numbers', () => {
+  it('clears its copy of a stored message, but keeps the sequence number', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);
     port(0).say({ type: 'events', events: [event(1, started), event(2, text('a'))] });
@@ -223,14 +223,14 @@ describe('a live feed', () => {
   });
 
   it.each<[string, LoopEvent]>([
-    ['words', text('Here')],
+    ['text', text('Here')],
     [
       'a part of a call',
       { type: 'tool-call-part-received', messageId: 'm', index: 0, name: 'a', argumentsText: '' },
     ],
     ['another request', { type: 'response-started', messageId: 'n' }],
     ['the end of the response', { type: 'response-ended', messageId: 'm', stored: false }],
-  ])('knows of a request that will be sent again until there are %s', (_, next) => {
+  ])('holds a scheduled retry until %s arrives', (_, next) => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);
     port(0).say({ type: 'events', events: [event(1, started), event(2, retryScheduled, 5_000)] });
@@ -244,7 +244,7 @@ describe('a live feed', () => {
     stop();
   });
 
-  it('forgets a request that will be sent again with a replay, and takes none twice', () => {
+  it('clears a scheduled retry on a replay, and applies none twice', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);
     port(0).say({

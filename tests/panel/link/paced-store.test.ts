@@ -54,7 +54,7 @@ function setUp() {
 }
 
 describe('a paced store', () => {
-  it('values that cost nothing → each of them, a frame apart', () => {
+  it('passes on every value without a cost, a frame apart', () => {
     const world = setUp();
     for (let value = 1; value <= 3; value += 1) {
       world.set(value);
@@ -63,7 +63,7 @@ describe('a paced store', () => {
     expect(world.shown).toEqual([1, 2, 3]);
   });
 
-  it('an update that takes 100 ms → the next one 300 ms later, and what came meanwhile is dropped but for the newest', () => {
+  it('waits 300 ms after an update that takes 100 ms, and passes on only the newest value', () => {
     const world = setUp();
     world.costMs = 100;
     world.set(1);
@@ -77,7 +77,7 @@ describe('a paced store', () => {
     expect(world.shown).toEqual([1, 6]);
   });
 
-  it('a last value while it rests → shown in the end', () => {
+  it('passes on a last value that arrived during the idle time', () => {
     const world = setUp();
     world.set(1);
     world.set(2);
@@ -86,7 +86,7 @@ describe('a paced store', () => {
     expect(world.shown).toEqual([1, 2]);
   });
 
-  it('nobody listens any more → source and timer are released', () => {
+  it('releases source and timer after the last unsubscription', () => {
     const world = setUp();
     world.set(1);
     world.stop();
@@ -94,7 +94,7 @@ describe('a paced store', () => {
     expect(world.timers.size).toBe(0);
   });
 
-  it('a value that came before the first listener → known at once', () => {
+  it('has a value from before the first subscription at once', () => {
     const world = setUp();
     world.stop();
     world.set(7);

@@ -11,7 +11,7 @@ const PAGE = { state: 'gone' };
 
 let control: AttachmentControl;
 let sent: Command[];
-/** The chat that the background answers with; null for none. */
+/** The chat that the background returns; null for none. */
 let answered: string | null;
 
 function Probe() {
@@ -31,50 +31,50 @@ beforeEach(async () => {
   await act(async () => rendering.render(<Probe />));
 });
 
-const lookAgain = () => act(async () => control.look());
+const attachAgain = () => act(async () => control.attach());
 
 describe('a panel', () => {
-  it('attaches when it opens, without a chat that it shows', () => {
+  it('attaches when it opens, without a chat shown before', () => {
     expect(sent).toEqual([{ type: 'attach', windowId: 1, shownChatId: undefined }]);
     expect(control.attachment).toEqual({ state: 'attached', chatId: 'newest', page: PAGE });
   });
 
-  it('goes over to a new chat about the same page, whose status it knows', () => {
+  it('switches to a new chat about the same page and keeps the page’s status', () => {
     act(() => control.adopt('fresh'));
     expect(control.attachment).toEqual({ state: 'attached', chatId: 'fresh', page: PAGE });
   });
 
-  it('goes over to a chat about another page, whose status it does not know yet', () => {
+  it('switches to a chat about another page, whose status is unknown', () => {
     act(() => control.show('other'));
     expect(control.attachment).toEqual({ state: 'attached', chatId: 'other', page: null });
   });
 
-  it('names the chat that it shows when it looks again, and takes the one that it gets', async () => {
+  it('sends the chat shown when it attaches again, and shows the returned one', async () => {
     act(() => control.show('other'));
-    await lookAgain();
+    await attachAgain();
     expect(sent.at(-1)).toEqual({ type: 'attach', windowId: 1, shownChatId: 'other' });
     expect(control.attachment).toMatchObject({ chatId: 'newest' });
   });
 
-  it('keeps the chat that was chosen while an earlier look was under way', async () => {
+  it('keeps a chat that was chosen while an earlier request was pending', async () => {
     await act(async () => {
-      control.look();
+      control.attach();
       control.show('other');
     });
     expect(control.attachment).toMatchObject({ chatId: 'other' });
   });
 
-  it('names the chat that it showed last also while it has none', async () => {
+  it('sends the last chat shown also while it has none', async () => {
     answered = null;
-    await lookAgain();
+    await attachAgain();
     expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
-    await lookAgain();
+    await attachAgain();
     expect(sent.at(-1)).toEqual({ type: 'attach', windowId: 1, shownChatId: 'newest' });
   });
 
-  it('without a chat can show one, but adopts none', async () => {
+  it('can show a chat while it has none, but not adopt one', async () => {
     answered = null;
-    await lookAgain();
+    await attachAgain();
     act(() => control.adopt('fresh'));
     expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
     act(() => control.show('other'));

@@ -42,13 +42,13 @@ it.each<[string, { windowId: number; active: boolean }, PagePlace]>([
   ['in front of the panel’s window', { windowId: 1, active: true }, 'in-front'],
   ['in another tab of it', { windowId: 1, active: false }, 'other-tab'],
   ['in front of another window', { windowId: 2, active: true }, 'other-window'],
-])('a page %s is found there', async (_, where, expected) => {
+])('returns the place of a page %s', async (_, where, expected) => {
   tab = where;
   await show(TAB);
   expect(place).toBe(expected);
 });
 
-it('a page that is moved to another window, or left for another tab, is followed', async () => {
+it('is updated when the page’s tab is moved or another tab is activated', async () => {
   tab = { windowId: 1, active: true };
   await show(TAB);
   tab = { windowId: 1, active: false };
@@ -59,7 +59,7 @@ it('a page that is moved to another window, or left for another tab, is followed
   expect(place).toBe('other-window');
 });
 
-it('nothing is said of a tab that is closed, or of none, and nobody listens any more', async () => {
+it('is null for a closed tab or none, and removes its listeners', async () => {
   tab = { windowId: 1, active: true };
   await show(TAB);
   await show(9);

@@ -48,11 +48,11 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
 async function show(chatId: string | null = null) {
   root.render(<LogSheet chatId={chatId} onClose={() => undefined} />);
   await settled();
-  // 500 rows take a busy machine longer than the default of 1 s.
+  // 500 rows may take longer than the default of 1 s.
   await vi.waitFor(() => expect(place.querySelector('.log-rows')).not.toBeNull(), { timeout: 10_000 });
 }
 
-/** Each entry shown: its level in words, and what happened. */
+/** The entries shown: level and message. */
 const rows = () =>
   [...place.querySelectorAll('.log-row .log-entry')].map((line) => {
     const [message, meta] = line.querySelectorAll('p');
@@ -65,10 +65,10 @@ const select = (label: string) =>
     ?.control as HTMLSelectElement;
 const sent = () => sendMessage.mock.calls.map(([message]) => message.command);
 
-/** React works off what an event led to. */
+/** Flushes React updates. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** jsdom's blobs can't be read otherwise. */
+/** Reads a blob, whose text() jsdom lacks. */
 function textOf(blob: Blob): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();
@@ -90,7 +90,7 @@ async function click(name: string) {
   await settled();
 }
 
-/** What the browser was given to save, as name and text. */
+/** Files saved by the browser, as name and text. */
 function downloads() {
   const blobs: Blob[] = [];
   const saved: { name: string; text: Promise<string> }[] = [];
@@ -106,12 +106,12 @@ function downloads() {
 }
 
 describe('the log', () => {
-  it('says so while there is nothing in it', async () => {
+  it('shows a text while it is empty', async () => {
     await show();
     expect(place.textContent).toContain('Nothing is logged yet.');
   });
 
-  it('lists entries newest first, each with its level in a word, and goes on by itself', async () => {
+  it('lists entries with their level, newest first, and updates by itself', async () => {
     await writer.logs.bulkAdd([row({}), row({ level: 'error', message: 'It failed.' })]);
     await show();
     expect(rows()).toEqual(['Error: It failed.', 'Info: A run started.']);
@@ -120,7 +120,7 @@ describe('the log', () => {
     await vi.waitFor(() => expect(rows()[0]).toBe('Warning: Slow.'));
   });
 
-  it('shows what was asked for, by level and by text', async () => {
+  it('filters by level and text', async () => {
     await writer.logs.bulkAdd([
       row({ level: 'error', message: 'One failed.' }),
       row({ level: 'debug', message: 'Payload.', data: { words: 'one' } }),
@@ -148,7 +148,7 @@ describe('the log', () => {
     expect(place.querySelector('img')).toBeNull();
   });
 
-  it('shows the newest 500 and says so', async () => {
+  it('shows only the newest 500, with a note', async () => {
     await writer.logs.bulkAdd(Array.from({ length: 502 }, (_, index) => row({ message: `${index}` })));
     await show();
     expect(rows()).toHaveLength(500);
@@ -158,27 +158,27 @@ describe('the log', () => {
 });
 
 describe('the level', () => {
-  it('is the one in force, and another one is asked of the background', async () => {
+  it('shows the current level, and sends a new one to the background', async () => {
     await show();
-    await vi.waitFor(() => expect(select('Keep').value).toBe('info'));
+    await vi.waitFor(() => expect(select('Log level').value).toBe('info'));
     expect(place.textContent).toContain('What you and the model write is not logged.');
-    await change(select('Keep'), 'debug');
+    await change(select('Log level'), 'debug');
     expect(sent()).toEqual([{ type: 'set-log-level', level: 'debug' }]);
     await browser.storage.local.set({ [LOG_LEVEL_KEY]: 'debug' });
-    await vi.waitFor(() => expect(select('Keep').value).toBe('debug'));
+    await vi.waitFor(() => expect(select('Log level').value).toBe('debug'));
     expect(place.querySelector('[role=status]')?.textContent).toBe(
       'Debug keeps what you and the model write, and the page’s content, on this computer.',
     );
   });
 
-  it('that is refused is told', async () => {
+  it('shows an error if it is refused', async () => {
     sendMessage.mockResolvedValueOnce({
       ok: false,
       error: { code: 'storage', message: 'It is full.', remedy: 'Free space.', details: null },
     } as never);
     await show();
-    await vi.waitFor(() => expect(select('Keep').disabled).toBe(false));
-    await change(select('Keep'), 'error');
+    await vi.waitFor(() => expect(select('Log level').disabled).toBe(false));
+    await change(select('Log level'), 'error');
     await vi.waitFor(() => expect(place.querySelector('.error-card')?.textContent).toContain('It is full.'));
   });
 });
@@ -213,7 +213,7 @@ describe('exports', () => {
     expect(await saved[0]?.text).toContain('Chat: ` Filter `');
   });
 
-  it('of a chat that is gone say so, and without a chat there is nothing to ask for', async () => {
+  it('show an error for a missing chat, and are disabled without a chat', async () => {
     await show('gone');
     await click('Export tool calls');
     await vi.waitFor(() => expect(place.textContent).toContain('This chat is no longer there.'));
@@ -223,7 +223,7 @@ describe('exports', () => {
 });
 
 describe('clearing', () => {
-  it('asks first, with the focus where nothing is lost', async () => {
+  it('asks for confirmation first, with the focus on Keep', async () => {
     await show();
     await click('Clear…');
     expect(sent()).toEqual([]);
@@ -243,6 +243,6 @@ it.each([
   [1, false, true, '1 entry matches, newest first.'],
   [2, false, true, '2 entries match, newest first.'],
   [500, true, true, 'The newest 500 entries that match; Export has them all.'],
-])('%i entries (cut: %s, filtered: %s) are told as %j', (shown, isCut, isFiltered, text) => {
+])('%i entries (cut: %s, filtered: %s) have the text %j', (shown, isCut, isFiltered, text) => {
   expect(foundText(shown, isCut, isFiltered)).toBe(text);
 });

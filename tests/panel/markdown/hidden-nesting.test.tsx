@@ -13,7 +13,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
 });
 
-/** What stands before the markers of a line, and could hide them from the count of levels but not from the parser. */
+/** Prefixes that could hide markers from the nesting count, but not from the parser. */
 const HIDERS = [
   ['behind a carriage return, which ends a line in Markdown', 'x\r'],
   ['behind a byte order mark, which the parser drops', '\ufeff'],
@@ -28,14 +28,14 @@ const MARKERS = [
 ] as const;
 
 describe.each(HIDERS)('nesting %s', (_, hider) => {
-  it.each(MARKERS)('of %s → plain text', (_, markers) => {
+  it.each(MARKERS)('of %s is plain text', (_, markers) => {
     page.render(<MarkdownText text={`${hider}${markers}the end`} />);
     expect(page.depth()).toBeLessThan(12);
     expect(page.place.textContent).toContain(markers.slice(0, 30));
   });
 });
 
-it('items that are nested by indentation inside a quote → plain text', () => {
+it('items nested by indentation inside a quote are plain text', () => {
   const lines = Array.from({ length: 100 }, (_, level) => `> ${'  '.repeat(level)}- a\n`);
   page.render(<MarkdownText text={lines.join('')} />);
   expect(page.place.querySelector('li')).toBeNull();
@@ -44,22 +44,19 @@ it('items that are nested by indentation inside a quote → plain text', () => {
 it.each([
   ['a finished block', false, BLOCK_LIMITS],
   ['a block that streams', true, STREAMING_BLOCK_LIMITS],
-])(
-  '%s within the bound on levels, with more markers than its lines may open → plain text',
-  (_, isStreaming, limits) => {
-    const lines = `${'- '.repeat(15)}a\n`.repeat(1 + Math.floor(limits.markers / 15));
-    page.render(<MarkdownText text={lines} isStreaming={isStreaming} />);
-    expect(page.place.querySelector('li')).toBeNull();
-    expect(page.place.textContent).toContain(lines.slice(0, 30));
-  },
-);
+])('%s within the nesting limit, with too many markers, is plain text', (_, isStreaming, limits) => {
+  const lines = `${'- '.repeat(15)}a\n`.repeat(1 + Math.floor(limits.markers / 15));
+  page.render(<MarkdownText text={lines} isStreaming={isStreaming} />);
+  expect(page.place.querySelector('li')).toBeNull();
+  expect(page.place.textContent).toContain(lines.slice(0, 30));
+});
 
-/** Levels of elements that a level of Markdown makes: a list with its item. */
+/** Levels of elements for one level of Markdown: a list with its item. */
 const ELEMENTS_PER_LEVEL = 2;
-/** The text's own elements: its frame, a paragraph, and around footnotes a section with its list. */
+/** Other levels of elements: the frame, a paragraph, and around footnotes a section with its list. */
 const OWN_LEVELS = 8;
 
-it('generated nestings, whatever hides them → within bounds on levels and elements, and nothing throws', () => {
+it('generated nestings with any prefix stay within the limits on levels and elements, and don’t throw', () => {
   const marker = fc.constantFrom('> ', '>', '- ', '* ', '1. ', '7) ', '[^a]: ', '[^b]:', '  ', '\t', '    ');
   const start = fc.constantFrom('', 'x\r', '\ufeff', 'a\r\n', '\r', '[^a]: ', '  ', '- [ ] ', '\ufeff\ufeff');
   const line = fc

@@ -12,16 +12,16 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
 });
 
-/** The text on the page, with one blank where there are several. */
+/** The rendered text, with collapsed white space. */
 function shown(text: string, isStreaming = false): string {
   page.render(<MarkdownText text={text} isStreaming={isStreaming} />);
   return (page.place.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** Longer than one block may be, so that it is cut at its blank lines. */
+/** Longer than the limit of a block, so that it is cut at blank lines. */
 const LONG = `${'word '.repeat(50)}\n\n`.repeat(26);
 
-describe('what Markdown would leave out', () => {
+describe('text that Markdown would omit', () => {
   it.each([
     [
       'a footnote of a long answer',
@@ -35,8 +35,8 @@ describe('what Markdown would leave out', () => {
       '[result]: nothing-was-saved',
       '[result]: nothing-was-saved',
     ],
-    ['a footnote that only itself refers to', '[^a]: See [^a], it was not saved.', 'it was not saved.'],
-    ['footnotes that only each other refer to', '[^a]: One [^b].\n\n[^b]: Two [^a].', 'Two'],
+    ['a footnote that only references itself', '[^a]: See [^a], it was not saved.', 'it was not saved.'],
+    ['footnotes that only reference each other', '[^a]: One [^b].\n\n[^b]: Two [^a].', 'Two'],
     ['a second footnote of one name', 'A[^a].\n\n[^a]: One.\n\n[^a]: Two.', '[^a]: Two.'],
     ['a footnote inside a footnote', 'A[^a].\n\n[^a]: One.\n\n    [^b]: Two.', '[^b]: Two.'],
     ['a footnote in an item', '- [^a]: One.', '[^a]: One.'],
@@ -44,17 +44,17 @@ describe('what Markdown would leave out', () => {
     ['an empty footnote', '[^a]:', '[^a]:'],
     ['cells beyond a table’s columns', '| a |\n| - |\n| b | not saved |', 'not saved'],
     ['a link without a text', '[](nothing-was-saved)', 'nothing-was-saved'],
-  ])('%s → its words are shown', (_, text, words) => {
+  ])('%s is shown', (_, text, words) => {
     expect(shown(text)).toContain(words);
   });
 
-  it('a footnote that streams after its long answer → its words are shown', () => {
+  it('a footnote that streams after its long answer is shown', () => {
     expect(shown(`Two.[^1]\n\n${LONG}[^1]: But not o1-preview.\n\nMore`, true)).toContain(
       'But not o1-preview.',
     );
   });
 
-  it('any order of definitions and references → the words of all', () => {
+  it('all definitions and references are shown, in any order', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'A');
     const part = fc.oneof(
       fc.tuple(name, name).map(
@@ -77,7 +77,7 @@ describe('what Markdown would leave out', () => {
   });
 });
 
-it('footnotes and links that are referred to → as Markdown has them', () => {
+it('referenced footnotes and links are rendered as usual', () => {
   expect(shown('One[^1] and [two][t].\n\n[^1]: Note.\n\n[t]: https://example.com')).toMatch(
     /^One1 and two\. Footnotes Note\./,
   );

@@ -11,7 +11,7 @@ describe('Markdown blocks', () => {
     ['inline code that looks like a fence', '```a``` b\n\nc', ['```a``` b\n\n', 'c']],
     ['a loose list', '- a\n\n- b\n\n  more\n\nc', ['- a\n\n- b\n\n  more\n\n', 'c']],
     ['a numbered list', '1. a\n\n2. b', ['1. a\n\n2. b']],
-    ['definitions, which reach across blocks', '[a]\n\nb\n\n[a]: http://x', ['[a]\n\nb\n\n[a]: http://x']],
+    ['definitions, which apply across blocks', '[a]\n\nb\n\n[a]: http://x', ['[a]\n\nb\n\n[a]: http://x']],
     ['nothing', '', []],
   ])('of %s', (_, text, blocks) => {
     expect(markdownBlocks(text)).toEqual(blocks);
@@ -21,7 +21,7 @@ describe('Markdown blocks', () => {
     .array(fc.constantFrom('a', ' ', '\n', '\n\n', '```', '~~~', '- ', '1. ', '    ', '> ', '[x]: y', '\r\n'))
     .map((pieces) => pieces.join(''));
 
-  it('joined give the text back', () => {
+  it('joined equal the text', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         expect(markdownBlocks(text).join('')).toBe(text);
@@ -29,11 +29,11 @@ describe('Markdown blocks', () => {
     );
   });
 
-  it('stay as they are while text is added, but for the last', () => {
+  it('stay the same while text is appended, except the last', () => {
     const plain = markdown.filter((text) => !text.includes('[x]: y'));
     fc.assert(
       fc.property(plain, plain, (text, added) => {
-        // A line goes on until its break; blocks are told by whole lines.
+        // Blocks are determined by complete lines.
         const before = markdownBlocks(`${text}\n`);
         const after = markdownBlocks(`${text}\n${added}`);
         expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1));

@@ -10,21 +10,21 @@ describe('the nesting of', () => {
     ['items below each other', '- a\n  - b\n    - c', 3, 3],
     ['items below each other, by tabs', '- a\n\t- b', 3, 2],
     ['items below each other in a quote', '> - a\n>   - b\n>     - c', 4, 6],
-    ['quotes behind a byte order mark', '\ufeff> > a', 2, 2],
-    ['quotes behind a carriage return', 'x\r> > a\r\n> a', 2, 3],
+    ['quotes after a byte order mark', '\ufeff> > a', 2, 2],
+    ['quotes after a carriage return', 'x\r> > a\r\n> a', 2, 3],
     ['quotes in a footnote', '[^a]: > > a', 3, 3],
     ['footnotes in each other', '[^a]: [^b\\]]: [^c]: x', 3, 3],
     ['a footnote in an item', '- [^a]: > x', 3, 3],
     ['a rule', '---', 0, 0],
     ['emphasis at the beginning of a line', '**a** b', 0, 0],
-    ['a number that is no item', '1.5 models', 0, 0],
-    ['a changed line of a program, indented behind its sign', '-                 return null;', 1, 1],
+    ['a number that is not an item', '1.5 models', 0, 0],
+    ['a line of a diff, indented after its sign', '-                 return null;', 1, 1],
     ['a link at the beginning of a line', '[a]: b', 0, 0],
   ])('%s', (_, block, levels, markers) => {
     expect(nestingOf(block)).toEqual({ levels, markers });
   });
 
-  it('an endless label → found in one pass', () => {
+  it('is computed in one pass for an endless label', () => {
     expect(nestingOf(`[^${'\\a'.repeat(500_000)}`)).toEqual({ levels: 0, markers: 0 });
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
 });
 
-/** Texts that exceed the parser's stack, or take it seconds. */
+/** Texts that overflow the parser's stack or take it seconds. */
 const HOSTILE = [
   ['2,500 nested quotes', '>'.repeat(2_500)],
   ['3,000 nested list items on one line', '- '.repeat(3_000)],
@@ -33,7 +33,7 @@ const HOSTILE = [
 ] as const;
 
 describe('hostile Markdown', () => {
-  it.each(HOSTILE)('%s → readable text, within bounds on what is rendered', (_, text) => {
+  it.each(HOSTILE)('%s is rendered as readable text within limits', (_, text) => {
     page.render(<MarkdownText text={text} />);
     expect(page.place.querySelectorAll('*').length).toBeLessThan(3_000);
     expect(page.depth()).toBeLessThan(100);
@@ -41,7 +41,7 @@ describe('hostile Markdown', () => {
     expect(shown.length).toBeGreaterThan(Math.min(text.length, 2_000) / 2);
   });
 
-  it('a text above the bound → its beginning, and the whole of it on demand as plain text', async () => {
+  it('a text above the limit shows its start, and the rest on demand as plain text', async () => {
     const text = `${'word '.repeat(1_000)}\n\n`.repeat(20);
     page.render(<MarkdownText text={`${text}THE END`} />);
     expect(page.place.textContent).not.toContain('THE END');
@@ -53,7 +53,7 @@ describe('hostile Markdown', () => {
     expect(page.place.textContent).toContain('THE END');
   });
 
-  it('a long table → its first rows as a table, the others on demand', async () => {
+  it('a long table shows its first rows as a table, the others on demand', async () => {
     const rows = Array.from({ length: 1_500 }, (_, row) => `| model-${row} | hidden |\n`).join('');
     page.render(<MarkdownText text={`| model | state |\n|---|---|\n${rows}`} />);
     expect(page.place.querySelectorAll('tr').length).toBeGreaterThan(50);
@@ -64,7 +64,7 @@ describe('hostile Markdown', () => {
     expect(page.place.textContent).toContain('model-1499');
   });
 
-  it('a table of many columns → as many of its first rows as are rendered quickly, the others on demand', () => {
+  it('a table of many columns shows as many rows as are rendered quickly, the others on demand', () => {
     const cells = Array.from({ length: 12 }, (_, column) => `cell ${column}`);
     const row = (number: number) => `| ${[`model-${number}`, ...cells].join(' | ')} |\n`;
     const head = `${row(0)}${'|---'.repeat(13)}|\n`;
@@ -76,7 +76,7 @@ describe('hostile Markdown', () => {
     expect(page.buttonNames()).toEqual([expect.stringMatching(/^Show all/)]);
   });
 
-  it('a table that streams beyond the bound → plain text without a fold, so that its newest row is seen', () => {
+  it('a table that streams beyond the limit is unfolded plain text, so that its newest row is visible', () => {
     const rows = Array.from({ length: 500 }, (_, row) => `| model-${row} | hidden |\n`).join('');
     page.render(<MarkdownText text={`| model | state |\n|---|---|\n${rows}`} isStreaming={true} />);
     expect(page.place.querySelector('table')).toBeNull();
@@ -84,7 +84,7 @@ describe('hostile Markdown', () => {
     expect(page.buttonNames()).toEqual([]);
   });
 
-  it('a list of 500 rules → a list, whole', () => {
+  it('a list of 500 rules is shown in full', () => {
     page.render(<MarkdownText text={Array.from({ length: 500 }, (_, n) => `- rule-${n}\n`).join('')} />);
     expect(page.place.querySelectorAll('li')).toHaveLength(500);
     expect(page.buttonNames()).toEqual([]);

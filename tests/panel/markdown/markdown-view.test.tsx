@@ -26,7 +26,7 @@ function button(name: string): HTMLButtonElement | undefined {
 }
 
 describe('a model’s Markdown', () => {
-  it('loads no image, but shows its words and address', () => {
+  it('loads no image, but shows its text and address', () => {
     show('![a chart](https://evil.example/p.png?data=1)');
     expect(place.querySelector('img')).toBeNull();
     expect(place.textContent).toBe('[image: a chart] https://evil.example/p.png?data=1');
@@ -50,11 +50,11 @@ describe('a model’s Markdown', () => {
     expect(button('Open')).toBeUndefined();
   });
 
-  it('leaves a link closed when asked to', () => {
+  it('doesn’t open a link on Cancel', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     show('[x](https://example.com)');
     act(() => button('x')?.click());
-    act(() => button('Keep closed')?.click());
+    act(() => button('Cancel')?.click());
     expect(open).not.toHaveBeenCalled();
     expect(button('Open')).toBeUndefined();
   });

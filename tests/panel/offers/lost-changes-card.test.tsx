@@ -13,7 +13,7 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const KEY = `${LOST_CHANGES_PREFIX}c`;
-const PUT_BACK = 'Put my unsaved rules back';
+const PUT_BACK = 'Restore my unsaved rules';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
 const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await browser.storage.session.clear();
 });
 
-/** Shows the card, over a background that takes what is sent if `isTaken`. */
+/** Renders the card; the background accepts commands if `isTaken`. */
 async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?: boolean } = {}) {
   const composer = createRef<HTMLTextAreaElement>();
   const error = { code: 'page-changed', message: 'No.', remedy: 'Look.', details: null };
@@ -56,21 +56,21 @@ async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?
 
 const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
 
-it('there is no card while nothing is offered, and one as soon as it is', async () => {
+it('shows the card as soon as there is an offer', async () => {
   await show();
   expect(rendering.buttonNames()).toEqual([]);
   await offer(OFFER);
-  expect(rendering.place.textContent).toContain('The page was loaded anew: 1 unsaved rule is gone.');
+  expect(rendering.place.textContent).toContain('The page was reloaded: 1 unsaved rule is gone.');
   expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
-  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Leave them']);
+  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Discard them']);
   await act(() => browser.storage.session.remove(KEY));
   expect(rendering.buttonNames()).toEqual([]);
 });
 
-it('a panel that is opened later shows it, but for its own chat only', async () => {
+it('is shown by a panel opened later, for its own chat only', async () => {
   await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_CHANGES_PREFIX}other`]: OFFER });
   await show();
-  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Leave them']);
+  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Discard them']);
 });
 
 it.each<[string, Run, number]>([
@@ -85,8 +85,8 @@ it.each<[string, Run, number]>([
 
 it.each<[string, Command]>([
   [PUT_BACK, { type: 'restore-drafts', chatId: 'c', expectedStateHash: 'h' }],
-  ['Leave them', { type: 'leave-drafts', chatId: 'c' }],
-])('“%s” says so to the background, and the composer has the focus', async (name, command) => {
+  ['Discard them', { type: 'leave-drafts', chatId: 'c' }],
+])('“%s” sends its command and focuses the composer', async (name, command) => {
   const composer = await show();
   await offer(OFFER);
   await rendering.press(name);
@@ -95,7 +95,7 @@ it.each<[string, Command]>([
   expect(document.activeElement).toBe(composer.current);
 });
 
-it('what fails is handed on, and can be tried again', async () => {
+it('reports a failure, and can be retried', async () => {
   const composer = await show({ isTaken: false });
   await offer(OFFER);
   await rendering.press(PUT_BACK);

@@ -8,9 +8,9 @@ it.each<[StateDifference['kind'][], string]>([
   [['added', 'added', 'added'], '3 unsaved rules are gone.'],
   [['removed'], '1 unsaved change to its rules is gone.'],
   [['added', 'modified'], '2 unsaved changes to its rules are gone.'],
-])('what a reload cost, of %j', (kinds, text) => {
+])('describes lost changes %j', (kinds, text) => {
   expect(lostChangesText(kinds.map((kind, index) => ({ kind, text: `${index}` })))).toBe(
-    `The page was loaded anew: ${text}`,
+    `The page was reloaded: ${text}`,
   );
 });
 
@@ -18,8 +18,8 @@ it.each<[string, unknown, boolean]>([
   ['nothing', undefined, false],
   ['null', null, false],
   ['a text', 'x', false],
-  ['half of an offer', { stateHash: 'h' }, false],
+  ['an incomplete offer', { stateHash: 'h' }, false],
   ['an offer', { stateHash: 'h', differences: [] }, true],
-])('of what is kept, %s is told apart', (_, stored, isOffer) => {
+])('recognizes %s as an offer or not', (_, stored, isOffer) => {
   expect(readLostChanges(stored)).toBe(isOffer ? stored : null);
 });

@@ -65,13 +65,13 @@ interface Shown {
   page?: PageStatus | null;
 }
 
-/** Shows the row with its offer, over a background that answers with `offer`, or with `failure` to all else. */
+/** Renders the row; the background returns `offer`, and `failure` for all other commands. */
 async function show({ run = null, page = PAGE }: Shown = {}) {
   const composer = createRef<HTMLTextAreaElement>();
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
       sent.push(command);
-      const error = { ...failure, remedy: 'Look again.', details: null };
+      const error = { ...failure, remedy: 'Try again.', details: null };
       if (command.type === 'look-at-saved') {
         return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
       }
@@ -105,20 +105,20 @@ const types = () => sent.map(({ type }) => type);
 const text = () => rendering.place.textContent ?? '';
 
 describe('the row of a rollback past a save', () => {
-  it('says who still gets what was saved, and offers to save and to restore', async () => {
+  it('shows the effect of the saved state, and offers to save and to restore', async () => {
     await show();
     expect(text()).toContain(NOTE);
     expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
     expect(text()).not.toContain(RULE.text);
   });
 
-  it('has the page saved by a run whose approval follows', async () => {
+  it('saves the page in a run that needs approval', async () => {
     await show();
     await rendering.press(SAVE);
     expect(sent.find(({ type }) => type === 'save-page')).toEqual({ type: 'save-page', chatId: 'c' });
   });
 
-  it('shows what restoring changes before it is done, and can be left', async () => {
+  it('previews restoring, and can be cancelled', async () => {
     await show();
     await rendering.press(RESTORE);
     expect(text()).toContain(RULE.text);
@@ -129,7 +129,7 @@ describe('the row of a rollback past a save', () => {
     expect(document.activeElement?.textContent).toBe(RESTORE);
   });
 
-  it('restores the state that was shown, looks again, and hands the focus on', async () => {
+  it('restores the state shown, refreshes the offer, and moves the focus', async () => {
     const composer = await show();
     await rendering.press(RESTORE);
     offer = { ...OFFER, restore: null };
@@ -144,7 +144,7 @@ describe('the row of a rollback past a save', () => {
     expect(document.activeElement).toBe(composer.current);
   });
 
-  it('looks again after a refusal, and shows what would be restored now', async () => {
+  it('refreshes the offer after a failure', async () => {
     await show();
     await rendering.press(RESTORE);
     failure = { code: 'page-changed', message: 'Changed.' };
@@ -158,7 +158,7 @@ describe('the row of a rollback past a save', () => {
     expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
   });
 
-  it('ends its offer when the page tells of another save', async () => {
+  it('removes the offer when the page reports another save', async () => {
     await show();
     offer = null;
     await show({ page: { ...PAGE } });
@@ -167,10 +167,10 @@ describe('the row of a rollback past a save', () => {
   });
 
   it.each<[string, Partial<SavedOffer>, string[]]>([
-    ['the page equals what is saved', { canSave: false }, [RESTORE]],
+    ['the page equals the saved state', { canSave: false }, [RESTORE]],
     ['nothing is left to restore', { restore: null }, [SAVE]],
     ['neither is possible', { canSave: false, restore: null }, []],
-  ])('still says so where %s', async (_, changes, buttons) => {
+  ])('still shows the note if %s', async (_, changes, buttons) => {
     offer = { ...OFFER, ...changes };
     await show();
     expect(text()).toContain(NOTE);
@@ -187,10 +187,10 @@ describe('the row of a rollback past a save', () => {
     expect(rendering.buttonNames().length > 0).toBe(isOffered);
   });
 
-  it('says that the page can’t be compared where it can’t be read', async () => {
+  it('shows an error if the page can’t be read', async () => {
     failure = { code: 'page-gone', message: 'The page is closed.' };
     await show();
-    expect(text()).toContain('What is saved can’t be compared: The page is closed.');
+    expect(text()).toContain('The saved state can’t be compared: The page is closed.');
     expect(rendering.buttonNames()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { PolicySheet } from '@/src/panel/policy/policy-sheet';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-/** What the background answers each command with, until a test says otherwise. */
+/** The background's default reply to each command. */
 const TAKEN = { ok: true, value: null };
 const REFUSED = {
   ok: false,
@@ -19,7 +19,7 @@ const REFUSED = {
 
 let sent: Command[];
 let reply: unknown;
-/** Whether the user allows what the browser asks for, and whether Steward has the permission. */
+/** The user's answer to the permission prompt, and the current permission. */
 let allows: boolean;
 let granted: boolean;
 const onAdded = new Set<() => void>();
@@ -69,7 +69,7 @@ async function show(policy: Partial<PolicySettings> = {}, goesLive = false) {
     rendering.render(<PolicySheet chat={chatWith(policy)} goesLive={goesLive} onClose={() => undefined} />);
   });
   await act(async () => {
-    // Loaded apart from the sheet, like what is stored.
+    // Loaded asynchronously, like stored values.
     await loadDefinition('model-filter');
     await settled();
   });
@@ -83,7 +83,7 @@ const choose = (text: string) =>
     labelled(text).click();
     await settled();
   });
-/** What a click leads to is read from the storage again. */
+/** Waits until stored values are read again after a click. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const select = (tool: string) =>
   rendering.place.querySelector(`select[aria-label="${tool}"]`) as HTMLSelectElement;
@@ -108,17 +108,17 @@ const policyCommand = (policy: Partial<PolicySettings>) => ({
   ...policy,
 });
 
-describe('the sheet of what Steward may do', () => {
-  it('lists every tool of the page by what it does, with what holds for it', async () => {
+describe('the policy sheet', () => {
+  it('lists all tools of the page by effect, with their rules', async () => {
     await show();
     const groups = [...rendering.place.querySelectorAll('section')].map((section) => [
       section.querySelector('h4')?.textContent,
       [...section.querySelectorAll('code')].map(({ textContent }) => textContent),
     ]);
     expect(groups).toEqual([
-      ['Leaves the page, can’t be taken back', ['save_changes']],
+      ['Takes effect outside the page, can’t be undone', ['save_changes']],
       [
-        'Changes rules, can be taken back',
+        'Changes rules, can be undone',
         [
           ...['add_ignore_rule', 'remove_ignore_rule', 'add_whitelist_rule', 'remove_whitelist_rule'],
           ...['clear_all_ignore_rules', 'clear_all_whitelist_rules', 'import_rules', 'apply_rules'],
@@ -127,7 +127,7 @@ describe('the sheet of what Steward may do', () => {
       ],
       ['Changes the view', ['switch_provider', 'refresh_models']],
       [
-        'Looks',
+        'Reads the page',
         [
           ...['preview_rules', 'get_models_matching_pattern', 'get_model_details', 'explain_model_status'],
           ...['list_models', 'list_rules'],
@@ -140,7 +140,7 @@ describe('the sheet of what Steward may do', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends the whole policy with each choice, which shows at once', async () => {
+  it('sends the whole policy with each choice, and shows it at once', async () => {
     await show({ permissions: { save_changes: 'deny' } });
     await choose('Ask before every change');
     expect(labelled('Ask before every change').checked).toBe(true);
@@ -154,12 +154,12 @@ describe('the sheet of what Steward may do', () => {
     ]);
   });
 
-  it('lets the user say a word of their own, marks it, and takes it back', async () => {
+  it('lets the user set, see and remove a rule', async () => {
     await show();
     await setTool('save_changes', 'Run');
     expect(rowOf('save_changes')).toContain('Runs at once · your rule');
-    expect(rowOf('save_changes')).toContain('Runs without asking, and Steward can’t take it back.');
-    await rendering.press('save_changes: back to the policy');
+    expect(rowOf('save_changes')).toContain('Runs without asking, and Steward can’t undo it.');
+    await rendering.press('save_changes: reset to policy');
     expect(rowOf('save_changes')).not.toContain('your rule');
     expect(select('save_changes').value).toBe('policy');
     expect(document.activeElement).toBe(select('save_changes'));
@@ -173,18 +173,18 @@ describe('the sheet of what Steward may do', () => {
     ]);
   });
 
-  it('goes by the record where that says something newer', async () => {
+  it('shows a newer stored policy', async () => {
     await show();
     await choose('Plan first');
     await show({ approvalPolicy: 'ask-every-change' });
     expect(labelled('Plan first').checked).toBe(false);
     expect(labelled('Ask before every change').checked).toBe(true);
-    // Back as it was before the choice: that choice is over.
+    // Restored to the policy before the choice, which discards the choice.
     await show();
     expect(labelled('Plan first').checked).toBe(false);
   });
 
-  it('says why a choice was not taken, and shows what holds', async () => {
+  it('shows why a choice was rejected, and the effective policy', async () => {
     await show();
     reply = REFUSED;
     await choose('Plan first');
@@ -192,7 +192,7 @@ describe('the sheet of what Steward may do', () => {
     expect(labelled('Plan first').checked).toBe(false);
   });
 
-  it('says that every change asks where changes take effect at once', async () => {
+  it('warns that every change needs approval if changes take effect at once', async () => {
     await show({}, true);
     expect(rendering.place.textContent).toContain('Changes on this page take effect at once');
     expect(rowOf('add_ignore_rule')).toContain('Asks first');
@@ -204,7 +204,7 @@ describe('the switch for notifications', () => {
   const LABEL = 'Notify me when Steward waits';
   const kept = async () => (await browser.storage.local.get(NOTIFICATIONS_KEY))[NOTIFICATIONS_KEY];
 
-  it('asks the browser, and keeps what the user wants', async () => {
+  it('requests the permission, and stores the setting', async () => {
     await show();
     expect(labelled(LABEL).checked).toBe(false);
     await choose(LABEL);
@@ -216,7 +216,7 @@ describe('the switch for notifications', () => {
     expect(await kept()).toBe(false);
   });
 
-  it('stays off, with the reason, where the browser refuses', async () => {
+  it('stays off and shows the reason if the browser refuses', async () => {
     allows = false;
     await show();
     await choose(LABEL);
@@ -225,7 +225,7 @@ describe('the switch for notifications', () => {
     expect(rendering.place.textContent).toContain('The browser doesn’t let Steward show notifications.');
   });
 
-  it('is off where the permission was taken back', async () => {
+  it('is off if the permission was revoked', async () => {
     await browser.storage.local.set({ [NOTIFICATIONS_KEY]: true });
     await show();
     expect(labelled(LABEL).checked).toBe(false);

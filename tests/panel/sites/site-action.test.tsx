@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the action for a page, and answers with its button and what came of clicks on it. */
+/** Renders the action for a page; returns its button and the effects of clicks. */
 function show(page: PageStatus) {
   const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
   Object.assign(browser.runtime, { sendMessage });
@@ -49,18 +49,18 @@ function show(page: PageStatus) {
 
 it.each<[string, PageStatus]>([
   ['a page that Steward sees', CONNECTED],
-  ['a page that it may not look at', { state: 'not-allowed', url: `${ORIGIN}/admin` }],
-])('on %s asks the browser within the click, then keeps the site', async (_, page) => {
+  ['a page without access', { state: 'not-allowed', url: `${ORIGIN}/admin` }],
+])('on %s requests the permission within the click, then stores the site', async (_, page) => {
   const { button, sent } = show(page);
   expect(button?.textContent).toBe('Always on this site');
   button?.click();
-  // Before any await: afterwards the browser no longer counts the click.
+  // Before any await: the browser requires a user gesture.
   expect(request).toHaveBeenLastCalledWith({ origins: ['http://proxy.test/*'] });
   expect(sent()).toEqual([]);
   await vi.waitFor(() => expect(sent()).toEqual([{ type: 'keep-site', origin: ORIGIN }]));
 });
 
-it('keeps nothing when the browser refuses, and says so', async () => {
+it('stores nothing if the browser refuses, and shows an error', async () => {
   request.mockResolvedValueOnce(false);
   const { button, sent, errors } = show(CONNECTED);
   button?.click();
@@ -77,7 +77,7 @@ it.each<[PageStatus, unknown]>([
     { state: 'off', scope: 'everywhere', url: '' },
     { type: 'switch-steward', isOn: true },
   ],
-])('switches on what was switched off: %j', async (page, command) => {
+])('switches Steward on: %j', async (page, command) => {
   const { button, sent } = show(page);
   expect(button?.textContent).toBe('Switch on');
   button?.click();
@@ -90,6 +90,6 @@ it.each<PageStatus>([
   { state: 'out-of-reach', url: 'chrome://version/' },
   { state: 'unknown', url: ORIGIN },
   { state: 'gone' },
-])('offers nothing where nothing is to be done: %j', (page) => {
+])('shows no button if nothing is needed: %j', (page) => {
   expect(show(page).button).toBeNull();
 });

@@ -5,6 +5,6 @@ it.each([
   [count(1, 'message'), '1 message'],
   [count(2, 'message'), '2 messages'],
   [count(0, 'entry', 'entries'), '0 entries'],
-])('puts the number before its noun: %j', (text, expected) => {
+])('formats %j', (text, expected) => {
   expect(text).toBe(expected);
 });

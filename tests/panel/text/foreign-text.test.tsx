@@ -44,10 +44,10 @@ describe('foreign text', () => {
       />,
     ],
     [
-      'told changes',
+      'reported changes',
       <ReportedChanges key="" changes={[{ type: 'rule_added', timestamp: 't', pattern: SPOOFED }]} />,
     ],
-  ])('in %s → spelled out', (_, node) => {
+  ])('in %s is spelled out', (_, node) => {
     page.render(node);
     expect(page.place.textContent).toContain(SHOWN);
     expect(page.place.textContent).not.toMatch(/[\u202e\u200b]/);

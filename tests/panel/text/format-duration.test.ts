@@ -10,6 +10,6 @@ it.each([
   [9_960, '10 s'],
   [59_600, '1 min'],
   [65_000, '1 min 5 s'],
-])('writes %d milliseconds as %j', (durationMs, text) => {
+])('formats %d milliseconds as %j', (durationMs, text) => {
   expect(formatDuration(durationMs)).toBe(text);
 });

@@ -58,7 +58,7 @@ const SENTENCES: readonly (readonly [sentence: string, calls: string])[] = [
   ['list all visible models in gemini', 'list_models(visible, , rule, 200, gemini)'],
   ['list the rules', 'list_rules(200)'],
   ['which ignore rules are there', 'list_rules(ignore, 200)'],
-  ['Sum up this page', 'get_model_details()'],
+  ['Summarize this page', 'get_model_details()'],
   ['which providers are there?', ''],
   ['What is not saved yet?', ''],
   // The page

@@ -5,7 +5,7 @@ import type { Approval, ApprovalPreview } from '@/src/core/records/approval';
 import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { createComposerText } from '@/src/panel/composer/composer-draft';
+import { createComposerText } from '@/src/panel/composer/composer-text';
 import type { ChatView } from '@/src/store/queries';
 import {
   askedCall,
@@ -58,7 +58,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
   const root = createRoot(place);
   const composer = createRef<HTMLTextAreaElement>();
   const store = { read: async () => '', write: async () => undefined };
-  const draft = createComposerText({ store, delayMs: 0, initialText: '', onError: () => undefined });
+  const composerText = createComposerText({ store, delayMs: 0, initialText: '', onError: () => undefined });
   const nothing = () => undefined;
 
   return {
@@ -68,7 +68,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
       root.render(
         <ChatFoot
           view={viewOf(approval)}
-          draft={draft}
+          composerText={composerText}
           onSend={async (text) => {
             onCommand({ type: 'send-message', chatId: 'c', text });
             return true;
@@ -76,7 +76,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           composer={composer}
           error={null}
           pageElsewhere={null}
-          offeredDraft={null}
+          unsentText={null}
           perform={(work) =>
             work().then(
               () => true,

@@ -165,7 +165,7 @@ function placeOf(place: ClickPlace): Element | null {
     case 'conversation':
       return document.body;
     case 'question':
-      return card?.querySelector('.approval-question') ?? null;
+      return card?.querySelector('.approval-title') ?? null;
     case 'approve':
       return button('Approve');
     case 'only the first':

@@ -55,26 +55,26 @@ export const EXITS: readonly Exit[] = [
   },
   {
     file: 'entrypoints/content/adapter-host.ts',
-    code: 'work.execute(',
+    code: 'operations.execute(',
     paths: 'in the content script, behind the exit',
   },
   {
     file: 'entrypoints/content/adapter-host.ts',
-    code: 'work.applyState(',
+    code: 'operations.applyState(',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-work.ts',
+    file: 'entrypoints/content/page-operations.ts',
     code: 'half.execute(',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-work.ts',
+    file: 'entrypoints/content/page-operations.ts',
     code: 'half.applyState(state',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-work.ts',
+    file: 'entrypoints/content/page-operations.ts',
     code: 'half.applyState(before',
     paths: 'in the content script, behind the exit',
   },

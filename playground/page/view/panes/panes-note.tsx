@@ -33,7 +33,7 @@ export function PanesNote() {
   return loaded ? (
     <CenteredNote
       text="This provider has no models."
-      action={{ label: 'Look again', run: () => void controller.refresh() }}
+      action={{ label: 'Try again', run: () => void controller.refresh() }}
     />
   ) : null;
 }

@@ -1,26 +1,26 @@
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { membersOf } from '@/src/core/tools/input-schema';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
-import { type ArgumentEdit, type CallWish, isEdited, shownArguments } from '../choices';
-import { DraftField } from './draft-field';
-import { draftOf, type FormState, rawDraft } from './form-draft';
-import { editOf } from './read-draft';
+import { type ArgumentEdit, type CallState, isEdited, shownArguments } from '../card-state';
+import { FormField } from './form-field';
+import { type FormState, formStateOf, rawState } from './form-state';
+import { editOf } from './read-form';
 import { toolSchema } from './tool-schema';
 import './editor.css';
 import { ForeignText } from '../../text/foreign-text';
 
 export interface CallEditorProps {
   call: ApprovalCall;
-  /** Whose tool it is. */
+  /** The adapter that the tool belongs to. */
   adapterId: string;
-  wish: CallWish;
-  /** Of this call's arguments. */
+  callState: CallState;
+  /** Validation problems of this call's arguments. */
   problems: readonly ArgumentProblem[];
   onEdit(edit: ArgumentEdit): void;
   onReset(): void;
 }
 
-/** What the JSON as a whole has to be; where it is no JSON at all, its field says so. */
+/** Shown for JSON that is not an object. Invalid JSON is reported by its field. */
 const NO_OBJECT = { path: [], message: 'must be an object in braces' };
 
 const VIEWS = [
@@ -28,18 +28,18 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-/** A call's arguments as a form made from the tool's schema, or as JSON; going from one to the other keeps the values. */
-export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }: CallEditorProps) {
+/** Edits a call's arguments in a form generated from the tool's schema, or as JSON. Switching keeps the values. */
+export function CallEditor({ call, adapterId, callState, problems, onEdit, onReset }: CallEditorProps) {
   const schema = toolSchema(adapterId, call.tool) ?? {};
-  const args = shownArguments(call, wish);
-  const draft = wish.edit?.draft ?? draftOf(schema, args);
+  const args = shownArguments(call, callState);
+  const formState = callState.edit?.formState ?? formStateOf(schema, args);
   const change = (changed: FormState) => onEdit(editOf(changed, args));
 
-  const isForm = draft.kind !== 'raw';
-  const isReadable = wish.edit?.isReadable ?? true;
-  const formDraft = isForm ? draft : draftOf(schema, args);
-  const isChanged = isEdited(call, wish) || wish.leftOut.length > 0 || !isReadable;
-  const canShowForm = isForm || (isReadable && formDraft.kind !== 'raw');
+  const isForm = formState.kind !== 'raw';
+  const isReadable = callState.edit?.isReadable ?? true;
+  const formViewState = isForm ? formState : formStateOf(schema, args);
+  const isChanged = isEdited(call, callState) || callState.leftOut.length > 0 || !isReadable;
+  const canShowForm = isForm || (isReadable && formViewState.kind !== 'raw');
   return (
     <div className="approval-editor">
       <div className="approval-views">
@@ -48,13 +48,13 @@ export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }:
           isLegendHidden={true}
           choices={VIEWS.filter(({ value }) => value === 'json' || canShowForm)}
           chosen={isForm ? 'form' : 'json'}
-          onChoose={(view) => change(view === 'form' ? formDraft : rawDraft(args))}
+          onChoose={(view) => change(view === 'form' ? formViewState : rawState(args))}
         />
-        {!canShowForm && <span className="meta">{whyNoForm(isReadable)}</span>}
+        {!canShowForm && <span className="meta">{formUnavailableText(isReadable)}</span>}
       </div>
-      <DraftField
+      <FormField
         schema={schema}
-        draft={draft}
+        state={formState}
         path={[]}
         label="Arguments"
         isOptional={false}
@@ -63,7 +63,7 @@ export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }:
       />
       <div className="button-row">
         <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && onReset()}>
-          As the assistant wrote it
+          Reset to the assistant’s version
         </button>
         <span className="secondary">
           The assistant wrote{' '}
@@ -76,14 +76,14 @@ export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }:
   );
 }
 
-/** Whether there is anything to edit in a call of this tool. */
+/** True if calls of this tool have arguments to edit. */
 export function isEditable(adapterId: string, tool: string): boolean {
   const schema = toolSchema(adapterId, tool);
   return schema === null || membersOf(schema).length > 0;
 }
 
-function whyNoForm(isReadable: boolean): string {
+function formUnavailableText(isReadable: boolean): string {
   return isReadable
-    ? 'The form has no fields for some of this.'
-    : 'The form comes back once this is an object in JSON.';
+    ? 'Some of these arguments can only be edited as JSON.'
+    : 'To use the form, enter a JSON object.';
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What ties a control to its words. */
+/** Attributes that associate a control with its label, hint and problems. */
 export interface ControlNames {
   id: string;
   'aria-invalid': boolean;
@@ -11,14 +11,14 @@ export interface ControlNames {
 interface FieldFrameProps {
   label: string;
   isOptional: boolean;
-  /** What the schema says of it; null if nothing. */
+  /** The schema's description; null if it has none. */
   hint: string | null;
-  /** What is wrong with it. */
+  /** Validation messages. */
   problems: readonly string[];
   children(names: ControlNames): ReactNode;
 }
 
-/** A field's name above its control, and below it what to know of it and what is wrong with it. */
+/** A labelled control with its problems and hint below. */
 export function FieldFrame({ label, isOptional, hint, problems, children }: FieldFrameProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -45,7 +45,7 @@ export function FieldFrame({ label, isOptional, hint, problems, children }: Fiel
   );
 }
 
-/** What is wrong, one a line; nothing if nothing is. */
+/** Validation messages, one per line; nothing if there are none. */
 export function ProblemList({ id, problems }: { id?: string; problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (

@@ -2,33 +2,33 @@ import { assertNever } from '@/src/core/assert-never';
 import type { Json } from '@/src/core/json';
 import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
 import { type ControlNames, FieldFrame } from './field-frame';
-import type { FormState } from './form-draft';
-import { readForm } from './read-draft';
+import type { FormState } from './form-state';
+import { readForm } from './read-form';
 
-/** A draft that one control holds. */
-export type LeafDraft = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;
+/** A form state that a single control can hold. */
+export type LeafState = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;
 
 interface LeafFieldProps {
   schema: InputSchema;
-  /** What stands in the field; while `isUnset`, what a blank one would hold. */
-  draft: LeafDraft;
+  /** The field's state; while `isUnset`, that of a blank field. */
+  state: LeafState;
   isUnset: boolean;
   label: string;
   isOptional: boolean;
   problems: readonly string[];
-  onChange(draft: FormState): void;
+  onChange(state: FormState): void;
 }
 
-/** A field for a single value, a list of texts, or JSON by hand. An optional one that is emptied isn't set. */
+/** A field for a single value, a list of texts, or JSON text. Emptying an optional field unsets it. */
 export function LeafField(props: LeafFieldProps) {
-  const { schema, draft, label, isOptional, problems } = props;
-  const isBroken = readForm(draft).unreadable.length > 0;
+  const { schema, state, label, isOptional, problems } = props;
+  const isBroken = readForm(state).unreadable.length > 0;
   return (
     <FieldFrame
       label={label}
       isOptional={isOptional}
       hint={schema.description ?? null}
-      problems={isBroken ? ['is no JSON yet'] : problems}
+      problems={isBroken ? ['is not valid JSON'] : problems}
     >
       {(names) => <Control {...props} names={names} />}
     </FieldFrame>
@@ -37,7 +37,7 @@ export function LeafField(props: LeafFieldProps) {
 
 function Control({
   schema,
-  draft,
+  state,
   isUnset,
   isOptional,
   onChange,
@@ -46,14 +46,14 @@ function Control({
   const emptied = (filled: FormState, text: string): FormState =>
     isOptional && text === '' ? { kind: 'unset' } : filled;
   const placeholder = isUnset ? 'not set' : undefined;
-  switch (draft.kind) {
+  switch (state.kind) {
     case 'text':
       return (
         <input
           {...names}
           className="mono"
           type="text"
-          value={draft.text}
+          value={state.text}
           placeholder={placeholder}
           spellCheck={false}
           autoComplete="off"
@@ -66,7 +66,7 @@ function Control({
           {...names}
           type="text"
           inputMode="decimal"
-          value={draft.text}
+          value={state.text}
           placeholder={placeholder}
           autoComplete="off"
           onChange={({ target }) => onChange(emptied({ kind: 'number', text: target.value }, target.value))}
@@ -77,7 +77,7 @@ function Control({
         <ValueSelect
           names={names}
           values={[true, false]}
-          chosen={isUnset ? undefined : draft.isOn}
+          chosen={isUnset ? undefined : state.isOn}
           isOptional={isOptional}
           onChoose={(value) =>
             onChange(value === undefined ? { kind: 'unset' } : { kind: 'boolean', isOn: value === true })
@@ -88,8 +88,8 @@ function Control({
       return (
         <ValueSelect
           names={names}
-          values={listedValues(schema) ?? [draft.value]}
-          chosen={isUnset ? undefined : draft.value}
+          values={listedValues(schema) ?? [state.value]}
+          chosen={isUnset ? undefined : state.value}
           isOptional={isOptional}
           onChoose={(value) => onChange(value === undefined ? { kind: 'unset' } : { kind: 'choice', value })}
         />
@@ -100,8 +100,8 @@ function Control({
           {...names}
           className="mono"
           rows={2}
-          value={draft.text}
-          placeholder={isUnset ? placeholder : 'none; one a line'}
+          value={state.text}
+          placeholder={isUnset ? placeholder : 'none; one per line'}
           spellCheck={false}
           onChange={({ target }) => onChange({ kind: 'lines', text: target.value })}
         />
@@ -112,45 +112,45 @@ function Control({
           {...names}
           className="mono"
           rows={3}
-          value={draft.text}
+          value={state.text}
           spellCheck={false}
           onChange={({ target }) => onChange({ kind: 'raw', text: target.value })}
         />
       );
     default:
-      return assertNever(draft);
+      return assertNever(state);
   }
 }
 
 interface ValueSelectProps {
   names: ControlNames;
   values: readonly Json[];
-  /** Undefined: not set. */
+  /** Undefined if not set. */
   chosen: Json | undefined;
   isOptional: boolean;
   onChoose(value: Json | undefined): void;
 }
 
-/** One of a few values; they are told apart by their place, since any JSON may be listed. */
+/** Selects one of the listed values, by index, since any JSON may be listed. */
 function ValueSelect({ names, values, chosen, isOptional, onChoose }: ValueSelectProps) {
-  const place = chosen === undefined ? '' : String(values.indexOf(chosen));
+  const index = chosen === undefined ? '' : String(values.indexOf(chosen));
   return (
     <select
       {...names}
-      value={place}
+      value={index}
       onChange={({ target }) => onChoose(target.value === '' ? undefined : values[Number(target.value)])}
     >
       {isOptional && <option value="">not set</option>}
-      {values.map((value, index) => (
-        <option key={JSON.stringify(value)} value={String(index)}>
-          {valueWord(value)}
+      {values.map((value, position) => (
+        <option key={JSON.stringify(value)} value={String(position)}>
+          {valueLabel(value)}
         </option>
       ))}
     </select>
   );
 }
 
-function valueWord(value: Json): string {
+function valueLabel(value: Json): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -3,7 +3,7 @@ import { type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
 
 const known = new Map<string, InputSchema>();
 
-/** What a tool of an adapter takes; null if this build knows no such tool. */
+/** The input schema of an adapter's tool; null if this build has no such tool. */
 export function toolSchema(adapterId: string, tool: string): InputSchema | null {
   const key = `${adapterId} ${tool}`;
   const found = known.get(key);

@@ -3,28 +3,34 @@ import { act, useReducer } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '@/src/core/json';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
-import { NO_WISHES, shownArguments, type Wishes, wishOf, withWish } from '@/src/panel/approval/choices';
+import {
+  type CardState,
+  callStateOf,
+  INITIAL_CARD_STATE,
+  reduceCardState,
+  shownArguments,
+} from '@/src/panel/approval/card-state';
 import { CallEditor, isEditable } from '@/src/panel/approval/editing/call-editor';
-import { createEditorPartSource, type EditorPart } from '@/src/panel/approval/editing/editor-part';
+import { createEditorModuleSource, type EditorModule } from '@/src/panel/approval/editing/editor-module';
 import { withRendering } from '../../with-rendering';
 import { askedCall } from '../approval-requests';
 
 const rendering = withRendering();
 
-let wishes: Wishes;
+let cardState: CardState;
 beforeEach(() => {
-  wishes = NO_WISHES;
+  cardState = INITIAL_CARD_STATE;
 });
 
 function Editing({ call, problems }: { call: ApprovalCall; problems: ArgumentProblem[] }) {
-  const [current, dispatch] = useReducer(withWish, NO_WISHES);
-  wishes = current;
+  const [current, dispatch] = useReducer(reduceCardState, INITIAL_CARD_STATE);
+  cardState = current;
   const { executionId } = call;
   return (
     <CallEditor
       call={call}
       adapterId="model-filter"
-      wish={wishOf(current, executionId)}
+      callState={callStateOf(current, executionId)}
       problems={problems}
       onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
       onReset={() => dispatch({ type: 'reset', executionId })}
@@ -40,7 +46,7 @@ function edit(tool: string, args: JsonObject, problems: ArgumentProblem[] = []):
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The control of this name. Several may have it; `place` counts them. */
+/** The control of this name; `place` is its index if several have the name. */
 function field(name: string, place = 0): Control {
   const labels = [...rendering.place.querySelectorAll('label')].filter(
     (label) => label.firstChild?.textContent === name && label.htmlFor !== '',
@@ -64,10 +70,10 @@ const choose = (view: string) =>
     );
     label?.querySelector('input')?.click();
   });
-const argsOf = (call: ApprovalCall) => shownArguments(call, wishOf(wishes, 'x'));
+const argsOf = (call: ApprovalCall) => shownArguments(call, callStateOf(cardState, 'x'));
 
 describe('the form', () => {
-  it('has a field for each argument, named and explained by the schema', () => {
+  it('has a field for each argument, with label and hint from the schema', () => {
     edit('add_ignore_rule', { pattern: '*-preview*' });
     expect(labels()).toEqual(['Pattern', 'Provider · optional']);
     expect(field('Pattern').value).toBe('*-preview*');
@@ -75,19 +81,19 @@ describe('the form', () => {
     expect(hint?.textContent).toContain('Compared with name and full id');
   });
 
-  it('changes what is typed, sets what was not set, and unsets what is emptied', async () => {
+  it('changes typed values, sets unset ones, and unsets emptied ones', async () => {
     const call = edit('add_ignore_rule', { pattern: '*-preview*' });
     await type(field('Pattern'), '*-beta*');
     await type(field('Provider'), 'openai');
     expect(argsOf(call)).toEqual({ pattern: '*-beta*', provider: 'openai' });
     await type(field('Provider'), '');
     expect(argsOf(call)).toEqual({ pattern: '*-beta*' });
-    // A needed one stays, so that its emptiness is found fault with.
+    // A required one stays set, so that validation reports that it is empty.
     await type(field('Pattern'), '');
     expect(argsOf(call)).toEqual({ pattern: '' });
   });
 
-  it('takes lists one a line, and choices from a list', async () => {
+  it('accepts lists with one entry per line, and choices from a list', async () => {
     const call = edit('import_rules', { ignore: ['a*', 'b*'], whitelist: [], mode: 'merge' });
     expect(field('Ignore').value).toBe('a*\nb*');
     await type(field('Ignore'), 'a*\n\nc*\n');
@@ -96,7 +102,7 @@ describe('the form', () => {
     expect(argsOf(call)).toEqual({ ignore: ['a*', 'c*'], whitelist: [], mode: 'replace' });
   });
 
-  it('adds and removes the parts of a list', async () => {
+  it('adds and removes list entries', async () => {
     const sets = [
       { provider: 'openai', ignore: ['a*'], whitelist: [] },
       { provider: 'gemini', ignore: [], whitelist: ['g*'] },
@@ -113,7 +119,7 @@ describe('the form', () => {
     });
   });
 
-  it('sets and leaves out an optional list by buttons: an empty one is not the same as none', async () => {
+  it('sets and unsets an optional list by buttons, since an empty list differs from an unset one', async () => {
     const call = edit('preview_rules', { mode: 'merge' });
     await rendering.press('Set Ignore');
     expect(argsOf(call)).toEqual({ mode: 'merge', ignore: [] });
@@ -123,7 +129,7 @@ describe('the form', () => {
     expect(argsOf(call)).toEqual({ mode: 'merge' });
   });
 
-  it('takes numbers, and leaves to the tool what isn’t one', async () => {
+  it('accepts numbers, and passes other text on for validation', async () => {
     const call = edit('list_models', { limit: 5, show: 'hidden' });
     await type(field('Limit'), '12');
     expect(argsOf(call)).toEqual({ limit: 12, show: 'hidden' });
@@ -133,7 +139,7 @@ describe('the form', () => {
     expect(argsOf(call)).toEqual({ limit: '1e' });
   });
 
-  it('says at the field what is wrong with it', () => {
+  it('shows problems at their fields', () => {
     edit('apply_rules', { rule_sets: [{ provider: '', ignore: ['a', 'b'], whitelist: [] }] }, [
       { executionId: 'x', path: ['rule_sets', 0, 'provider'], message: 'must not be empty' },
       { executionId: 'x', path: ['rule_sets', 0, 'ignore', 1], message: 'is no pattern' },
@@ -162,7 +168,7 @@ describe('the form', () => {
 });
 
 describe('the arguments as JSON', () => {
-  it('are those of the form, and the form’s are those of the JSON', async () => {
+  it('have the same values as the form', async () => {
     const call = edit('add_ignore_rule', { pattern: 'a*' });
     await type(field('Pattern'), 'b*');
     await choose('JSON');
@@ -175,25 +181,25 @@ describe('the arguments as JSON', () => {
   });
 
   it.each([
-    ['half of it', '{"pattern": ', 'is no JSON yet', 'The form comes back once this is an object in JSON.'],
+    ['incomplete', '{"pattern": ', 'is not valid JSON', 'To use the form, enter a JSON object.'],
+    ['not an object', '["a*"]', 'must be an object in braces', 'To use the form, enter a JSON object.'],
     [
-      'no object',
-      '["a*"]',
-      'must be an object in braces',
-      'The form comes back once this is an object in JSON.',
+      'partly without a field',
+      '{"pattern": "a*", "x": 1}',
+      null,
+      'Some of these arguments can only be edited as JSON.',
     ],
-    ['parts without a field', '{"pattern": "a*", "x": 1}', null, 'The form has no fields for some of this.'],
-  ])('have no form while they are %s', async (_, text, problem, why) => {
+  ])('can’t be edited as a form while they are %s', async (_, text, problem, why) => {
     edit('add_ignore_rule', { pattern: 'a*' });
     await choose('JSON');
     await type(field('Arguments'), text);
     expect(rendering.place.querySelector('.field-problems')?.textContent ?? null).toBe(problem);
     expect(rendering.place.querySelectorAll('input[type=radio]')).toHaveLength(1);
     expect(rendering.place.textContent).toContain(why);
-    expect(wishOf(wishes, 'x').edit?.isReadable).toBe(problem === null);
+    expect(callStateOf(cardState, 'x').edit?.isReadable).toBe(problem === null);
   });
 
-  it('are all there is for a tool that this build doesn’t know', async () => {
+  it('are the only view for a tool that this build doesn’t know', async () => {
     const call = edit('unknown_tool', { size: 1 });
     expect(labels()).toEqual(['Arguments']);
     await type(field('Arguments'), '{"size": 2}');
@@ -201,16 +207,16 @@ describe('the arguments as JSON', () => {
   });
 });
 
-it('puts everything back as the assistant wrote it', async () => {
+it('resets everything to the assistant’s version', async () => {
   const call = edit('add_ignore_rule', { pattern: 'a*' });
-  const button = () => rendering.button('As the assistant wrote it');
+  const button = () => rendering.button('Reset to the assistant’s version');
   expect(button().getAttribute('aria-disabled')).toBe('true');
   await type(field('Pattern'), 'b*');
   expect(button().getAttribute('aria-disabled')).toBe('false');
-  await rendering.press('As the assistant wrote it');
+  await rendering.press('Reset to the assistant’s version');
   expect(field('Pattern').value).toBe('a*');
   expect(argsOf(call)).toBe(call.args);
-  await rendering.press('As the assistant wrote it');
+  await rendering.press('Reset to the assistant’s version');
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
 
@@ -219,16 +225,16 @@ it.each([
   ['discard_changes', true],
   ['save_changes', false],
   ['unknown_tool', true],
-])('knows whether there is anything to edit: %s', (tool, expected) => {
+])('isEditable for %s: %s', (tool, expected) => {
   expect(isEditable('model-filter', tool)).toBe(expected);
 });
 
-describe('the part that edits', () => {
-  const part: EditorPart = { CallEditor, isEditable };
+describe('the editor module', () => {
+  const part: EditorModule = { CallEditor, isEditable };
 
-  it('is loaded once, and tells when it is there', async () => {
+  it('is loaded once, and notifies its listeners', async () => {
     const load = vi.fn(async () => part);
-    const source = createEditorPartSource(load);
+    const source = createEditorModuleSource(load);
     const listener = vi.fn();
     const unsubscribe = source.subscribe(listener);
     source.load();
@@ -243,7 +249,7 @@ describe('the part that edits', () => {
   it('can be loaded again after a failure, which is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const load = vi.fn(async () => part).mockRejectedValueOnce(new Error('gone'));
-    const source = createEditorPartSource(load);
+    const source = createEditorModuleSource(load);
     source.load();
     await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1));
     source.load();

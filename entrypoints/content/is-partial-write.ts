@@ -1,0 +1,50 @@
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+
+/**
+ * True if a state consists only of parts of two other states and contains everything that they have in common. Then a
+ * partial write from one to the other explains it, and restoring it reverts no other change.
+ */
+export function isPartialWrite(state: Json, one: Json, other: Json): boolean {
+  if (isSame(state, one) || isSame(state, other)) return true;
+  if (Array.isArray(state) && Array.isArray(one) && Array.isArray(other)) {
+    return areItemsOf(state, one, other);
+  }
+  if (!isObject(state) || !isObject(one) || !isObject(other)) return false;
+  const names = new Set([state, one, other].flatMap((object) => Object.keys(object)));
+  return [...names].every((name) =>
+    isPartialWrite(memberOf(state, name), memberOf(one, name), memberOf(other, name)),
+  );
+}
+
+/** Items in an order different from their source lists were moved by another change. */
+function areItemsOf(state: Json[], one: Json[], other: Json[]): boolean {
+  const texts = state.map(canonicalJson);
+  const ones = one.map(canonicalJson);
+  const others = other.map(canonicalJson);
+  const [items, inOne, inOther] = [new Set(texts), new Set(ones), new Set(others)];
+  const isKnown = texts.every((item) => inOne.has(item) || inOther.has(item));
+  const hasCommon = ones.every((item) => !inOther.has(item) || items.has(item));
+  return isKnown && hasCommon && isInOrder(texts, ones) && isInOrder(texts, others);
+}
+
+function isInOrder(items: readonly string[], list: readonly string[]): boolean {
+  const [inItems, inList] = [new Set(items), new Set(list)];
+  return isSame(
+    items.filter((item) => inList.has(item)),
+    list.filter((item) => inItems.has(item)),
+  );
+}
+
+function isSame(a: Json, b: Json): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}
+
+/** A missing member counts as null. */
+function memberOf(object: { [name: string]: Json }, name: string): Json {
+  return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
+}
+
+function isObject(value: Json): value is { [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,162 @@
+import type { PageHalf } from '@/src/core/adapter/page-half';
+import { StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import { isPartialWrite } from './is-partial-write';
+import { withTimeout } from './with-timeout';
+
+/** A request by its type. */
+export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
+
+/** The host's operations on a page half. Each reads the page's state before and after. */
+export interface PageOperations {
+  readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
+  /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
+  query(half: PageHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
+  /**
+   * Runs a tool if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then.
+   */
+  execute(half: PageHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
+  /**
+   * Applies a state to the page, or leaves it unchanged; changes made by others meanwhile are never overwritten. The
+   * outcome has the shape of a tool's, so that it can be queried like any other execution.
+   */
+  applyState(half: PageHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
+}
+
+/** One reading of the page. */
+interface Reading {
+  look: PageLook;
+  context: Json;
+  /** The context's restorable part. */
+  state: Json;
+  stateHash: string;
+}
+
+/**
+ * `nextLook` returns the number of a new reading. `lifetime` aborts work without a time limit. All promises reject with
+ * a StewardError only.
+ */
+export function createPageOperations(
+  hash: (state: Json) => string,
+  nextLook: () => PageLook,
+  lifetime: AbortSignal,
+): PageOperations {
+  /**
+   * Reads the page once, so that context and state are consistent. The reading is numbered at the request, since a late
+   * answer may be older than a change made before it arrived.
+   */
+  async function read(half: PageHalf): Promise<Reading> {
+    const look = nextLook();
+    const context = await half.getContext(lifetime);
+    const state = half.stateOf(context);
+    return { look, context, state, stateHash: hash(state) };
+  }
+
+  /** Reads the page before a change. Rejects with `page-changed` if its state isn't the expected one. */
+  async function readExpected(half: PageHalf, expectedStateHash: string): Promise<Reading> {
+    const before = await read(half);
+    if (expectedStateHash !== before.stateHash) throw pageChanged();
+    return before;
+  }
+
+  return {
+    async readContext(half) {
+      const { context, stateHash, look } = await read(half);
+      return { context, stateHash, ...look };
+    },
+
+    async query(half, { tool, args, timeoutMs }) {
+      const { stateHash: stateHashBefore } = await read(half);
+      const result = await withTimeout(
+        timeoutMs,
+        (signal) => half.query(tool, args, signal),
+        () => queryTimedOut(tool, timeoutMs),
+      );
+      const after = await read(half);
+      return { result, stateHashBefore, stateHashAfter: after.stateHash, ...after.look };
+    },
+
+    async execute(half, { tool, args, timeoutMs, expectedStateHash }) {
+      const before = await readExpected(half, expectedStateHash);
+      const { result, state } = await withTimeout(
+        timeoutMs,
+        (signal) => half.execute(tool, args, signal),
+        () => {
+          throw executionTimedOut(tool, timeoutMs);
+        },
+      );
+      const { stateHash: stateHashBefore } = before;
+      if (state === null) return { result, stateHashBefore, stateHashAfter: stateHashBefore, ...before.look };
+      return { result, stateHashBefore, stateHashAfter: hash(state), ...nextLook() };
+    },
+
+    async applyState(half, { state, timeoutMs, expectedStateHash }) {
+      const before = await readExpected(half, expectedStateHash);
+      const { stateHash: stateHashBefore } = before;
+      const taken = await withTimeout(
+        timeoutMs,
+        (signal) => half.applyState(state, signal),
+        () => {
+          throw applyTimedOut(timeoutMs);
+        },
+      );
+      const stateHashAfter = hash(taken);
+      if (stateHashAfter !== hash(state)) {
+        // Another change may have happened after the state was applied; it must not be overwritten.
+        if (!isPartialWrite(taken, before.state, state)) throw holdsUnknownParts();
+        const back = await half.applyState(before.state, lifetime).catch((cause: unknown) => {
+          throw partlyTaken(false, cause);
+        });
+        throw partlyTaken(hash(back) === stateHashBefore);
+      }
+      const result = { success: true, message: 'The page is in the earlier state.' };
+      return { result, stateHashBefore, stateHashAfter, ...nextLook() };
+    },
+  };
+}
+
+function queryTimedOut(tool: string, timeoutMs: number): ToolResult {
+  return {
+    success: false,
+    message: `${tool} did not finish within ${timeoutMs / 1_000} s. Try again, or look at the page.`,
+    error_code: 'timeout',
+  };
+}
+
+/** An error rather than a result: the page has to be read again to determine the outcome. */
+function executionTimedOut(tool: string, timeoutMs: number): StewardError {
+  return new StewardError('timeout', `${tool} did not finish within ${timeoutMs / 1_000} s.`, {
+    remedy: 'It may have taken effect: look at the page before going on.',
+  });
+}
+
+function pageChanged(): StewardError {
+  return new StewardError('page-changed', 'The page was changed in the meantime, so nothing was done.', {
+    remedy: 'Look at the page, then try again.',
+  });
+}
+
+function applyTimedOut(timeoutMs: number): StewardError {
+  return new StewardError('timeout', `The page did not apply the state within ${timeoutMs / 1_000} s.`, {
+    remedy: 'Look at the page, then try again.',
+  });
+}
+
+function holdsUnknownParts(): StewardError {
+  return new StewardError(
+    'state-refused',
+    'The page holds changes made by someone else, so it was left as it is.',
+    { remedy: 'Look at the page, then try again.' },
+  );
+}
+
+function partlyTaken(isPutBack: boolean, cause?: unknown): StewardError {
+  return new StewardError(
+    'state-refused',
+    `The page applied the state only in part, ${isPutBack ? 'so it was' : 'and could not be'} put back as it was.`,
+    { remedy: 'Look at the page, then try again.', cause },
+  );
+}

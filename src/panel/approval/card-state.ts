@@ -1,0 +1,146 @@
+import { assertNever } from '@/src/core/assert-never';
+import { canonicalJson } from '@/src/core/hash';
+import type { JsonObject } from '@/src/core/json';
+import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/records/approval';
+import type { FormState } from './editing/form-state';
+
+/** The user's edit of a call's arguments. */
+export interface ArgumentEdit {
+  formState: FormState;
+  /** The arguments read from the form; a part with invalid JSON is its raw text. */
+  args: JsonObject;
+  /** True if every field could be read. */
+  isReadable: boolean;
+}
+
+/** The user's input for one call. */
+export interface CallState {
+  isTicked: boolean;
+  /** The user's reason for omitting it. */
+  note: string;
+  /** Null keeps the model's arguments. */
+  edit: ArgumentEdit | null;
+  /** Ids of rows. */
+  leftOut: readonly string[];
+}
+
+/** The user's input by execution id, without untouched calls. */
+export interface CardState {
+  calls: ReadonlyMap<string, CallState>;
+  /** Tools to allow without approval in this chat. */
+  allowTools: readonly string[];
+}
+
+export const INITIAL_CARD_STATE: CardState = { calls: new Map(), allowTools: [] };
+
+const AS_PROPOSED: CallState = { isTicked: true, note: '', edit: null, leftOut: [] };
+
+export type CardAction =
+  | { type: 'tick'; executionId: string; isTicked: boolean }
+  | { type: 'note'; executionId: string; note: string }
+  | { type: 'edit'; executionId: string; edit: ArgumentEdit }
+  | { type: 'leave-out'; executionId: string; rowIds: readonly string[]; isLeftOut: boolean }
+  /** Restores the model's arguments and rows. */
+  | { type: 'reset'; executionId: string }
+  | { type: 'allow-tool'; tool: string; isAllowed: boolean };
+
+/** Applies one user action. Pure. */
+export function reduceCardState(cardState: CardState, action: CardAction): CardState {
+  switch (action.type) {
+    case 'tick':
+      return changed(cardState, action.executionId, { isTicked: action.isTicked });
+    case 'note':
+      return changed(cardState, action.executionId, { note: action.note });
+    case 'edit':
+      return changed(cardState, action.executionId, { edit: action.edit });
+    case 'leave-out': {
+      const rowIds = new Set(action.rowIds);
+      const others = callStateOf(cardState, action.executionId).leftOut.filter((id) => !rowIds.has(id));
+      const leftOut = action.isLeftOut ? [...others, ...action.rowIds] : others;
+      return changed(cardState, action.executionId, { leftOut });
+    }
+    case 'reset':
+      return changed(cardState, action.executionId, { edit: null, leftOut: [] });
+    case 'allow-tool': {
+      const others = cardState.allowTools.filter((tool) => tool !== action.tool);
+      return { ...cardState, allowTools: action.isAllowed ? [...others, action.tool] : others };
+    }
+    default:
+      return assertNever(action);
+  }
+}
+
+function changed(cardState: CardState, executionId: string, change: Partial<CallState>): CardState {
+  const callState = { ...callStateOf(cardState, executionId), ...change };
+  return { ...cardState, calls: new Map(cardState.calls).set(executionId, callState) };
+}
+
+/** The user's input for a call; the proposal itself if it is untouched. */
+export function callStateOf(cardState: CardState, executionId: string): CallState {
+  return cardState.calls.get(executionId) ?? AS_PROPOSED;
+}
+
+/** True if the arguments differ from the model's. The order of members is ignored. */
+export function isEdited(call: ApprovalCall, { edit }: CallState): boolean {
+  return edit !== null && canonicalJson(edit.args) !== canonicalJson(call.args);
+}
+
+/** The arguments shown on the card. */
+export function shownArguments(call: ApprovalCall, { edit }: CallState): JsonObject {
+  return edit?.args ?? call.args;
+}
+
+/** The choices for the open calls, in call order, as sent for a preview or a decision. */
+export function choicesFor(open: readonly ApprovalCall[], cardState: CardState): CallChoice[] {
+  return open.map((call) => {
+    const { executionId, isAsked } = call;
+    const callState = callStateOf(cardState, executionId);
+    if (isAsked && !callState.isTicked) return { executionId, verdict: 'reject', args: null, leftOut: [] };
+    const args = callState.edit !== null && isEdited(call, callState) ? callState.edit.args : null;
+    return { executionId, verdict: 'approve', args, leftOut: [...callState.leftOut] };
+  });
+}
+
+/** True if the choices differ from the proposal, so that the request's original preview doesn't apply. */
+export function isModified(choices: readonly CallChoice[]): boolean {
+  return choices.some(
+    ({ verdict, args, leftOut }) => verdict === 'reject' || args !== null || leftOut.length > 0,
+  );
+}
+
+/** Adds the reasons of omitted calls to the choices. */
+export function withNotes(choices: readonly CallChoice[], cardState: CardState): NotedChoice[] {
+  return choices.map((choice) => ({
+    ...choice,
+    note: choice.verdict === 'reject' ? callStateOf(cardState, choice.executionId).note.trim() : '',
+  }));
+}
+
+/** Refuses all calls that need approval; `note` is the reason for calls without their own. */
+export function refuseAll(open: readonly ApprovalCall[], cardState: CardState, note: string): NotedChoice[] {
+  return open.map(({ executionId, isAsked }) => {
+    const choice = { executionId, args: null, leftOut: [] };
+    if (!isAsked) return { ...choice, verdict: 'approve', note: '' };
+    const { isTicked, note: own } = callStateOf(cardState, executionId);
+    const ownNote = isTicked ? '' : own.trim();
+    return { ...choice, verdict: 'reject', note: ownNote === '' ? note.trim() : ownNote };
+  });
+}
+
+/** The open calls up to the first one that needs approval. They can be decided separately. */
+export function upToFirstAsked(open: readonly ApprovalCall[]): ApprovalCall[] {
+  return open.slice(0, open.findIndex(({ isAsked }) => isAsked) + 1);
+}
+
+/** The marked tools of which at least one call is approved. */
+export function toolsToAllow(
+  open: readonly ApprovalCall[],
+  cardState: CardState,
+  choices: readonly CallChoice[],
+): string[] {
+  const approved = new Set(
+    choices.flatMap(({ executionId, verdict }) => (verdict === 'approve' ? [executionId] : [])),
+  );
+  const tools = open.filter(({ executionId }) => approved.has(executionId)).map(({ tool }) => tool);
+  return cardState.allowTools.filter((tool) => tools.includes(tool));
+}

@@ -1,0 +1,181 @@
+import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
+import type { ArgumentProblem } from '@/src/core/records/approval';
+import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
+import { ProblemList } from './field-frame';
+import { fieldLabel, problemsAt, problemText } from './field-text';
+import { blankState, type FormState, isRequired, withBlankEntry } from './form-state';
+import { LeafField } from './leaf-field';
+import { type Path, readForm } from './read-form';
+
+interface FormFieldProps {
+  /** The schema of this part of the arguments. */
+  schema: InputSchema;
+  state: FormState;
+  path: Path;
+  label: string;
+  isOptional: boolean;
+  /** Validation problems of all arguments of the call. */
+  problems: readonly ArgumentProblem[];
+  onChange(state: FormState): void;
+}
+
+type Kind<Name extends FormState['kind']> = Omit<FormFieldProps, 'state'> & {
+  state: Extract<FormState, { kind: Name }>;
+};
+
+/** The fields for one part of a call's arguments, recursively. */
+export function FormField(props: FormFieldProps) {
+  const { state, schema, path, label, isOptional, problems, onChange } = props;
+  if (state.kind === 'list') return <ListField {...props} state={state} />;
+  if (state.kind === 'object') return <ObjectField {...props} state={state} />;
+
+  const isUnset = state.kind === 'unset';
+  const shown = isUnset ? blankState(schema) : state;
+  const texts = problemsAt(problems, path, true).map((problem) => problemText(problem, path.length));
+  // An unset list differs from an empty one, so it is set with a button.
+  const isLeaf =
+    shown.kind === 'text' || shown.kind === 'number' || shown.kind === 'boolean' || shown.kind === 'choice';
+  if (shown.kind === 'unset' || shown.kind === 'list' || shown.kind === 'object' || (isUnset && !isLeaf)) {
+    return (
+      <div className="approval-field">
+        <span>
+          {label}
+          <span className="meta"> · not set</span>
+        </span>
+        <span>
+          <button type="button" aria-label={`Set ${label}`} onClick={() => onChange(blankState(schema))}>
+            Set
+          </button>
+        </span>
+        <ProblemList problems={texts} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <LeafField
+        schema={schema}
+        state={shown}
+        isUnset={isUnset}
+        label={label}
+        isOptional={isOptional}
+        problems={texts}
+        onChange={onChange}
+      />
+      {isOptional && !isLeaf && <UnsetButton label={label} onChange={onChange} />}
+    </>
+  );
+}
+
+function ObjectField({ state, schema, path, label, isOptional, problems, onChange }: Kind<'object'>) {
+  const form = formOf(schema, readForm(state).value);
+  const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
+  const fields = state.members.map((member) => (
+    <FormField
+      key={member.name}
+      schema={partOf(form, member.name)}
+      state={member.state}
+      path={[...path, member.name]}
+      label={fieldLabel(member.name)}
+      isOptional={!isRequired(form, member.name)}
+      problems={problems}
+      onChange={(changed) =>
+        onChange({
+          kind: 'object',
+          members: state.members.map((each) => (each === member ? { ...each, state: changed } : each)),
+        })
+      }
+    />
+  ));
+  // The top level has no frame.
+  if (path.length === 0) {
+    return (
+      <>
+        <ProblemList problems={texts} />
+        {fields}
+      </>
+    );
+  }
+  return (
+    <fieldset className="approval-group">
+      <legend>{label}</legend>
+      <ProblemList problems={texts} />
+      {fields}
+      {isOptional && <UnsetButton label={label} onChange={onChange} />}
+    </fieldset>
+  );
+}
+
+function ListField({ state, schema, path, label, isOptional, problems, onChange }: Kind<'list'>) {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { entries } = state;
+  const form = formOf(schema, readForm(state).value);
+  const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
+  const remove = (key: number) => {
+    onChange({ kind: 'list', entries: entries.filter((entry) => entry.key !== key) });
+    // The pressed button is removed; the focus must stay in the card for its shortcuts to work.
+    addButton.current?.focus();
+  };
+  return (
+    <fieldset className="approval-group">
+      <legend>{label}</legend>
+      {form.description !== undefined && <p className="meta">{form.description}</p>}
+      <ProblemList problems={texts} />
+      {entries.map(({ key, state: entry }, index) => (
+        <div className="approval-entry" key={key}>
+          <FormField
+            schema={partOf(form, index)}
+            state={entry}
+            path={[...path, index]}
+            label={`${label} · ${index + 1} of ${entries.length}`}
+            isOptional={false}
+            problems={problems}
+            onChange={(changed) =>
+              onChange({
+                kind: 'list',
+                entries: entries.map((each) => (each.key === key ? { key, state: changed } : each)),
+              })
+            }
+          />
+          <button
+            type="button"
+            className="quiet icon-button"
+            aria-label={`Remove ${label} ${index + 1}`}
+            onClick={() => remove(key)}
+          >
+            <X className="icon" aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+      <div className="button-row">
+        <button
+          type="button"
+          className="icon-button"
+          ref={addButton}
+          aria-label={`Add to ${label}`}
+          onClick={() => onChange({ kind: 'list', entries: withBlankEntry(form, entries) })}
+        >
+          <Plus className="icon" aria-hidden="true" />
+          Add
+        </button>
+        {isOptional && <UnsetButton label={label} onChange={onChange} />}
+      </div>
+    </fieldset>
+  );
+}
+
+function UnsetButton({ label, onChange }: Pick<FormFieldProps, 'label' | 'onChange'>) {
+  return (
+    <span>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={`Leave ${label} out`}
+        onClick={() => onChange({ kind: 'unset' })}
+      >
+        Leave out
+      </button>
+    </span>
+  );
+}

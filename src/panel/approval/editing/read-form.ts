@@ -1,0 +1,83 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { Json, JsonObject } from '@/src/core/json';
+import { isJsonObject } from '@/src/core/tools/is-json-object';
+import type { ArgumentEdit } from '../card-state';
+import type { FormState } from './form-state';
+
+/** A path in the arguments: member names and list positions. */
+export type Path = readonly (string | number)[];
+
+/** The value read from a form. */
+export interface ReadForm {
+  /** Undefined for a member that isn't set. Invalid JSON is its raw text, so that schema validation reports it. */
+  value: Json | undefined;
+  /** Paths of fields with invalid JSON. */
+  unreadable: (string | number)[][];
+}
+
+/** Reads the value from the form state. The inverse of `formStateOf`. */
+export function readForm(state: FormState, path: Path = []): ReadForm {
+  switch (state.kind) {
+    case 'unset':
+      return { value: undefined, unreadable: [] };
+    case 'text':
+      return { value: state.text, unreadable: [] };
+    case 'number':
+      return { value: readNumber(state.text), unreadable: [] };
+    case 'boolean':
+      return { value: state.isOn, unreadable: [] };
+    case 'choice':
+      return { value: state.value, unreadable: [] };
+    case 'lines':
+      return { value: state.text.split('\n').filter((line) => line !== ''), unreadable: [] };
+    case 'list': {
+      const read = state.entries.map((entry, index) => readForm(entry.state, [...path, index]));
+      return {
+        value: read.flatMap(({ value }) => (value === undefined ? [] : [value])),
+        unreadable: read.flatMap(({ unreadable }) => unreadable),
+      };
+    }
+    case 'object': {
+      const read = state.members.map(({ name, state: member }) => ({
+        name,
+        ...readForm(member, [...path, name]),
+      }));
+      return {
+        value: Object.fromEntries(
+          read.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+        ),
+        unreadable: read.flatMap(({ unreadable }) => unreadable),
+      };
+    }
+    case 'raw':
+      return readRaw(state.text, path);
+    default:
+      return assertNever(state);
+  }
+}
+
+/**
+ * The edit of a call that the form represents. Arguments must be an object; until they are, the edit keeps the
+ * arguments `before`.
+ */
+export function editOf(state: FormState, before: JsonObject): ArgumentEdit {
+  const { value, unreadable } = readForm(state);
+  return isJsonObject(value)
+    ? { formState: state, args: value, isReadable: unreadable.length === 0 }
+    : { formState: state, args: before, isReadable: false };
+}
+
+/** Text that isn't a number stays text, so that schema validation reports it. */
+function readNumber(text: string): Json {
+  const number = Number(text);
+  return text.trim() === '' || !Number.isFinite(number) ? text : number;
+}
+
+function readRaw(text: string, path: Path): ReadForm {
+  try {
+    return { value: JSON.parse(text) as Json, unreadable: [] };
+  } catch {
+    // Incomplete while the user types; the field shows it.
+    return { value: text, unreadable: [[...path]] };
+  }
+}

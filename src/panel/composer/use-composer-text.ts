@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { StewardError } from '@/src/core/errors';
+import { composerTextOf } from '@/src/store/queries';
+import { sendCommand } from '../link/send-command';
+import { type ComposerText, createComposerText } from './composer-text';
+
+const WRITE_DELAY_MS = 300;
+
+/** The composer text of the chat shown; stored before the panel is hidden or closed. */
+export function useComposerText(
+  chatId: string | null,
+  initialText: string,
+  onError: (error: unknown) => void,
+): ComposerText {
+  const [composerText] = useState(() =>
+    createComposerText({
+      store: {
+        read: composerTextOf,
+        write: (id, text) => sendCommand({ type: 'keep-text', chatId: id, text }),
+      },
+      delayMs: WRITE_DELAY_MS,
+      initialText,
+      onError: (cause) => onError(notStored(cause)),
+    }),
+  );
+
+  useEffect(() => composerText.open(chatId), [composerText, chatId]);
+
+  useEffect(() => {
+    const flush = () => composerText.flush();
+    document.addEventListener('visibilitychange', flush);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      document.removeEventListener('visibilitychange', flush);
+      window.removeEventListener('pagehide', flush);
+    };
+  }, [composerText]);
+
+  return composerText;
+}
+
+function notStored(cause: unknown): StewardError {
+  return new StewardError('storage', 'The text in the composer could not be stored.', {
+    remedy: 'Send it, or copy it elsewhere, before you close the panel.',
+    details: cause instanceof Error ? cause.message : String(cause),
+    cause,
+  });
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type CardAction,
+  type CardState,
+  callStateOf,
+  choicesFor,
+  INITIAL_CARD_STATE,
+  isEdited,
+  isModified,
+  reduceCardState,
+  refuseAll,
+  shownArguments,
+  toolsToAllow,
+  upToFirstAsked,
+  withNotes,
+} from '@/src/panel/approval/card-state';
+import { rawState } from '@/src/panel/approval/editing/form-state';
+import { editOf } from '@/src/panel/approval/editing/read-form';
+import { askedCall } from './approval-requests';
+
+const ADD = askedCall('add', 'add_rule', { pattern: 'a*' });
+const LOOK = askedCall('look', 'switch_provider', { provider: 'openai' }, { isAsked: false });
+const SAVE = askedCall('save', 'save_changes');
+const OPEN = [ADD, LOOK, SAVE];
+
+const edited = (args: Parameters<typeof rawState>[0]): CardAction => ({
+  type: 'edit',
+  executionId: 'add',
+  edit: editOf(rawState(args), ADD.args),
+});
+
+function stateAfter(...actions: CardAction[]): CardState {
+  return actions.reduce(reduceCardState, INITIAL_CARD_STATE);
+}
+
+describe('choices sent to the background', () => {
+  const whole = { args: null, leftOut: [] };
+  const asProposed = OPEN.map(({ executionId }) => ({ executionId, verdict: 'approve', ...whole }));
+  const [add, ...others] = asProposed;
+
+  it.each<[string, CardAction[], object[], boolean]>([
+    ['nothing was changed', [], asProposed, false],
+    [
+      'a call is omitted',
+      [{ type: 'tick', executionId: 'add', isTicked: false }],
+      [{ ...add, verdict: 'reject' }, ...others],
+      true,
+    ],
+    [
+      'it is selected again',
+      [
+        { type: 'tick', executionId: 'add', isTicked: false },
+        { type: 'tick', executionId: 'add', isTicked: true },
+      ],
+      asProposed,
+      false,
+    ],
+    [
+      'arguments are edited',
+      [edited({ pattern: 'b*' })],
+      [{ ...add, args: { pattern: 'b*' } }, ...others],
+      true,
+    ],
+    [
+      'arguments are edited and restored',
+      [edited({ pattern: 'b*' }), edited({ pattern: 'a*' })],
+      asProposed,
+      false,
+    ],
+    [
+      'rows are omitted',
+      [
+        { type: 'leave-out', executionId: 'add', rowIds: ['1', '2'], isLeftOut: true },
+        { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: false },
+        { type: 'leave-out', executionId: 'add', rowIds: ['2', '3'], isLeftOut: true },
+      ],
+      [{ ...add, leftOut: ['2', '3'] }, ...others],
+      true,
+    ],
+    [
+      'an edited call is omitted, which discards its edits',
+      [
+        edited({ pattern: 'b*' }),
+        { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: true },
+        { type: 'tick', executionId: 'add', isTicked: false },
+      ],
+      [{ ...add, verdict: 'reject' }, ...others],
+      true,
+    ],
+    [
+      'all is reset to the assistant’s version',
+      [
+        edited({ pattern: 'b*' }),
+        { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: true },
+        { type: 'reset', executionId: 'add' },
+      ],
+      asProposed,
+      false,
+    ],
+    [
+      'only a tool is to be allowed',
+      [{ type: 'allow-tool', tool: 'add_rule', isAllowed: true }],
+      asProposed,
+      false,
+    ],
+  ])('when %s', (_, actions, expected, touched) => {
+    const choices = choicesFor(OPEN, stateAfter(...actions));
+    expect(choices).toEqual(expected);
+    expect(isModified(choices)).toBe(touched);
+  });
+
+  it('never rejects a call that the policy allows', () => {
+    const cardState = stateAfter({ type: 'tick', executionId: 'look', isTicked: false });
+    expect(choicesFor(OPEN, cardState)).toEqual(asProposed);
+  });
+});
+
+it('doesn’t count reordered members as an edit', () => {
+  const call = askedCall('x', 'import_rules', { mode: 'merge', ignore: ['a'] });
+  const edit = (args: Parameters<typeof rawState>[0]) => ({
+    ...callStateOf(INITIAL_CARD_STATE, 'x'),
+    edit: editOf(rawState(args), call.args),
+  });
+  expect(isEdited(call, edit({ ignore: ['a'], mode: 'merge' }))).toBe(false);
+  expect(isEdited(call, edit({ ignore: ['b'], mode: 'merge' }))).toBe(true);
+  expect(shownArguments(call, edit({ ignore: ['b'], mode: 'merge' }))).toEqual({
+    ignore: ['b'],
+    mode: 'merge',
+  });
+  expect(shownArguments(call, callStateOf(INITIAL_CARD_STATE, 'x'))).toBe(call.args);
+});
+
+it('adds reasons to omitted calls only', () => {
+  const cardState = stateAfter(
+    { type: 'note', executionId: 'add', note: ' Too wide ' },
+    { type: 'note', executionId: 'save', note: 'Not yet' },
+    { type: 'tick', executionId: 'add', isTicked: false },
+  );
+  const notes = withNotes(choicesFor(OPEN, cardState), cardState).map(({ verdict, note }) => [verdict, note]);
+  expect(notes).toEqual([
+    ['reject', 'Too wide'],
+    ['approve', ''],
+    ['approve', ''],
+  ]);
+});
+
+it('refuses all calls that need approval, each with its own reason if it has one', () => {
+  const cardState = stateAfter(
+    edited({ pattern: 'b*' }),
+    { type: 'tick', executionId: 'add', isTicked: false },
+    { type: 'note', executionId: 'add', note: ' Too wide ' },
+    // The reason was written before the call was selected again.
+    { type: 'note', executionId: 'save', note: 'Not yet' },
+  );
+  const nothing = { args: null, leftOut: [] };
+  expect(refuseAll(OPEN, cardState, ' Start over ')).toEqual([
+    { executionId: 'add', verdict: 'reject', ...nothing, note: 'Too wide' },
+    { executionId: 'look', verdict: 'approve', ...nothing, note: '' },
+    { executionId: 'save', verdict: 'reject', ...nothing, note: 'Start over' },
+  ]);
+});
+
+it.each([
+  ['a call that needs approval comes first', [ADD, LOOK, SAVE], ['add']],
+  ['allowed ones come before it', [LOOK, SAVE, ADD], ['look', 'save']],
+  ['no call needs approval', [LOOK], []],
+])('selects the first calls to decide when %s', (_, open, ids) => {
+  expect(upToFirstAsked(open).map(({ executionId }) => executionId)).toEqual(ids);
+});
+
+it.each<[string, CardAction[], string[]]>([
+  ['is marked and approved', [], ['save_changes']],
+  ['is marked, but omitted', [{ type: 'tick', executionId: 'save', isTicked: false }], []],
+  ['is no longer marked', [{ type: 'allow-tool', tool: 'save_changes', isAllowed: false }], []],
+])('allows a tool from now on if it %s', (_, actions, tools) => {
+  const cardState = stateAfter({ type: 'allow-tool', tool: 'save_changes', isAllowed: true }, ...actions);
+  expect(toolsToAllow(OPEN, cardState, choicesFor(OPEN, cardState))).toEqual(tools);
+});
