@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 
-/** How the page answers requests of the page protocol; `hello` and `subscribe` are always answered well. */
+/**
+ * How the page answers requests of the page protocol. It always answers `hello` and `subscribe` correctly.
+ */
 export type PageManner =
   | 'good'
   /** Answers with a body that is neither a result nor a refusal. */
@@ -16,13 +18,13 @@ export type PageManner =
   /** Reports a state in which the rules are no lists. */
   | 'misshapen';
 
-/** A small model-filter page of the test's own, on a server of its own. */
+/** A small model-filter page for tests, on its own server. It can misbehave. */
 export interface AwkwardPage {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the page's server. `version`: of the page protocol; the page speaks this one and no other. */
+/** Starts the page's server. `version`: the only version of the page protocol that the page supports. */
 export async function startAwkwardPage({ version }: { version: number }): Promise<AwkwardPage> {
   const html = pageHtml(version);
   const server = createServer((_request, response) => {
@@ -41,7 +43,7 @@ export async function startAwkwardPage({ version }: { version: number }): Promis
   };
 }
 
-/** Tells a page how to answer from now on; after a reload it is good again. */
+/** Sets how a page answers from now on; a reload resets it to correct answers. */
 export function behave(page: Page, manner: PageManner): Promise<void> {
   return page.evaluate((name) => {
     document.body.dataset.manner = name;
@@ -64,7 +66,7 @@ function pageHtml(version: number): string {
 </html>`;
 }
 
-/** The page's side of docs/page-protocol.md. A story sets the manner with `behave`. */
+/** The page's side of docs/page-protocol.md. A test sets the manner with `behave`. */
 const script = (version: number) => `
 const VERSION = ${version};
 const state = {

@@ -5,7 +5,7 @@ import type { createLoopHarness } from './loop-harness';
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 /**
- * The user looks at the first call that the pending question still asks about, alone, and decides on what they see.
+ * The user previews the first open call of the pending approval request by itself, and decides on it.
  * Resolves when the decision is stored.
  */
 export async function decideFirst(h: Harness, how: Partial<Omit<NotedChoice, 'executionId'>>): Promise<void> {

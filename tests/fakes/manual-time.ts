@@ -1,15 +1,15 @@
 import type { Timer } from '@/src/core/ports/clock';
 import { createSleepers } from './sleepers';
 
-/** Time that passes only when a test says so. */
+/** A timer whose time passes only when a test advances it. */
 export interface ManualTime extends Timer {
-  /** Lets that much time pass: what was to wake up by then wakes up, in order. */
+  /** Advances the time, and resolves the sleeps that are due, in order. */
   pass(ms: number): Promise<void>;
-  /** Whether anything waits. */
+  /** True if any sleep is pending. */
   isWaited(): boolean;
-  /** What waits never wakes up: so a death of the worker ends it. */
+  /** Drops all pending sleeps, as the death of a worker does. */
   forget(): void;
-  /** The delays that were asked for, in order. */
+  /** The delays that were requested, in order. */
   delays: number[];
 }
 

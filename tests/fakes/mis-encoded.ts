@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { Json } from '@/src/core/json';
 
-/** A value that a schema takes, and the same as a model may have encoded it wrongly. */
+/** A value that fits a schema, and the same value in a wrong encoding that a model may produce. */
 export interface Encoding {
   right: Json;
   wrong: Json;
 }
 
-/** A schema, and values for it. */
+/** A schema, with values for it. */
 export interface Parameter {
   schema: z.ZodType;
   encodings: fc.Arbitrary<Encoding>;
@@ -25,7 +25,7 @@ function inText(value: fc.Arbitrary<Json>): fc.Arbitrary<Encoding> {
   );
 }
 
-/** Whole texts or their parts as texts: whichever was drawn for the parts goes into the whole. */
+/** A whole value or its parts encoded as text; the encodings drawn for the parts are used in the whole. */
 function wholeInText(encodings: fc.Arbitrary<Encoding>): fc.Arbitrary<Encoding> {
   return fc.tuple(encodings, fc.boolean()).map(([{ right, wrong }, asText]) => ({
     right,
@@ -68,7 +68,7 @@ function objectOf(members: Record<string, Parameter>): Parameter {
   return { schema: z.strictObject(shape), encodings: wholeInText(encodings) };
 }
 
-/** Parameters of every kind that a tool can declare, lists and objects inside one another included. */
+/** Parameters of every kind that a tool can declare, including nested lists and objects. */
 export const anyParameter: fc.Arbitrary<Parameter> = fc.letrec<{ parameter: Parameter }>((tie) => ({
   parameter: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -1,28 +1,28 @@
 import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
-/** How an endpoint behaves. It may be changed at any time. */
+/** An endpoint's behaviour. It can be changed at any time. */
 export interface EndpointManners {
-  /** The key that it answers to; null: to any. */
+  /** The required key; null if any key is accepted. */
   apiKey: string | null;
   models: string[];
-  /** What every answer says. */
+  /** The text of every answer. */
   says: string;
   refusesTools: boolean;
-  /** Whether it answers in one piece whatever was asked for, as some gateways do. */
+  /** True if it never streams, whatever was requested, as some gateways do. */
   neverStreams: boolean;
-  /** Whether it refuses the origins of extensions, as some local servers do. */
+  /** True if it rejects origins of extensions, as some local servers do. */
   refusesExtensions: boolean;
-  /** Until the list of models is sent. */
+  /** Delay before the list of models is sent. */
   listDelayMs: number;
 }
 
 export interface PlainEndpoint extends RawEndpoint {
   manners: EndpointManners;
-  /** The requests for an answer, without those for the list of models. */
+  /** The chat requests, without those for the list of models. */
   chats(): SeenRequest[];
 }
 
-/** An OpenAI-compatible endpoint that says the same to everybody, and has the given manners. */
+/** An OpenAI-compatible endpoint that gives every client the same answer, with the given behaviour. */
 export async function startPlainEndpoint(manners: Partial<EndpointManners>): Promise<PlainEndpoint> {
   const current: EndpointManners = {
     apiKey: null,

@@ -1,12 +1,12 @@
 import type { Timer } from '@/src/core/ports/clock';
 
-/** Those who wait, on a clock that a test moves on. */
+/** A timer whose sleeps are resolved by the test, on the test's clock. */
 export interface Sleepers extends Timer {
-  /** Those whose time has come, in order, taken out: each is to be woken. */
+  /** Removes and returns the sleeps that are due, in order; the caller resolves each. */
   due(): { wake(): void }[];
-  /** When they are to wake up, in milliseconds since 1970, in order. */
+  /** The times at which the sleeps end, in milliseconds since 1970, in order. */
   dueAt(): number[];
-  /** None of them ever wakes up: so a death of the worker ends it. */
+  /** Drops all sleeps, as the death of a worker does. */
   forget(): void;
 }
 

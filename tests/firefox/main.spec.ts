@@ -16,7 +16,7 @@ interface Road {
 /** Longer than any pause of the demo model. */
 const POLL = { timeout: 15_000 };
 
-test('the demo model hides the preview models in Firefox, saves, and everything can be taken back @main', async ({
+test('the demo model hides the preview models in Firefox, saves, and a rollback restores page and file @main', async ({
   firefox,
   filterPage,
   playground,
@@ -57,7 +57,7 @@ async function hidePreviews({ filterPage, playground, panel }: Road, idsBefore: 
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
 }
 
-/** Answers with what the file holds afterwards. */
+/** Returns the content of the file after the save. */
 async function save({ filterPage, playground, panel }: Road, idsBefore: string[]): Promise<string> {
   const { ignore = [] } = (await filterPage.readState()).drafts.openai ?? {};
   await panel.ask('Save the changes');
@@ -73,7 +73,7 @@ async function save({ filterPage, playground, panel }: Road, idsBefore: string[]
   return saved;
 }
 
-/** A panel that comes back shows what it showed: the conversation, the page, and what was being written. */
+/** A reopened panel shows the same conversation, page, and composer text as before. */
 async function reopen({ firefox, panel }: Road): Promise<void> {
   const conversation = await panel.conversation();
   const pageLine = await panel.pageLine();
@@ -101,7 +101,7 @@ async function rollBack(
   expect(await playground.readEnvFile()).toBe(saved);
 }
 
-/** It ends whenever nothing happens for a while (fixtures.ts), and an open panel wakes the next one at once. */
+/** The background stops when it is idle for a while (fixtures.ts), and an open panel restarts it at once. */
 async function loseTheBackground({ firefox, panel }: Road): Promise<void> {
   const before = await firefox.backgroundId();
   await expect.poll(firefox.backgroundId, POLL).not.toBe(before);
@@ -114,7 +114,7 @@ async function loseTheBackground({ firefox, panel }: Road): Promise<void> {
   expect(last).toMatchObject({ role: 'assistant', finishReason: 'stop' });
 }
 
-/** Told by the names alone, without any rule. */
+/** Decided by the names alone, without any rule. */
 function isOpenAIPreview(id: string): boolean {
   return id.startsWith('openai/') && id.includes('-preview');
 }
