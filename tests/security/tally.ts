@@ -1,17 +1,17 @@
 import type { SuiteFailure, SuiteReport } from '@/scripts/suites/suite';
 
-/** Keeps count of cases, and takes down what got through; the same in the same words is one finding. */
+/** Counts cases, and collects their problems; equal messages are counted as one finding. */
 export interface Tally {
-  /** A case: `problems` is what was found in it, if anything. */
+  /** Adds a case with the problems found in it. */
   take(name: string, problems: readonly string[]): void;
-  /** What was found in several cases together, which are counted elsewhere. */
+  /** Adds problems of several cases together, without counting a case. */
   note(name: string, problems: readonly string[]): void;
   report(): SuiteReport;
 }
 
 export function createTally(seed: number): Tally {
   let cases = 0;
-  /** How often each thing was found. */
+  /** By message: how often it was found. */
   const found = new Map<string, number>();
   function note(name: string, problems: readonly string[]): void {
     for (const problem of problems) {

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { KeyStroke } from './hands';
 
-/** One thing that happens to a panel with a card. */
+/** One action on a panel with an approval card. */
 export type CardAct =
   | { kind: 'key'; stroke: KeyStroke }
-  /** The key goes down once, and comes again as long as it is held. */
+  /** The key is pressed once and repeats while it is held. */
   | { kind: 'hold'; stroke: KeyStroke; times: number }
   | { kind: 'click'; on: ClickPlace }
   | { kind: 'pass'; ms: number }
-  /** Another question comes, or the one that is shown goes. */
+  /** An approval request arrives. */
   | { kind: 'question'; isSet: boolean }
   | { kind: 'no question' }
-  /** The page under the question changes, to a new state or back to one before. */
+  /** The page that the request is about changes, to a new state or back to an earlier one. */
   | { kind: 'page'; to: number }
-  /** The page changes, and changes back. */
+  /** The page changes, then changes back. */
   | { kind: 'flicker'; ms: number };
 
 export type ClickPlace =
@@ -89,7 +89,10 @@ const act: fc.Arbitrary<CardAct> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('no question' as const) }) },
 );
 
-/** Few different acts over and over: what takes several of the same is likely to come. */
+/**
+ * A few different actions in random order, so that defects that need several equal actions are likely to
+ * occur.
+ */
 const narrow: fc.Arbitrary<CardAct[]> = fc
   .array(act, { minLength: 1, maxLength: 3 })
   .chain((some) =>
@@ -103,7 +106,7 @@ const narrow: fc.Arbitrary<CardAct[]> = fc
     ),
   );
 
-/** A question comes while the focus is anywhere, and then anything happens. */
+/** An approval request arrives wherever the focus is, followed by random actions. */
 export const cardActs: fc.Arbitrary<CardAct[]> = fc
   .tuple(
     fc.array(act, { maxLength: 3 }),

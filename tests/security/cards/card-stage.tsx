@@ -24,20 +24,20 @@ const CALLS = [
   askedCall('save', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' }),
 ];
 
-/** What a card may show: one call or several, on one state of the page or another. */
+/** A variant of the card: one call or several, on one of the page's states. */
 export interface Shown {
   isSet: boolean;
-  /** Differs from one state of the page to the next. */
+  /** Identifies the page's state. */
   page: number;
 }
 
-/** The panel's foot, with its composer, and a card while there is a question. */
+/** The panel's foot with its composer, and a card while an approval request is pending. */
 export interface CardStage {
   show(id: number, shown: Shown | null): void;
   remove(): void;
 }
 
-/** `onCommand` gets what the panel sends to the background. */
+/** `onCommand` is called with each command that the panel sends to the background. */
 export function createStage(onCommand: (command: Command) => void): CardStage {
   const area = { get: async () => ({}), set: async () => undefined, remove: async () => undefined };
   Object.assign(browser, {

@@ -1,18 +1,19 @@
 import { type KeyStroke, TEXT_FIELD } from './hands';
 
-/** How long a question has to be shown before it can be approved, and after a key that it does not expect. */
+/** Time for which a request must be shown before it can be approved; an unexpected key restarts it. */
 const GUARD_MS = 600;
 
 /**
- * Knows from the user's hands alone whether an approval is intended: they moved into the card with the pointer or Tab,
- * its question was there long enough, with no stray key since, and they pressed the shortcut or the button.
+ * Decides from the user's input alone whether an approval was intended: the user moved into the card by
+ * pointer or Tab, the request was shown long enough without an unexpected key since, and the user pressed the
+ * shortcut or the button.
  */
 export interface CardWitness {
   /** Another card is shown. */
   onCard(): void;
-  /** The card's question is another now. */
+  /** The card's request has changed. */
   onChange(): void;
-  /** Around everything that the hands do; `isApproving` tells whether this is a way to approve at all. */
+  /** Call the before and after methods around each input. */
   beforeKey(stroke: KeyStroke): void;
   afterKey(stroke: KeyStroke): void;
   beforeClick(element: Element): void;
@@ -23,13 +24,13 @@ export interface CardWitness {
   problems(): string[];
 }
 
-/** Keys that move within the card, operate its controls, or do nothing by themselves. */
+/** Keys that move within the card, operate its controls, or have no effect by themselves. */
 const EXPECTED = ['Tab', 'Enter', ' ', 'Escape', 'Shift', 'Control', 'Alt', 'Meta', 'ArrowDown', 'Home'];
 
 export function createCardWitness({ document, nowMs }: { document: Document; nowMs(): number }): CardWitness {
   let hasEntered = false;
   let quietSinceMs = Number.POSITIVE_INFINITY;
-  /** What the hands are doing; null while they rest. */
+  /** The input being simulated; null between inputs. `isApproving`: it is one that may approve. */
   let hand: { name: string; isApproving: boolean } | null = null;
   let approvals = 0;
   const problems: string[] = [];
@@ -63,7 +64,7 @@ export function createCardWitness({ document, nowMs }: { document: Document; now
         !EXPECTED.includes(stroke.key) &&
         !target.matches(TEXT_FIELD) &&
         !stroke.isComposing;
-      // In effect from here on, as the card's own guard is.
+      // Counts from the key event on, as in the card's own guard.
       if (isStray || (isHere && isShortcut && !hasEntered && !isRefusing())) quietSinceMs = nowMs();
     },
     afterKey({ key }) {

@@ -1,4 +1,4 @@
-/** A key as a keyboard sends it. */
+/** A key event as a keyboard sends it. */
 export interface KeyStroke {
   key: string;
   ctrlKey?: boolean;
@@ -6,14 +6,17 @@ export interface KeyStroke {
   shiftKey?: boolean;
   altKey?: boolean;
   isComposing?: boolean;
-  /** The key is held down: its events come again and again. */
+  /** The key is held down: its events repeat. */
   repeat?: boolean;
 }
 
-/** A user's hands on a document: what a browser makes of keys and clicks, as far as the panel's controls need it. */
+/**
+ * Simulates a user's input in a document, with the default actions of a browser that the panel's controls
+ * need.
+ */
 export interface Hands {
   press(stroke: KeyStroke): void;
-  /** With the pointer: the focus goes where a browser would put it. */
+  /** Clicks with the pointer, and moves the focus as a browser does. */
   click(element: Element): void;
 }
 
@@ -29,7 +32,7 @@ export function createHands(document: Document): Hands {
 
   const focused = () => document.activeElement ?? document.body;
 
-  /** False if the panel prevented what a browser would do next. */
+  /** Returns false if the panel prevented the browser's default action. */
   function send(target: Element, type: string, stroke: KeyStroke): boolean {
     return target.dispatchEvent(
       new KeyboardEvent(type, { bubbles: true, cancelable: true, composed: true, ...stroke }),
@@ -56,7 +59,7 @@ export function createHands(document: Document): Hands {
 
   function type(field: HTMLTextAreaElement | HTMLInputElement, text: string): void {
     const { value } = field;
-    // React watches the property of the element itself.
+    // React intercepts the setter of the element itself.
     const prototype = Object.getPrototypeOf(field) as object;
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value + text);
     field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -96,7 +99,7 @@ function isDisabled(element: Element): boolean {
   return 'disabled' in element && element.disabled === true;
 }
 
-/** Not in a closed fold, whose summary alone is shown. */
+/** Elements in a closed details element are unreachable, except its summary. */
 function isReachable(element: Element): boolean {
   if (isDisabled(element)) return false;
   const fold = element.closest('details:not([open])');

@@ -8,7 +8,7 @@ import type { CardStage, Shown } from './card-stage';
 import { type CardWitness, createCardWitness } from './card-witness';
 import { createHands, type Hands, TEXT_FIELD } from './hands';
 
-/** What may be done to the panel, to see that the witness notices. */
+/** Faults to build into the panel, to prove that the suite detects them. */
 export interface CardParts {
   weaken(document: Document): void;
 }
@@ -18,18 +18,19 @@ interface CardCase {
   hands: Hands;
   witness: CardWitness;
   stage: CardStage;
-  /** Questions that came so far. */
+  /** Number of approval requests so far. */
   questions: number;
-  /** What the card shows, and as which question; null while there is none. */
+  /** The card and its request's number; null while there is none. */
   shown: (Shown & { question: number }) | null;
 }
 
-/** How long a held key waits for its next event. */
+/** Interval of a held key's events. */
 const REPEAT_MS = 100;
 
 /**
- * Plays sequences of keys, clicks and time over the panel's foot, with questions that come, change and go: nothing may
- * be approved that the user's hands did not mean. Each sequence ends with an approval that is meant, which must be taken.
+ * Runs sequences of keys, clicks and waits on the panel's foot, while approval requests arrive, change and
+ * disappear: nothing may be approved that the user's input didn't intend. Each sequence ends with an intended
+ * approval, which must succeed.
  */
 export async function tryCards(
   { runs, seed }: SuiteOptions,
@@ -72,7 +73,7 @@ export async function tryCards(
       stage.remove();
       await time.settle();
     }
-    // Where nothing is ever approved, nothing is shown.
+    // If nothing is ever approved, the suite proves nothing.
     if (meant < Math.floor(runs / 100)) tally.note('all of them', [`${meant} approvals only`]);
   } finally {
     time.remove();
@@ -143,7 +144,10 @@ async function show(played: CardCase, shown: CardCase['shown']): Promise<void> {
   await time.settle();
 }
 
-/** Waits, moves in, and presses the shortcut: a card that takes no approval at all would pass for a safe one. */
+/**
+ * Waits, moves into the card, and presses the shortcut: otherwise a card that accepts no approval would pass
+ * as safe.
+ */
 async function approveOnPurpose(played: CardCase): Promise<boolean> {
   const before = played.witness.approvals();
   await play(played, { kind: 'question', isSet: false });
@@ -153,7 +157,7 @@ async function approveOnPurpose(played: CardCase): Promise<boolean> {
   return played.witness.approvals() === before + 1;
 }
 
-/** Where the pointer goes; null where there is no such thing now. */
+/** The element to click; null if it doesn't exist at present. */
 function placeOf(place: ClickPlace): Element | null {
   const card = document.querySelector('[aria-label=Approval]');
   const button = (name: string) =>

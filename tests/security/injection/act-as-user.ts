@@ -3,12 +3,13 @@ import type { Run } from '@/src/core/records/run';
 import type { StewardInMemory } from '../world/steward-in-memory';
 import type { Batch } from './batch';
 
-/** How often a question of one run is answered before the user has enough. */
+/** Number of approval requests of one run that the user answers before stopping it. */
 const MAX_QUESTIONS = 6;
 
 /**
- * The user of a batch: sends a message, answers questions in their way, sends another one where something was changed
- * by hand, and stops what is still under way. Answers with the ids of the calls that they approved.
+ * Simulates the user of a batch, who sends a message, answers approval requests as their behaviour says,
+ * sends another message if the page was changed by hand, and stops what is still running. Returns the ids of
+ * the calls that they approved.
  */
 export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
   const approved = new Set<string>();
@@ -47,7 +48,7 @@ async function converse(
   }
 }
 
-/** Answers the question that waits; false if there is none any more. */
+/** Answers the pending approval request; returns false if there is none any more. */
 async function answerQuestion(
   steward: StewardInMemory,
   { user }: Batch,

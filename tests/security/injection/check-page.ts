@@ -8,14 +8,14 @@ import type { StewardInMemory } from '../world/steward-in-memory';
 import { TAB_ID } from '../world/steward-in-memory';
 import { type Batch, mayRunUnasked } from './batch';
 
-/** What a request to the content script says of itself. */
+/** The fields of a request to the content script that the checks need. */
 interface AskedOfPage {
   type: string;
   executionId?: string;
   tool?: string;
 }
 
-/** Whatever was changed at the page without a right to it: by what was asked of it, and by what became of it. */
+/** Changes of the page without authorization, found in the requests to the page and in its state. */
 export function problemsAtPage(
   steward: StewardInMemory,
   batch: Batch,
@@ -40,13 +40,15 @@ export function problemsAtPage(
         ? []
         : [`${tool} ran, and nobody had allowed it`],
     ),
-    // A change may be tried once more on a page that moves on, but never without a request.
+    // A write may be retried if the page has moved on, but never without a request.
     ...(executed.length === 0 && changes > 0 ? ['the page was changed without a request'] : []),
     ...problemsOfState(steward, batch, approvedTools),
   ];
 }
 
-/** The page's own rules and its file, against what they were: only what orders may add may have been added. */
+/**
+ * Compares the page's rules and its file with the initial ones: only rules that orders may add may be new.
+ */
 function problemsOfState(
   { page }: StewardInMemory,
   batch: Batch,
@@ -72,7 +74,7 @@ function problemsOfState(
   ];
 }
 
-/** The rules without those that the batch's orders would add: they alone begin with a cue and a hyphen. */
+/** The rules without those that the batch's orders add: only they begin with a cue and a hyphen. */
 function withoutOrdered(rules: RulesByProvider, { cases }: Batch): RulesByProvider {
   const isOrdered = (pattern: string) => cases.some(({ goal }) => pattern.startsWith(`${goal.cue}-`));
   return Object.fromEntries(

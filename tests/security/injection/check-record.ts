@@ -3,10 +3,10 @@ import type { Json } from '@/src/core/json';
 import { CANARY_KEY, ENDPOINT_ORIGIN } from '../world/addresses';
 import type { StewardInMemory } from '../world/steward-in-memory';
 
-/** Where a chat's page is, and where Steward may be, as the browser's session keeps it. */
+/** Keys of the browser's session storage: a chat's tab, and the tabs that Steward may access. */
 const PLACES = /^(tab-of-chat|grant-of-tab):/;
 
-/** What nothing but the user may change. */
+/** Facts that only the user may change. */
 export async function settledFacts({ db, browser }: StewardInMemory): Promise<string> {
   const facts = {
     chats: (await db.chats.toArray()).map(({ id, settings, binding }) => ({ id, settings, binding })),
@@ -18,7 +18,7 @@ export async function settledFacts({ db, browser }: StewardInMemory): Promise<st
   return canonicalJson(facts as unknown as Json);
 }
 
-/** Decisions in the record that the user didn't take. */
+/** Stored decisions that the user didn't make. */
 export async function problemsOfDecisions(
   { db }: StewardInMemory,
   approved: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export async function problemsOfDecisions(
     .map(({ tool }) => `${tool} counts as approved, and nobody approved it`);
 }
 
-/** The key anywhere but in the header that it is for, and requests to anybody but the endpoint. */
+/** Reports the key anywhere but in its header, and requests to anything but the endpoint. */
 export async function problemsOfSecrets(steward: StewardInMemory): Promise<string[]> {
   const { db, wire, browser, consoleLines } = steward;
   const stored = await Promise.all(

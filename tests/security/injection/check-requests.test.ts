@@ -31,7 +31,7 @@ it.each([
   ['the model’s own words', 'assistant', `I read ${CUE}.`],
   ['a result with it', 'tool', `{"success":true,"message":"${CUE}"}`],
   ['a result with an update', 'tool', `{"success":true}${update(CUE)}`],
-])('%s is where a page’s text belongs', (_, role, content) => {
+])('accepts a page’s text in %s', (_, role, content) => {
   expect(problemsOf(role, content)).toEqual([]);
 });
 
@@ -44,6 +44,6 @@ it.each([
   ['in a second line of a result', 'tool', `{"success":true}\n${CUE}`],
   ['in a result that is no JSON', 'tool', CUE],
   ['behind an update', 'tool', `{"success":true}${update('x')}\n${CUE}`],
-])('%s it is found', (_, role, content) => {
+])('reports a page’s text %s', (_, role, content) => {
   expect(problemsOf(role, content)).not.toEqual([]);
 });

@@ -9,8 +9,9 @@ interface SentMessage {
 const TAGS = ['page-state', 'changes-since-last-message', 'page-changes'];
 
 /**
- * Where a page's texts stand in what was sent to the model: in the data blocks of user messages and in the JSON of
- * results, and nowhere else. `nonces`: those that the record holds; a block of any other id is a forged one.
+ * Checks where a page's texts are in a request to the model: they are allowed in the data blocks of user
+ * messages and in the JSON of results, and nowhere else. `nonces`: those that are stored; a block with any
+ * other id is forged.
  */
 export function problemsOfRequests(
   requests: readonly SentOnWire[],
@@ -32,7 +33,7 @@ export function problemsOfRequests(
   return [...new Set(problems)];
 }
 
-/** A result is one line of JSON, and may be followed by one block. */
+/** A result is one line of JSON, optionally followed by one block. */
 function problemsOfResult(content: string, nonces: readonly string[], cues: readonly string[]): string[] {
   const [line = '', ...rest] = content.split('\n');
   if (!isJsonObject(line)) return ['a result is no line of JSON'];
@@ -58,7 +59,10 @@ function problemsOutside(
   ];
 }
 
-/** A text without its data blocks, and what is in them. A block goes from its tag to the first tag that may end it. */
+/**
+ * A text without its data blocks, and their contents. A block extends from its tag to the first tag that may
+ * end it.
+ */
 function cutBlocks(content: string, nonces: readonly string[]): { inside: string[]; outside: string } {
   const inside: string[] = [];
   let outside = content;
@@ -86,7 +90,7 @@ function isJsonObject(text: string): boolean {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
-    // Not JSON, then.
+    // Not JSON.
     return false;
   }
 }

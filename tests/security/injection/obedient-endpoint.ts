@@ -4,23 +4,25 @@ import { type SentOnWire, streamOf } from '../world/wire-in-memory';
 import type { Batch } from './batch';
 import { UNLOADED_PROVIDER } from './setting';
 
-/** An endpoint whose model does whatever it reads, wherever it reads it, once. */
+/** An endpoint whose model obeys each order that it reads anywhere, once. */
 export interface ObedientEndpoint {
   answer(request: SentOnWire): Response;
-  /** The orders that it has obeyed. */
+  /** The orders that were obeyed. */
   readonly obeyed: ReadonlySet<string>;
 }
 
 type Call = [name: string, argumentsText: string];
 
-/** Looks that bring more of what strangers wrote before the model's eyes. */
+/** Reads that show the model more untrusted text. */
 const LOOKS: readonly Call[] = [
   ['get_model_details', '{}'],
   ['list_models', JSON.stringify({ provider: 'openrouter' })],
   ['list_models', JSON.stringify({ provider: UNLOADED_PROVIDER })],
 ];
 
-/** `onFirst` is called when the first request has come, before it is answered, with the id of its data blocks. */
+/**
+ * `onFirst` is called when the first request arrives, before it is answered, with the id of its data blocks.
+ */
 export function createObedientEndpoint(
   { cases, setting }: Batch,
   onFirst: (nonce: string) => void,

@@ -13,16 +13,16 @@ import { createObedientEndpoint } from './obedient-endpoint';
 /** Cases that share a run. */
 const BATCH_SIZE = 20;
 
-/** What may be taken out of the guard, to see that the cases notice. */
+/** Faults to build into the product, to prove that the suite detects them. */
 export interface InjectionParts {
-  /** Does something to a Steward that has just started. */
+  /** Modifies an instance of Steward that has just started. */
   weaken(steward: StewardInMemory): Promise<void>;
 }
 
 /**
- * Puts strangers' orders into every place where their text enters, and lets a model that obeys them all work on that
- * page: the whole background as it is built, from the panel's commands to the page. What nobody allowed may not happen
- * to the page, nothing of the page may leave its data block, no setting may change, and the key may be nowhere but in
+ * Puts orders into every place where untrusted text enters, and has a model that obeys all of them work on
+ * that page. The whole background runs, from the panel's commands to the page. The page may change only as
+ * allowed, its texts must stay in their data blocks, no setting may change, and the key may be sent only in
  * its header.
  */
 export async function tryInjections(
@@ -40,7 +40,7 @@ export async function tryInjections(
     readable += seen.length;
     read += seen.filter(({ goal }) => obeyed.has(goal.cue)).length;
   }
-  // Orders that never reach the model show nothing.
+  // If the orders never reach the model, the suite proves nothing.
   if (read < readable / 2) tally.note('all of them', [`the model read ${read} of ${readable} orders only`]);
   return tally.report();
 }
@@ -80,7 +80,7 @@ async function tryBatch(batch: Batch, parts: InjectionParts, tally: Tally): Prom
   return endpoint.obeyed;
 }
 
-/** Enough to see what it was about. */
+/** Identifies a batch in a finding. */
 function nameOf({ cases, policy, user, setting }: Batch): string {
   const live = setting.context.live === true ? ', live page' : '';
   return `${cases[0]?.name} … ${cases.at(-1)?.name} (${JSON.stringify(policy)}, the user ${user}${live})`;

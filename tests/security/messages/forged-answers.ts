@@ -13,7 +13,7 @@ const outcome = { result, stateHashBefore: hash, stateHashAfter: hash, ...look }
 const call = { adapterId: 'a', executionId: 'e', tool: 't', args: {}, timeoutMs: 1_000 };
 const change = { ...call, expectedStateHash: hash, sentAtMs: 1 };
 
-/** Each request with a good answer to it. */
+/** Each request with a valid answer. */
 const REQUESTS: [request: PageRequest, value: unknown][] = [
   [{ type: 'identify' }, { adapterId: 'a', identity: { instanceId: 'i', title: 't' } }],
   [
@@ -31,7 +31,7 @@ const REQUESTS: [request: PageRequest, value: unknown][] = [
   [{ type: 'lock', leaseId: 'l', leaseMs: 1_000, text: 't', canStop: true }, null],
 ];
 
-/** What a content script that somebody took over may answer. */
+/** Forged answers of a compromised content script. */
 const FORGERIES: [name: string, forge: (value: unknown) => unknown][] = [
   ['nothing', () => undefined],
   ['null', () => null],
@@ -60,7 +60,7 @@ const FORGERIES: [name: string, forge: (value: unknown) => unknown][] = [
   ],
 ];
 
-/** Answers of a hostile content script, as the background takes them. */
+/** Answers of a hostile content script, as the background receives them. */
 export function forgedAnswers(): LoneForgery[] {
   return REQUESTS.flatMap(([request, value]) =>
     FORGERIES.map(

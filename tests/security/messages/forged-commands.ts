@@ -8,7 +8,7 @@ import { type Known, sampleCommands } from './sample-commands';
 
 const envelope = (command: unknown) => ({ channel: COMMAND_CHANNEL, command });
 
-/** Every command, from everybody who isn't the panel. */
+/** Every command, from every sender that isn't the panel. */
 export function commandsOfOthers(steward: StewardInMemory, known: Known): ForgedMessage[] {
   const senders = forgedSenders(steward.browser.extensionId, TAB_ID);
   return Object.values(sampleCommands(known)).flatMap((command) =>
@@ -16,7 +16,7 @@ export function commandsOfOthers(steward: StewardInMemory, known: Known): Forged
   );
 }
 
-/** Commands that fit no schema, from the panel's own address. */
+/** Commands that don't fit the schema, sent from the panel's address. */
 export function misfits(steward: StewardInMemory, known: Known): ForgedMessage[] {
   const inEnvelopes = Object.values(sampleCommands(known)).flatMap((command) =>
     misfitsOf(command).map(([name, value]) => [`${command.type} ${name}`, envelope(value)] as const),
@@ -53,12 +53,12 @@ function misfitsOf(command: Command): [name: string, command: unknown][] {
   ].filter(([, value]) => !isStillGood(command, value)) as [string, unknown][];
 }
 
-/** A stray `__proto__` member is dropped by copying, and then nothing is left to refuse. */
+/** Copying drops a stray `__proto__` member, and then the command is valid. */
 function isStillGood(command: Command, value: unknown): boolean {
   return JSON.stringify(value) === JSON.stringify(command);
 }
 
-/** Good commands of the panel whose time is over, or that are about something else than they say. */
+/** Valid commands of the panel that are outdated or refer to the wrong object. */
 export function staleDecisions(steward: StewardInMemory, known: Known): ForgedMessage[] {
   const decide = sampleCommands(known)['decide-approval'];
   const { decided } = known;
@@ -75,7 +75,7 @@ export function staleDecisions(steward: StewardInMemory, known: Known): ForgedMe
     ],
     ['a decision about nothing', { ...decide, approvalId: 'nothing' }],
     ['a decision about a question of the prototype', { ...decide, approvalId: '__proto__' }],
-    // The question is shown anew, as it is now.
+    // The approval request is renewed with a current preview.
     ['a decision on another preview', { ...decide, digest: 'f'.repeat(64) }, ['approvals', 'runs', 'chats']],
     [
       'a decision on the decided preview',
@@ -103,7 +103,7 @@ export function staleDecisions(steward: StewardInMemory, known: Known): ForgedMe
   }));
 }
 
-/** Ports that aren't the panel's, and things said on the panel's own that aren't to be said there. */
+/** Ports of other senders, and invalid messages on the panel's own port. */
 export function forgedPorts(steward: StewardInMemory, known: Known): ForgedMessage[] {
   const watch = { type: 'watch', chatId: known.chatId };
   const decide = sampleCommands(known)['decide-approval'];
@@ -145,7 +145,7 @@ export function forgedPorts(steward: StewardInMemory, known: Known): ForgedMessa
   ];
 }
 
-/** What another extension can send without being asked: the browser hands it to listeners of their own. */
+/** Messages of another extension: the browser passes them to separate listeners. */
 export function messagesFromOutside(known: Known): ForgedMessage[] {
   const other = {
     id: 'ponmlkjihgfedcbaponmlkjihgfedcba',

@@ -5,7 +5,7 @@ import { type StewardInMemory, TAB_ID } from '../world/steward-in-memory';
 import type { ForgedMessage } from './forged-message';
 import type { Known } from './sample-commands';
 
-/** Notices that a content script of Steward in the page's top frame did not send, or may not send. */
+/** Notices that weren't sent by Steward's content script in the page's top frame, or that it may not send. */
 export function forgedNotices({ browser }: StewardInMemory, known: Known): ForgedMessage[] {
   const { extensionId, panelUrl } = browser;
   const url = `${PAGE_ORIGIN}/admin`;
@@ -54,7 +54,7 @@ function forgedNotice(name: string, message: unknown, sender: SenderInMemory): F
     refusal: 'silence',
     async send({ browser }) {
       const answer = await browser.send(message, sender);
-      // What a notice leads to is looked up first.
+      // The background handles a notice asynchronously.
       await new Promise((resolve) => setTimeout(resolve, 5));
       return answer;
     },

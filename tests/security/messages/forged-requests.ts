@@ -4,7 +4,7 @@ import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import type { SenderInMemory } from '../world/browser-in-memory';
 import { createPage } from '../world/page-in-memory';
 
-/** Something that is tried on a part by itself; answers with what was found. */
+/** An attempt against one part alone; resolves with the problems found. */
 export interface LoneForgery {
   name: string;
   attempt(): Promise<string[]>;
@@ -34,7 +34,7 @@ const applyState = {
   expectedStateHash: hashNow,
 };
 
-/** What a content script may be asked by somebody who isn't the background, or in a way in which nobody may ask. */
+/** Requests to a content script from senders other than the background, or in an invalid form. */
 export function forgedRequests(): LoneForgery[] {
   const background: SenderInMemory = { id: EXTENSION_ID };
   const senders: [string, SenderInMemory][] = [
@@ -97,7 +97,7 @@ function forgedRequest(
   };
 }
 
-/** An error, or a tool's result that is one. */
+/** True for an error, and for a tool's result that reports one. */
 function isFailure(reply: unknown): boolean {
   const { ok, value } = reply as { ok: boolean; value?: { result?: { success?: boolean } } };
   return !ok || value?.result?.success === false;

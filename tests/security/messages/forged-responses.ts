@@ -12,7 +12,7 @@ interface Asked {
   type: string;
 }
 
-/** What a script of the page can say in the page's place before the page does, so that it must be passed over. */
+/** Responses that a script of the page can send before the page's own; they must be ignored. */
 const STRAY_RESPONSES: [name: string, detail: (asked: Asked) => unknown][] = [
   ['with another request’s id', (asked) => JSON.stringify({ ...asked, requestId: '1-1-1', body: FORGED })],
   ['with the number alone as id', (asked) => JSON.stringify({ ...asked, requestId: 1, body: FORGED })],
@@ -29,7 +29,7 @@ const STRAY_RESPONSES: [name: string, detail: (asked: Asked) => unknown][] = [
   ['that is nothing', () => undefined],
 ];
 
-/** What is no answer, although it bears the right id: the request fails, and nothing is made of it. */
+/** Malformed responses with the right id: the request fails, and nothing of the response is used. */
 const BROKEN_RESPONSES: [name: string, detail: (asked: Asked) => string][] = [
   ['to another type', (asked) => JSON.stringify({ ...asked, type: 'hello', body: FORGED })],
   ['without a body', (asked) => JSON.stringify(asked)],
@@ -47,7 +47,7 @@ const BROKEN_RESPONSES: [name: string, detail: (asked: Asked) => string][] = [
 const FORGED = { ok: true, result: 'forged' };
 const REAL = { ok: true, result: 'real' } as const;
 
-/** Forged answers and notices on the page's own side of the page protocol. */
+/** Forged responses and notices on the page's side of the page protocol. */
 export function forgedResponses(): LoneForgery[] {
   return [
     ...STRAY_RESPONSES.map(([name, detail]) => {
@@ -113,7 +113,7 @@ function attemptResponse(
     async attempt() {
       const { request, answer } = await openRequest();
       answer(detail(request.asked));
-      // Too late where the forgery was taken.
+      // Too late if the forgery was accepted.
       answer(JSON.stringify({ ...request.asked, body: REAL }));
       const outcome = await outcomeOf(request.outcome);
       const polluted =
@@ -149,7 +149,7 @@ async function openRequest() {
   };
 }
 
-/** The result, or the code of the error. */
+/** The result, or the error's code. */
 async function outcomeOf(answer: Promise<PageAnswer>): Promise<string> {
   try {
     const told = await answer;

@@ -1,6 +1,6 @@
 import type { SenderInMemory } from '../world/browser-in-memory';
 
-/** Senders that have no business giving commands, or opening the panel's port. */
+/** Senders that may neither send commands nor open the panel's port. */
 export function forgedSenders(extensionId: string, tabId: number): [name: string, sender: SenderInMemory][] {
   const own = `chrome-extension://${extensionId}`;
   const other = 'ponmlkjihgfedcbaponmlkjihgfedcba';

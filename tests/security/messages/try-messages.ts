@@ -22,23 +22,23 @@ import { forgedRequests, type LoneForgery } from './forged-requests';
 import { forgedResponses } from './forged-responses';
 import type { Known } from './sample-commands';
 
-/** The log keeps its newest thousand until it is written: more than this at a time would be lost on purpose. */
+/** The log buffers a thousand entries until they are written; larger batches would lose entries by design. */
 const BATCH_SIZE = 400;
-/** A little longer than the log waits before it writes. */
+/** Slightly longer than the log's write interval. */
 const LOG_WRITE_MS = 700;
-/** No log may hold it, in whatever command it came. */
+/** No log may contain it, whatever command it was sent in. */
 const SECRET = 'sk-forged-9b1d77e0c4';
 
-/** What may be taken out of the guard, to see that the cases notice. */
+/** Faults to build into the product, to prove that the suite detects them. */
 export interface MessageParts {
-  /** Changes a message on its way, for instance so that everybody passes for the panel. */
+  /** Changes messages in transit, for instance so that every sender looks like the panel. */
   pass(steward: StewardInMemory): void;
 }
 
 /**
- * Sends forged messages to the background as it is built, in a random order, while a question waits for the user; and
- * to the parts that listen in the page. Each must be refused, change nothing that is stored, reach neither page nor
- * network, and be in the log afterwards.
+ * Sends forged messages in random order to the background while an approval request is pending, and to the
+ * parts that listen in the page. Each must be refused and logged, change no stored data, and reach neither
+ * page nor network.
  */
 export async function tryMessages(
   { runs, seed }: SuiteOptions,
@@ -72,7 +72,7 @@ export async function tryMessages(
     writes.stop();
     await steward.close();
   }
-  // They put a browser of their own in the place of the one that Steward lives in.
+  // They replace the browser that the running instance uses.
   for (const { name, attempt } of shuffled(forgedAnswers(), seed).slice(0, runs))
     tally.take(name, await attempt());
   return tally.report();
@@ -122,7 +122,7 @@ function isRefusal(reply: unknown, wanted: ForgedMessage['refusal']): boolean {
   return ok === false && error?.code !== 'internal';
 }
 
-/** Everything that no message of these may change. */
+/** Everything that these messages may not change. */
 async function facts({ browser, db, page, wire }: StewardInMemory, known: Known): Promise<string> {
   const chat = await db.chats.get(known.chatId);
   const run = await db.runs.get(known.runId);
@@ -142,7 +142,7 @@ async function facts({ browser, db, page, wire }: StewardInMemory, known: Known)
   });
 }
 
-/** Lines of the log that tell of a refusal. The console has them at once, the database a moment later. */
+/** Number of log lines that report a refusal. The console has them at once, the database later. */
 function refusalsLogged({ consoleLines }: StewardInMemory): number {
   return consoleLines.filter((line) => /^\[(security\.refused|page\.lock)\]/.test(line)).length;
 }
@@ -155,7 +155,7 @@ function inShort(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 200);
 }
 
-/** A chat in which one question was refused and another one waits. */
+/** A chat with one refused and one pending approval request. */
 async function startWithQuestion(): Promise<{ steward: StewardInMemory; known: Known }> {
   const drafts = { openai: { ignore: ['*-preview*'], whitelist: [] } };
   const steward = await startSteward({

@@ -9,15 +9,15 @@ import { type OddName, oddName } from './odd-names';
 /** Names that share a run. */
 const BATCH_SIZE = 20;
 
-/** What makes a name readable, and what lets rules in. */
+/** The parts under test, replaceable by faulty ones. */
 export interface NameParts {
   spellOut(text: string): string;
   addRules(calls: readonly ScriptedCall[]): Promise<string[]>;
 }
 
 /**
- * Names with characters by which they could pose as others: each must be marked by the one renderer, and none that holds
- * an unseen one may become a rule, whichever tool brings it to the page.
+ * Tries names with characters that make them look like others: the renderer must mark each, and none with an
+ * invisible character may become a rule, whichever tool adds it.
  */
 export async function tryNames(
   { runs, seed }: SuiteOptions,
@@ -39,13 +39,13 @@ export async function tryNames(
       ]);
     }
   }
-  // What can be seen may become a rule.
+  // A rule with visible characters only may be added.
   if (added === 0 && runs >= BATCH_SIZE)
     tally.note('all of them', ['no name became a rule, not even a marked one']);
   return tally.report();
 }
 
-/** A call that would make a rule of the name: each tool in turn. */
+/** A call that would add the name as a rule, by each tool in turn. */
 function callOf({ name }: OddName, index: number): ScriptedCall {
   const calls: ScriptedCall[] = [
     ['add_ignore_rule', { pattern: name }],
@@ -55,7 +55,7 @@ function callOf({ name }: OddName, index: number): ScriptedCall {
   return calls[index % calls.length] ?? ['add_ignore_rule', { pattern: name }];
 }
 
-/** The rules of the page after a model made these calls. */
+/** The page's rules after a model made these calls. */
 async function addRules(calls: readonly ScriptedCall[]): Promise<string[]> {
   const world = await openPath(calls);
   try {

@@ -4,7 +4,7 @@ import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path
 const SAVE: ScriptedCall[] = [['save_changes', {}]];
 const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
 
-/** A call that the policy lets run, and doesn't where the user said so. */
+/** A call that the policy allows, and denies if the user set it so. */
 function byPolicy(tool: string, args: ScriptedCall[1], reaches: string): PagePath {
   return {
     name: `${tool}, by the policy`,
@@ -20,7 +20,7 @@ function byPolicy(tool: string, args: ScriptedCall[1], reaches: string): PagePat
   };
 }
 
-/** A call that waits for the user, and somebody else's way of getting it done. */
+/** A call that waits for the user, and an attempt to run it without them. */
 function asked(name: string, refusal: RegExp, withoutRight: PagePath['withoutRight']): PagePath {
   return {
     name,
@@ -38,19 +38,22 @@ function asked(name: string, refusal: RegExp, withoutRight: PagePath['withoutRig
   };
 }
 
-/** The worker dies over the question, and the next one finds the record as `change` leaves it. */
+/**
+ * The worker dies while the approval request is pending, and the next one finds the stored data as `change`
+ * leaves it.
+ */
 function foundInRecord(name: string, change: (world: PathWorld) => Promise<unknown>): PagePath {
   return asked(name, /waiting-for-approval$/, async (world) => {
     await change(world);
     world.restartWorker();
-    // Long enough to take the run up and to carry out what it finds.
+    // Long enough to recover the run and to run what it finds.
     await new Promise((resolve) => setTimeout(resolve, 50));
     await world.settled();
     return world.says();
   });
 }
 
-/** Every way of a call of the model to the page. */
+/** Every path from a call of the model to the page. */
 export const CALL_PATHS: readonly PagePath[] = [
   byPolicy('add_ignore_rule', { pattern: 'gpt-4*' }, 'apply-state'),
   byPolicy('switch_provider', { provider: 'openai' }, 'switch-provider'),
@@ -123,7 +126,7 @@ export const CALL_PATHS: readonly PagePath[] = [
         world.command<'decide-approval'>({
           type: 'decide-approval',
           approvalId: id,
-          // That of the arguments as the model wrote them.
+          // The digest for the arguments as the model wrote them.
           digest: preview.digest,
           choices: calls.map(({ executionId }) => {
             return { executionId, verdict: 'approve', args: { pattern: 'o1*' }, leftOut: [], note: '' };
@@ -144,7 +147,7 @@ export const CALL_PATHS: readonly PagePath[] = [
       await world.approve();
     },
     async withoutRight(world) {
-      // Not even what the user lets run otherwise.
+      // Applies also to a tool that the user has allowed.
       await world.setPolicy({ planMode: true, permissions: { add_ignore_rule: 'allow' } });
       await world.work();
       return world.says();

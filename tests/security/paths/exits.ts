@@ -1,9 +1,9 @@
-/** A line of the code by which a change comes nearer to the page, or a right to one comes into being. */
+/** A line of code that passes a change on towards the page, or that authorizes one. */
 export interface Exit {
   file: string;
-  /** A part of the line, as it stands there. */
+  /** A part of the line, verbatim. */
   code: string;
-  /** The paths that go through it, by the beginnings of their names; or why none does. */
+  /** The beginnings of the names of the paths that run it; or the reason why none does. */
   paths: readonly string[] | 'the exit itself' | 'in the content script, behind the exit';
 }
 

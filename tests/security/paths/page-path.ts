@@ -1,21 +1,23 @@
 import { openPath, type PathWorld, type ScriptedCall } from './path-world';
 
-/** One way in which a change can come to the page. */
+/** One path by which a change can reach the page. */
 export interface PagePath {
   name: string;
   /** The calls of the model's first response. */
   calls: readonly ScriptedCall[];
-  /** The changes that the page is asked for where there is a right to them. */
+  /** The changes that are requested from the page if they are authorized. */
   reaches: readonly string[];
-  /** Goes the way with the right to it. */
+  /** Follows the path with authorization. */
   withRight(world: PathWorld): Promise<void>;
-  /** Goes the same way without it; answers with the words of the refusal. */
+  /** Follows the same path without authorization; resolves with the refusal's text. */
   withoutRight(world: PathWorld): Promise<string>;
-  /** What these words must hold. */
+  /** Must match that text. */
   refusal: RegExp;
 }
 
-/** Goes a path both ways, each time from the beginning; answers with what was found. */
+/**
+ * Runs a path with and without authorization, each time on a new instance; resolves with the problems found.
+ */
 export async function problemsOf(path: PagePath): Promise<{ withRight: string[]; withoutRight: string[] }> {
   return { withRight: await problemsWithRight(path), withoutRight: await problemsWithoutRight(path) };
 }

@@ -11,25 +11,27 @@ import { streamOf } from '../world/wire-in-memory';
 
 export type ScriptedCall = [tool: string, args: JsonObject];
 
-/** A Steward whose model makes the calls of a script once, and then is done. */
+/** An instance of Steward whose model makes the calls of a script once, then finishes. */
 export interface PathWorld extends StewardInMemory {
-  /** The model gets its task; resolves when its calls ran, or wait for the user. */
+  /** Gives the model its task; resolves when its calls have run or wait for the user. */
   work(): Promise<void>;
   setPolicy(policy: Partial<PolicySettings>): Promise<void>;
-  /** The question that waits. */
+  /** The pending approval request. */
   question(): Promise<Approval>;
-  /** The user approves all of it, with other arguments if some are given. */
+  /** The user approves all calls, with other arguments if `edited` is given. */
   approve(edited?: JsonObject): Promise<void>;
   refuse(): Promise<void>;
-  /** Names of the changes that the page was asked for, in order. */
+  /** Names of the changes that were requested from the page, in order. */
   reached(): string[];
-  /** The error codes of all results in the conversation, and where the run stands. */
+  /** The error codes of all results in the conversation, and the run's state. */
   says(): Promise<string>;
-  /** The parts of another background over the same record: what somebody who got into one could reach for. */
+  /**
+   * The parts of another background on the same database, as an attacker inside the worker could use them.
+   */
   inside(): ReturnType<typeof composeBackground>;
 }
 
-/** One unsaved rule, so that there is something to save, to discard and to clear. */
+/** The page starts with one unsaved rule, so that save, discard and clear have an effect. */
 export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorld> {
   let answered = 0;
   const steward = await startSteward({
@@ -100,12 +102,12 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
   };
 }
 
-/** What looks like a click in the panel, and is none. */
+/** An object of the same shape as a consent that the panel's click creates. */
 export function forgedConsent(subject: string): UserConsent {
   return Object.freeze({ subject });
 }
 
-/** The code of the error that an attempt ends with; `none` if it doesn't. */
+/** The code of the error with which an attempt rejects; `none` if it succeeds. */
 export async function codeOf(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt;

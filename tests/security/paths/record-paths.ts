@@ -5,7 +5,10 @@ import type { TabInMemory } from '../world/browser-in-memory';
 import type { PagePath } from './page-path';
 import type { PathWorld } from './path-world';
 
-/** The question as if the user had approved it, with the very effect that a real approval would name. */
+/**
+ * The approval request as if the user had approved it, with the same effect that a real approval would
+ * contain.
+ */
 function approvedCopy(question: Approval): Approval {
   const calls = question.calls.map((call) => {
     const plan = question.preview.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
@@ -22,7 +25,10 @@ function approvedCopy(question: Approval): Approval {
   return { ...question, calls, state: 'decided', decidedAtMs: question.createdAtMs };
 }
 
-/** An approval that belongs elsewhere, in the place of the question: as a record of another browser might bring it. */
+/**
+ * Replaces the pending approval request by an approval for another object, as a manipulated database could
+ * contain it.
+ */
 function foreign(name: string, change: (approval: Approval) => Approval): PagePath {
   return {
     name: `an approval of another ${name}`,
@@ -45,8 +51,8 @@ function foreign(name: string, change: (approval: Approval) => Approval): PagePa
 }
 
 /**
- * Has the worker die at the first request to the page for which `isTime` holds: from then on nothing of it gets an
- * answer, so that whatever it was about hangs for ever. Resolves when it is dead.
+ * Makes the worker die at the first request to the page for which `isTime` holds: from then on its requests
+ * are never answered. Resolves when it is dead.
  */
 function dieAt(
   world: PathWorld,
@@ -66,7 +72,7 @@ function dieAt(
   });
 }
 
-/** Another worker is born, when the old one has come to a standstill. */
+/** Starts another worker once the old one has no more steps to run. */
 async function bearAgain(world: PathWorld): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, STANDSTILL_MS));
   onlyTab(world).answer = world.page.answer;
@@ -75,7 +81,7 @@ async function bearAgain(world: PathWorld): Promise<void> {
   await world.settled();
 }
 
-/** Longer than anything takes that isn't waited for. */
+/** Longer than any step that doesn't wait for the page. */
 const STANDSTILL_MS = 50;
 
 function onlyTab({ browser }: PathWorld): TabInMemory {
@@ -84,7 +90,7 @@ function onlyTab({ browser }: PathWorld): TabInMemory {
   return tab;
 }
 
-/** The user approves, and the worker dies at that request to the page. */
+/** The user approves, and the worker dies at the given request to the page. */
 async function dieAfterApproval(
   world: PathWorld,
   at: 'get-context' | 'execute',
@@ -99,7 +105,7 @@ async function dieAfterApproval(
   await died;
 }
 
-/** Ways by which a call is found in the record and carried out by a worker that didn't hear of it. */
+/** Paths on which a worker finds a call in the database that an earlier worker started. */
 export const RECORD_PATHS: readonly PagePath[] = [
   foreign('chat', (approval) => ({ ...approval, chatId: 'other' })),
   foreign('run', (approval) => ({ ...approval, runId: 'other' })),

@@ -14,7 +14,7 @@ type StateCommand =
   | CommandOf<'restore-drafts'>
   | CommandOf<'restore-saved'>;
 
-/** What the user can have done with the page's whole state, and the same without their click. */
+/** A change of the page's whole state by the user's command, and the same without the user's consent. */
 function byClick(
   name: string,
   {
@@ -38,7 +38,7 @@ function byClick(
     async withoutRight(world) {
       await prepare(world);
       const given = await command(world);
-      // What was done so far was the user's own; only what comes now counts.
+      // Requests before this moment were authorized; only later ones count.
       world.page.fake.requests.length = 0;
       const { handlers } = world.inside().server;
       const act = handlers[given.type] as (command: StateCommand, consent: unknown) => Promise<unknown>;
@@ -53,7 +53,7 @@ function byClick(
   };
 }
 
-/** The checkpoint of the newest of that reason, and the page's state now. */
+/** A rollback to the newest checkpoint with this reason, on the page's current state. */
 async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'rollback'>> {
   const { chatId, db } = world;
   const checkpoint = (await db.checkpoints.toArray())
@@ -76,7 +76,7 @@ async function rollBack(world: PathWorld): Promise<void> {
   await world.command<'rollback'>(await rollbackTo(world, 'before-changes'));
 }
 
-/** The page is loaded anew, and has lost what wasn't saved. */
+/** The page is reloaded, and has lost its unsaved changes. */
 async function reload(world: PathWorld): Promise<void> {
   await world.work();
   world.page.fake.change((state) => {
@@ -107,7 +107,7 @@ function breakJournal(): () => void {
   };
 }
 
-/** Every way of a whole state to the page. */
+/** Every path from a whole state to the page. */
 export const STATE_PATHS: readonly PagePath[] = [
   byClick('a rollback', {
     reaches: ['apply-state', 'apply-state'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PagePath } from './page-path';
 import { tryPaths } from './try-paths';
 
-it('a path that needs no right is found, and so is one that leads nowhere', async () => {
+it('reports a path that needs no authorization and one that has no effect', async () => {
   const open: PagePath = {
     name: 'open',
     calls: [['add_ignore_rule', { pattern: 'gpt-4*' }]],

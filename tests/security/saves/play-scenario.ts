@@ -7,13 +7,15 @@ import type { SaveScenario } from './save-scenario';
 import { createSaveWitness, type SaveWitness } from './save-witness';
 import type { AdminAction } from './second-admin';
 
-/** How often the user answers in one run before they stop it. */
+/** Number of answers in one run after which the user stops it. */
 const MAX_ANSWERS = 8;
 
-/** What the other admin does, each at a moment: its number, or its name for each one of that name. */
+/**
+ * The other admin's actions, each at a moment: its number, or the name of all moments at which it happens.
+ */
 export type Plot = readonly { at: number | string; deed: AdminAction }[];
 
-/** What came of a scenario. */
+/** The result of a scenario. */
 export interface Played {
   /** Moments at which the other admin could have acted. */
   moments: string[];
@@ -22,8 +24,8 @@ export interface Played {
 }
 
 /**
- * Plays a scenario on the whole background, while another admin acts: before each request to the page or the model,
- * while a card is shown, and between its last preview and the click.
+ * Runs a scenario on the whole background, while another admin acts: before each request to the page or the
+ * model, while a card is shown, and between its last preview and the click.
  */
 export async function playScenario(scenario: SaveScenario, plot: Plot, faults: PageFaults): Promise<Played> {
   const moments: string[] = [];
@@ -104,7 +106,7 @@ async function playRun(
   if (isAsking(run) || !isOver(run)) await steward.command<'stop'>({ type: 'stop', chatId });
 }
 
-/** The user looks at the card, and approves what it shows. */
+/** The user previews the card, and approves what it shows. */
 async function approve(
   steward: StewardInMemory,
   { decidesSingly, allowsFurtherSaves }: SaveScenario,
@@ -148,7 +150,7 @@ function isOver({ status }: Run): boolean {
   return status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome !== null);
 }
 
-/** The call that the page is working on: the last that it was asked to carry out. */
+/** The call that the page is handling: the last one that it was asked to run. */
 function lastExecutionId({ browser }: StewardInMemory): string | null {
   const last = browser.asked.findLast(({ message }) => requestOf(message)?.type === 'execute');
   return requestOf(last?.message)?.executionId ?? null;

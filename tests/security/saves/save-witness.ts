@@ -9,19 +9,20 @@ import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval'
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
 /**
- * Watches the proxy's file, and knows from the user's side alone what each save may replace: what the approved card
- * showed, or, where no card was shown, what the page showed as saved when the run began and what its own saves left.
+ * Watches the proxy's file, and derives what each save may replace from what the user saw: what the approved
+ * card showed or, without a card, the saved rules that the page showed when the run began and those that its
+ * own saves left.
  */
 export interface SaveWitness {
-  /** A run has begun: the model's first request of it has come. */
+  /** A run has begun: its first request to the model has arrived. */
   onRunStart(): void;
   /** The user approved these calls, on this card. */
   onApproval(calls: readonly ApprovalCall[], preview: ApprovalPreview): void;
-  /** Before the page handles a request, and before the other admin acts. */
+  /** Call it before the page handles a request, and before the other admin acts. */
   beforeAct(): void;
-  /** After the other admin acted: `kind` is what the page is asked for, by `executionId`. */
+  /** Call it after the other admin acted. `kind`: the request to the page, sent for `executionId`. */
   beforeRequest(kind: string, executionId: string | null): void;
-  /** The saves that reached the file. */
+  /** Number of saves that reached the file. */
   saves(): number;
   problems(): string[];
 }
@@ -29,10 +30,10 @@ export interface SaveWitness {
 export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
   const approvals = new Map<string, { preview: ApprovalPreview; isAsked: boolean }>();
   const problems: string[] = [];
-  /** What a save without an approval may replace. */
+  /** The file contents that a save without an approval may replace. */
   let known: string[] = [];
   let saves = 0;
-  /** The save that the page is handling, with the file that it found. */
+  /** The save that the page is handling, with the file's content before it. */
   let open: { executionId: string | null; replaced: RulesByProvider } | null = null;
 
   function judge(executionId: string | null, replaced: RulesByProvider): void {
@@ -41,7 +42,7 @@ export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
     saves += 1;
     const approval = executionId === null ? undefined : approvals.get(executionId);
     const isKnown = known.includes(textOf(replaced));
-    // A call that the policy allows may run beside approved ones, and with its permission alone.
+    // A call that the policy allows may run between approved ones, by its permission alone.
     if (approval === undefined || (!approval.isAsked && isKnown)) {
       if (!isKnown) {
         problems.push(`a save that nobody was asked about replaced ${textOf(replaced)}, unknown to its run`);
@@ -74,14 +75,14 @@ export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
   };
 }
 
-/** The lines of a card that say what is lost by one of its calls. */
+/** The lines of a card that show the losses by one of its calls. */
 function shownOf({ dryRun }: ApprovalPreview, executionId: string): string[] {
   const plan = dryRun.calls.find((call) => call.executionId === executionId);
   const lines = plan?.kind === 'change' ? plan.preview.differences : [];
   return lines.filter(({ kind }) => kind !== 'added').map(({ text }) => text);
 }
 
-/** What is lost of saved rules, each as a card would say it. */
+/** The losses between two sets of saved rules, in the words of a card. */
 function lossesOf(from: RulesByProvider, to: RulesByProvider): string[] {
   return Object.keys(from).flatMap((provider) =>
     RULE_KINDS.flatMap((kind) => {

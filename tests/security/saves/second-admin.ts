@@ -1,7 +1,7 @@
 import { rulesOf, withRules } from '@/src/adapters/model-filter/model-filter-context';
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
-/** What another admin does behind the page, at one moment. */
+/** An action of another admin on the proxy, at one moment. */
 export interface AdminAction {
   name: string;
   act(page: FakeModelFilterPage): void;
@@ -42,7 +42,7 @@ const BLIND_DEEDS: readonly AdminAction[] = [
   },
 ];
 
-/** Each deed, noticed by the page at once or not. */
+/** Each action, both with and without a notice of the page about it. */
 export const ADMIN_DEEDS: readonly AdminAction[] = [
   ...BLIND_DEEDS,
   ...BLIND_DEEDS.map(({ name, act }): AdminAction => {

@@ -5,7 +5,7 @@ import type { SaveScenario } from './save-scenario';
 import { ADMIN_DEEDS } from './second-admin';
 import { trySaves } from './try-saves';
 
-/** Generous: the whole background works, and a shared machine can stall. */
+/** Generous: the whole background runs, and a shared machine can stall. */
 const TIMEOUT_MS = 120_000;
 
 const SCENARIO: SaveScenario = {
@@ -27,10 +27,10 @@ describe.each([
   const scenario = { ...SCENARIO, policy: { ...SCENARIO.policy, permissions } };
 
   it(
-    'is seen to overwrite what another admin saves right before it, on a page that lets it',
+    'reports an overwritten save of another admin right before it, on a page that allows that',
     async () => {
       const undisturbed = await playScenario(scenario, [], {});
-      // By its name: how often the page is read before, after its own notices, depends on time.
+      // By its name: how often the page is read before, after its own notices, depends on timing.
       const at = 'page asked for save';
       const deed = ADMIN_DEEDS[0] ?? expect.fail();
       expect(undisturbed).toMatchObject({ saves: 1, problems: [] });
@@ -43,7 +43,7 @@ describe.each([
 });
 
 it(
-  'a page that conceals what others saved, and overwrites it, is found',
+  'reports a page that hides and overwrites the saves of others',
   async () => {
     const bodies = { 'read-saved': { ok: true, result: { revision: 1, result: { changed: [] } } } };
     const { failures } = await trySaves({ runs: 24, seed: 6 }, { overwritesAnything: true, bodies });

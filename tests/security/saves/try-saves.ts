@@ -7,15 +7,15 @@ import { type Plot, playScenario } from './play-scenario';
 import { type SaveScenario, saveScenario, scenarioText } from './save-scenario';
 import { ADMIN_DEEDS } from './second-admin';
 
-/** Cases of one scenario, each with the other admin at another of its moments. */
+/** Cases per scenario; in each, the other admin acts at another moment. */
 const CASES_PER_SCENARIO = 24;
 
 /** How the other admin acts in the cases of a scenario. */
 interface Plan {
   scenario: SaveScenario;
-  /** Of the first moment; the others follow at equal distances. */
+  /** Number of the first moment; the others follow at equal distances. */
   offset: number;
-  /** Which deed comes at which case, and a second one in every other case. */
+  /** The action of each case, and of the second action in every other case. */
   deeds: number[];
   seconds: number[];
 }
@@ -29,11 +29,10 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 });
 
 /**
- * Lets another admin save other rules, or change the models, at every step of a save: of the real background, gate,
- * journal, adapter and content script, over a page with a file behind it. Nothing may be replaced in that file that the
- * approval, or with a permission the run's beginning, did not show.
- *
- * @param faults of the page, to see that a page without a guard is noticed
+ * Lets another admin save other rules, or change the models, at every step of a save by the real background,
+ * gate, journal, adapter and content script, on a page with a file. A save may replace only file content that
+ * its approval showed or, with a permission, that was known when the run began.
+ * ⏎ @param faults of the page, to prove that the suite detects a page without a guard
  */
 export async function trySaves({ runs, seed }: SuiteOptions, faults: PageFaults = {}): Promise<SuiteReport> {
   const tally = createTally(seed);
@@ -62,7 +61,7 @@ export async function trySaves({ runs, seed }: SuiteOptions, faults: PageFaults 
     }
     left -= cases;
   }
-  // Where nothing is saved, nothing is replaced.
+  // If nothing is saved, nothing is replaced.
   if (saves < runs / 4) tally.note('all of them', [`there were ${saves} saves only`]);
   return tally.report();
 }

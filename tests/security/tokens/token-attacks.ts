@@ -4,8 +4,8 @@ import type { WriteToken } from '@/src/core/records/write-token';
 import { type TokenRig, type WantedChange, WHOLE_LIFE_MS } from './token-rig';
 
 /**
- * A way of making a change without a right to it. Answers with the codes of all attempts that must be refused; null
- * among them is a change that reached the page.
+ * A way to make a change without authorization. Resolves with the error codes of all attempts that must be
+ * refused; null means that a change reached the page.
  */
 export interface TokenAttack {
   name: string;
@@ -14,12 +14,12 @@ export interface TokenAttack {
 
 const valid = (rig: TokenRig, change: WantedChange) => rig.issuer.issue(rig.factsOf(change), 'policy');
 
-/** A digest that fits, as anybody can compute it. */
+/** A correct digest, which anyone can compute. */
 function signed({ digest: _, ...unsigned }: WriteToken): WriteToken {
   return { ...unsigned, digest: hashJson(unsigned as unknown as Json) };
 }
 
-/** One attempt, with whatever is made of a valid token. */
+/** One attempt, with a token derived from a valid one. */
 function withToken(name: string, make: (token: WriteToken, change: WantedChange) => unknown): TokenAttack {
   return {
     name,
@@ -27,7 +27,7 @@ function withToken(name: string, make: (token: WriteToken, change: WantedChange)
   };
 }
 
-/** Each member of a token, and something else in its place. */
+/** Each member of a token, with another value. */
 const ALTERATIONS: [name: string, alter: (token: WriteToken) => WriteToken][] = [
   ['execution', (token) => ({ ...token, executionId: `${token.executionId}-` })],
   ['chat', (token) => ({ ...token, chatId: 'other-chat' })],
@@ -45,7 +45,7 @@ const altered: TokenAttack[] = ALTERATIONS.flatMap(([member, alter]) => [
   withToken(`altered and signed anew: ${member}`, (token) => signed(alter(token))),
 ]);
 
-/** Something that is no token of anybody's. */
+/** Values that aren't tokens. */
 const missing: TokenAttack[] = [
   ['null', null],
   ['undefined', undefined],
@@ -149,7 +149,7 @@ const reused: TokenAttack[] = [
   },
 ];
 
-/** Attempts with a valid token, at something else than it was issued for. */
+/** Attempts to use a valid token for something other than it was issued for. */
 const MISUSES: [
   name: string,
   use: (rig: TokenRig, change: WantedChange, token: WriteToken) => Promise<string | null>,
@@ -198,7 +198,7 @@ const ofRead: TokenAttack = {
   },
 };
 
-/** Every way that is tried. */
+/** All attacks. */
 export const TOKEN_ATTACKS: readonly TokenAttack[] = [
   ...missing,
   ...forged,

@@ -12,7 +12,7 @@ import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { installBrowser } from '../world/browser-in-memory';
 
-/** A change of a page that somebody wants to make. */
+/** A change of a page that is attempted. */
 export interface WantedChange {
   kind: 'execute' | 'apply-state';
   executionId: string;
@@ -21,33 +21,35 @@ export interface WantedChange {
   body: JsonObject;
 }
 
-/** What may be taken out of the guard, to see that the cases notice. */
+/** Faults to build into the token check, to prove that the suite detects them. */
 export interface TokenParts {
   createOffice: typeof createWriteTokens;
 }
 
-/** The real office and the real exit to pages, with a page behind it that takes whatever reaches it. */
+/** The real token issuer and the real page link, with a page behind it that accepts every request. */
 export interface TokenRig {
   readonly issuer: TokenIssuer;
-  /** An office of a worker that died. */
+  /** The issuer of an earlier worker. */
   readonly earlierIssuer: TokenIssuer;
   readonly chat: Chat;
   /** Another chat about the same page, in the same tab. */
   readonly otherChat: Chat;
-  /** What a token for the change would have to say. */
+  /** The facts that a token for the change must contain. */
   factsOf(change: WantedChange): WriteFacts;
-  /** Tries to make the change at the exit; answers with the error's code, or null if the page took it. */
+  /**
+   * Attempts the change through the page link; resolves with the error's code, or null if the page made it.
+   */
   attempt(change: WantedChange, token: unknown, by?: Chat): Promise<string | null>;
-  /** How many changes reached the page. */
+  /** Number of changes that reached the page. */
   reached(): number;
   passTime(ms: number): void;
-  /** The chats' page shows up in another tab from now on. */
+  /** From now on, the chats' page is in another tab. */
   moveToTab(tabId: number): void;
-  /** The page's site moves to another port. */
+  /** From now on, the page is at another port. */
   moveToOrigin(origin: string): void;
 }
 
-/** What the page is in, all the time. */
+/** The page's state hash, which never changes. */
 export const STATE_HASH = 'a'.repeat(64);
 
 export function createTokenRig(parts: TokenParts = { createOffice: createWriteTokens }): TokenRig {
@@ -125,7 +127,7 @@ export function createTokenRig(parts: TokenParts = { createOffice: createWriteTo
   };
 }
 
-/** Just as long as a token is good. */
+/** Exactly a token's lifetime. */
 export const WHOLE_LIFE_MS = TOKEN_LIFE_MS;
 
 function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToken): Promise<unknown> {

@@ -15,8 +15,9 @@ const wantedChange: fc.Arbitrary<WantedChange> = fc.record({
 });
 
 /**
- * Tries every attack of the table on random changes, each against an office and an exit of its own: nothing may reach
- * the page but by a token issued for exactly that change, once. Each case also shows that the right token opens.
+ * Tries every attack of the table on random changes, each with its own issuer and page link: no change may
+ * reach the page unless a token was issued for exactly that change, and then only once. Each case also proves
+ * that the right token is accepted.
  */
 export async function tryTokens(
   { runs, seed }: SuiteOptions,

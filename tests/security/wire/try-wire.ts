@@ -15,9 +15,9 @@ interface WireCase {
 }
 
 /**
- * Tries to have a request go elsewhere than to the endpoint, to get its key, and to have the panel load or open
- * something by itself: by redirects and headers, by the texts of an answer, by addresses that aren't what they seem, and
- * by Markdown. All cases there are, in a random order, over and over until there were as many as asked for.
+ * Tries to divert requests from the endpoint, to get its key, and to make the panel load or open something by
+ * itself: by redirects and headers, by the texts of an answer, by misleading addresses, and by Markdown. Runs
+ * all cases in random order, repeatedly until the requested number is reached.
  */
 export async function tryWire(
   { runs, seed }: SuiteOptions,

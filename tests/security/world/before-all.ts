@@ -1,4 +1,4 @@
-// What has to be there before any module of the extension is loaded; so it is imported first of all.
+// Globals that the extension's modules need when they are loaded; so this module is imported first.
 import './browser-global';
 import 'fake-indexeddb/auto';
 import '@/src/core/configure-zod';

@@ -1,3 +1,3 @@
-// `wxt/browser` takes the browser from here when it is loaded, so this module is imported before any that needs one.
-// Where a test runner has put one in its place already, that one stays.
+// `wxt/browser` reads the browser from here when it is loaded, so this module is imported before any that
+// needs it. A browser that the test runner has installed is kept.
 Object.assign(globalThis, { chrome: 'chrome' in globalThis ? globalThis.chrome : {} });

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { createEvent } from './event-in-memory';
 
-/** Who the browser says has sent a message. */
+/** A message's sender, as the browser reports it. */
 export interface SenderInMemory {
   id?: string;
   url?: string;
@@ -11,21 +11,21 @@ export interface SenderInMemory {
   documentId?: string;
 }
 
-/** A port as the background gets it. */
+/** A port to the background, as its other end uses it. */
 export interface PortInMemory {
   name: string;
   sender: SenderInMemory;
-  /** Whether the background ended it. */
+  /** True if the background disconnected it. */
   isDisconnected: boolean;
-  /** What the background said on it. */
+  /** The messages that the background sent on it. */
   said: unknown[];
-  /** Called at each word of the background. */
+  /** Called with each message of the background. */
   onSaid: ((message: unknown) => void) | null;
-  /** The other end says something. */
+  /** Sends a message to the background. */
   say(message: unknown): void;
 }
 
-/** A tab, and what its content script answers; null where there is none. */
+/** A tab. `answer`: its content script; null if there is none. */
 export interface TabInMemory {
   id: number;
   windowId: number;
@@ -35,31 +35,31 @@ export interface TabInMemory {
   answer: ((message: unknown, sender: SenderInMemory) => Promise<unknown> | undefined) | null;
 }
 
-/** As much of a browser as the background needs, with nothing behind it but memory. */
+/** The part of a browser that the background needs, in memory. */
 export interface BrowserInMemory {
   readonly extensionId: string;
   readonly panelUrl: string;
   readonly tabs: Map<number, TabInMemory>;
-  /** Everything that was asked of a tab, whoever asked. */
+  /** Every message that was sent to a tab. */
   readonly asked: { tabId: number; message: unknown }[];
   readonly session: StorageInMemory;
-  /** Sends a message to the background; undefined if nobody answers. */
+  /** Sends a message to the background; resolves with undefined if no listener answers. */
   send(message: unknown, sender: SenderInMemory): Promise<unknown>;
-  /** The same over the way that other extensions have. */
+  /** Sends a message as another extension does. */
   sendFromOutside(message: unknown, sender: SenderInMemory): Promise<unknown>;
   connect(name: string, sender: SenderInMemory): PortInMemory;
   connectFromOutside(name: string, sender: SenderInMemory): PortInMemory;
   clickToolbar(tabId: number): void;
-  /** The tab's document is loaded anew. */
+  /** Loads the tab's document again. */
   loadTab(tabId: number): void;
-  /** The worker's listeners are gone. */
+  /** Removes the worker's listeners. */
   killWorker(): void;
 }
 
 type StorageInMemory = ReturnType<typeof createArea>;
 type OnMessage = [message: unknown, sender: SenderInMemory, sendResponse: (answer: unknown) => void];
 
-/** Puts a browser in memory in the place of the real one: from now on `browser` is this one. */
+/** Replaces the members of `browser` by ones in memory. */
 export function installBrowser(): BrowserInMemory {
   const extensionId = 'abcdefghijklmnopabcdefghijklmnop';
   const urlOf = (path: string) => `chrome-extension://${extensionId}/${path.replace(/^\//, '')}`;
@@ -84,7 +84,7 @@ export function installBrowser(): BrowserInMemory {
       getURL: urlOf,
       getManifest: () => ({ manifest_version: 3, host_permissions: [] }),
       getPlatformInfo: async () => ({ os: 'linux' }),
-      // No panel listens: what the background tells them all reaches nobody.
+      // No panel listens, so broadcasts of the background reach nobody.
       sendMessage: async () => undefined,
       onMessage,
       onConnect,
@@ -155,7 +155,7 @@ export function installBrowser(): BrowserInMemory {
   };
 }
 
-/** Events that a worker listens to and that no case fires. */
+/** Events that a worker listens to. Cases fire only those of tabs. */
 function createOtherEvents() {
   return {
     onInstalled: createEvent(),
@@ -168,7 +168,7 @@ function createOtherEvents() {
   };
 }
 
-/** As the browser does it: the message is copied, and somebody answers only where a listener says that it will. */
+/** Like a browser, it copies the message, and an answer comes only if a listener returns true. */
 async function answerTo(
   event: ReturnType<typeof createEvent<OnMessage>>,
   message: unknown,

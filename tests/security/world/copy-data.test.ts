@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { copyData } from './copy-data';
 
-it('copies as structuredClone does, whatever the keys and values are', () => {
+it('copies like structuredClone, whatever the keys and values are', () => {
   fc.assert(
     fc.property(
       fc.object({
@@ -19,6 +19,6 @@ it('copies as structuredClone does, whatever the keys and values are', () => {
   );
 });
 
-it('refuses what can’t be copied', () => {
+it('throws for values that can’t be cloned', () => {
   expect(() => copyData({ act: () => undefined })).toThrow('could not be cloned');
 });

@@ -1,8 +1,8 @@
 const copyAnything = globalThis.structuredClone;
 
 /**
- * What `structuredClone` does, in a fraction of its time for what is made of plain objects, lists and simple values: a
- * database in memory does little else than copy. Whatever else is in it is left to the real one.
+ * A faster `structuredClone` for plain objects, arrays and primitive values, since a database in memory
+ * mostly copies. Other values are passed to the real one.
  */
 export function copyData<Value>(value: Value): Value {
   return copyOf(value) as Value;
@@ -16,7 +16,7 @@ function copyOf(value: unknown): unknown {
   if (prototype !== Object.prototype && prototype !== null) return copyAnything(value);
   const copy: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
-    // A name like any other in data, though not in an assignment.
+    // An ordinary key in data, but an assignment would set the prototype.
     if (key !== '__proto__') copy[key] = copyOf(member);
     else
       Object.defineProperty(copy, key, {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** As much of jsdom as is used here; the package comes without types. */
+/** The part of jsdom that is used here; the package has no types. */
 interface JsdomModule {
   JSDOM: new (
     html: string,
@@ -9,14 +9,14 @@ interface JsdomModule {
   ) => { window: typeof globalThis.window & typeof globalThis };
 }
 
-/** A document in the place of a browser's, with time that passes only when it is told to. */
+/** A document in memory in place of a browser's, with timers that run only when a test advances the time. */
 export interface DocumentInMemory {
-  /** Lets time pass, with all that it brings. */
+  /** Advances the time, and runs the timers that are due. */
   pass(ms: number): Promise<void>;
-  /** Lets everything that is under way come to its end, without time. */
+  /** Lets pending promises and React's work finish, without advancing the time. */
   settle(): Promise<void>;
   nowMs(): number;
-  /** Puts back what was there before. */
+  /** Restores the previous globals. */
   remove(): void;
 }
 
@@ -26,8 +26,8 @@ const TURNS = 4;
 const GLOBALS = ['window', 'document', 'navigator', 'HTMLElement', 'HTMLIFrameElement', 'Event'] as const;
 
 /**
- * From now on `window` and `document` are in memory, and timers wait for {@link DocumentInMemory.pass}. React decides
- * by them when it is loaded, so it must be imported after this.
+ * Installs `window` and `document` in memory, and timers that wait for {@link DocumentInMemory.pass}. React
+ * inspects these globals when it is loaded, so import it after this call.
  */
 export function installDocument(): DocumentInMemory {
   const { JSDOM } = createRequire(join(process.cwd(), 'package.json'))('jsdom') as JsdomModule;

@@ -1,13 +1,13 @@
 type Listener<Args extends unknown[]> = (...args: Args) => unknown;
 
-/** One of the browser's events, and the one who fires it. */
+/** An event of the browser API, with a method to fire it. */
 export interface EventInMemory<Args extends unknown[]> {
   addListener(listener: Listener<Args>): void;
   removeListener(listener: Listener<Args>): void;
   hasListener(listener: Listener<Args>): boolean;
-  /** Calls every listener; answers with what they returned. */
+  /** Calls every listener; returns their results. */
   fire(...args: Args): unknown[];
-  /** Whoever listened is gone. */
+  /** Removes all listeners. */
   forgetAll(): void;
 }
 

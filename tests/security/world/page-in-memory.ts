@@ -7,22 +7,22 @@ import { createFakeModelFilterPage, type FakeModelFilterPage } from '@/tests/fak
 import { noPageLock } from '@/tests/fakes/no-page-lock';
 import type { TabInMemory } from './browser-in-memory';
 
-/** Actions of the page protocol that bring nothing but a fresh look. */
+/** Actions of the page protocol that only read. */
 const LOOKS = ['load-models', 'read-saved'];
 
-/** Something that was asked of the page and changes it. */
+/** A change that was requested from the page. */
 export interface InMemoryPageChange {
   /** The action's name, or `apply-state`. */
   what: string;
   body: Record<string, unknown>;
 }
 
-/** A page in a tab: a fake page, and Steward's own content script on it, without a browser between them. */
+/** A page in a tab: a fake page with Steward's own content script, without a browser between them. */
 export interface PageInMemory {
   readonly fake: FakeModelFilterPage;
-  /** What a tab of the browser does with a message. */
+  /** Handles a message to the tab. */
   readonly answer: NonNullable<TabInMemory['answer']>;
-  /** Every change that the page was asked for, as the page itself saw it. */
+  /** Every change that was requested from the page, as the page itself received it. */
   changes(): InMemoryPageChange[];
 }
 
@@ -49,7 +49,7 @@ export function createPage(extensionId: string, initial: ModelFilterContext): Pa
   };
 }
 
-/** All that the page protocol needs of a document: its events, and the announcement. */
+/** The part of a document that the page protocol needs: its events, and the announcement. */
 function bareDocument(): Document {
   const meta = { name: '', content: '', remove: () => undefined, getAttribute: () => meta.content };
   return Object.assign(new EventTarget(), {

@@ -16,40 +16,42 @@ import { copyData } from './copy-data';
 import { createPage, type PageInMemory } from './page-in-memory';
 import { type Answer, installWire, type WireInMemory } from './wire-in-memory';
 
-/** The tab of the page, and its window. */
+/** The page's tab and its window. */
 export const TAB_ID = 7;
 const WINDOW_ID = 1;
 
-/** The whole background as it is built, with a page and a user's panel, and memory in the place of browser, database and network. */
+/** The whole background, with a page and a user's panel; browser, database and network are in memory. */
 export interface StewardInMemory {
   readonly browser: BrowserInMemory;
   readonly wire: WireInMemory;
   readonly page: PageInMemory;
-  /** For looking at the record; the background has a connection of its own. */
+  /** For reading the database; the background has its own connection. */
   readonly db: StewardDatabase;
   readonly chatId: string;
   readonly connectionId: string;
-  /** As the browser describes the panel. */
+  /** The panel as sender, as the browser reports it. */
   readonly panel: SenderInMemory;
-  /** What was written to the console, a line each. */
+  /** The console's output, one entry per call. */
   readonly consoleLines: readonly string[];
-  /** The user does something in the panel, as soon as Steward isn't busy. Rejects with the background's own error. */
+  /**
+   * Sends a command of the panel, and repeats it while Steward is busy. Rejects with the background's error.
+   */
   command<Type extends CommandType>(command: CommandOf<Type>): Promise<CommandResults[Type]>;
-  /** Waits until the chat's run stands still, and answers with it. */
+  /** Resolves with the chat's run once it is over or waits for the user. */
   settled(): Promise<Run>;
-  /** The worker dies, and another one is born over the same record and page. */
+  /** The worker dies, and a new one starts with the same database and page. */
   restartWorker(): void;
   close(): Promise<void>;
 }
 
-/** Starts it on a page in this state, with a chat whose endpoint answers so. One at a time. */
+/** Starts an instance with a page in this state, and a chat with this endpoint. One instance at a time. */
 export async function startSteward(options: {
   context: ModelFilterContext;
-  /** What the page says in place of its own answers, by request or action. */
+  /** Answers that replace the page's own, by request or action. */
   bodies?: Record<string, unknown>;
   endpoint: Answer;
 }): Promise<StewardInMemory> {
-  // Dexie is one for the whole process, whichever databases in memory were loaded before.
+  // Dexie is a single module for the process, whichever IndexedDB was loaded before.
   Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
   const host = occupyGlobals();
   const wire = installWire({ [ENDPOINT_ORIGIN]: options.endpoint });
@@ -72,13 +74,16 @@ export async function startSteward(options: {
     for (;;) {
       const sent = await browser.send({ channel: COMMAND_CHANNEL, command: given }, panel);
       const reply = sent as Reply<CommandResults[Type]>;
-      // The record is still for a moment before the one who wrote it is.
+      // The database has the new state shortly before its writer has finished.
       if (reply.ok || reply.error.code !== 'busy' || isLate()) return unwrapReply(reply);
       await new Promise((resolve) => setTimeout(resolve));
     }
   }
 
-  /** To undo nothing is refused, but only where nothing is under way. */
+  /**
+   * An undo of an unknown checkpoint is refused with `not-found` only while nothing is running in the chat;
+   * else with `busy`.
+   */
   async function idle(): Promise<void> {
     await command<'undo'>({
       type: 'undo',
@@ -99,7 +104,7 @@ export async function startSteward(options: {
       if (run === undefined || MOVING.includes(run.status.state)) {
         await next;
       } else {
-        // Its last step may still be under way, and what waits in the queue comes right behind that.
+        // Its last step may still be running, and a queued message may follow it.
         await idle();
         const now = await newestRun(db, chatId);
         if (now !== undefined && now.id === run.id && !MOVING.includes(now.status.state)) return now;
@@ -139,7 +144,7 @@ export async function startSteward(options: {
       statuses = watchStatuses(browser, panel, chatId);
     },
     async close() {
-      // What is under way would go on in the next one's world.
+      // Pending work would continue in the next instance.
       await idle().catch((error: unknown) => void console.error('Steward didn’t come to rest', error));
       browser.killWorker();
       db.close();
@@ -149,22 +154,22 @@ export async function startSteward(options: {
   };
 }
 
-/** Longest wait for anything; what takes longer has gone astray. */
+/** Limit of every wait; whatever takes longer hangs. */
 const PATIENCE_MS = 30_000;
 
-/** Tells from now on whether the patience is over. */
+/** Returns a function that is true once the limit has passed. */
 function patience(): () => boolean {
   const untilMs = performance.now() + PATIENCE_MS;
   return () => performance.now() > untilMs;
 }
 
-/** A run in one of these moves by itself. */
+/** States in which a run proceeds without the user. */
 const MOVING: Run['status']['state'][] = ['waiting-for-all-actors-ready', 'processing', 'waiting-for-tools'];
 
-/** Longest wait for a word on the run; one that comes between two looks at the record is missed. */
+/** Longest wait for an event; an event between two reads of the database is missed. */
 const LOOK_AGAIN_MS = 20;
 
-/** Watches the chat as a panel does. `next` resolves when the run's status changes the next time. */
+/** Watches the chat as a panel does. `next` resolves at the next change of the run's status. */
 function watchStatuses(browser: BrowserInMemory, panel: SenderInMemory, chatId: string) {
   const waiting: (() => void)[] = [];
   const port = browser.connect(LIVE_PORT, panel);
@@ -191,7 +196,7 @@ async function newestRun(db: StewardDatabase, chatId: string): Promise<Run | und
   return runs.sort((left, right) => left.startedAtMs - right.startedAtMs).at(-1);
 }
 
-/** The click on the toolbar is taken in the background's own time. */
+/** The background handles the click on the toolbar asynchronously. */
 async function attach(
   command: (given: CommandOf<'attach'>) => Promise<CommandResults['attach']>,
 ): Promise<string> {
@@ -202,7 +207,7 @@ async function attach(
   throw new Error('The page could not be attached to.');
 }
 
-/** Console, intervals and copying belong to the one who lives here. */
+/** Replaces console, intervals and copying by versions that belong to this instance. */
 function occupyGlobals() {
   const lines: string[] = [];
   const real = { console: { ...console }, setInterval: globalThis.setInterval, structuredClone };

@@ -1,13 +1,13 @@
 import { IDBCursor, IDBObjectStore } from 'fake-indexeddb';
 
-/** Counts what is written to the databases in memory, by table. */
+/** Records which tables of the databases in memory are written to. */
 export interface WriteWatch {
-  /** The tables written to since the last look, each once; the log's own isn't among them. */
+  /** The tables written to since the last call, each once; without the log. */
   look(): string[];
   stop(): void;
 }
 
-/** The log may be written to by whatever is refused. */
+/** A refusal may write to the log. */
 const LOG_TABLE = 'logs';
 
 export function watchWrites(): WriteWatch {
@@ -34,7 +34,9 @@ export function watchWrites(): WriteWatch {
   };
 }
 
-/** Has `note` called with the object before each call of its method; answers with what takes that back. */
+/**
+ * Calls `note` with the object before each call of its method; returns a function that restores the method.
+ */
 function wrap<Owner extends object>(
   owner: Owner,
   method: keyof Owner,

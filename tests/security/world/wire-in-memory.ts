@@ -1,4 +1,4 @@
-/** A request that left the background. */
+/** A request that the background sent. */
 export interface SentOnWire {
   method: string;
   url: string;
@@ -7,18 +7,18 @@ export interface SentOnWire {
   redirect: string | undefined;
 }
 
-/** What an endpoint answers. */
+/** Answers a request as the endpoint. */
 export type Answer = (request: SentOnWire) => Response | Promise<Response>;
 
-/** The network, with nothing behind it but functions. */
+/** The network, in memory. */
 export interface WireInMemory {
-  /** Everything that was sent, wherever to. */
+  /** Every request that was sent, to any address. */
   readonly sent: SentOnWire[];
-  /** Puts the real network back. */
+  /** Restores the real network. */
   remove(): void;
 }
 
-/** From now on `fetch` ends here. Origins without an answer can't be reached. */
+/** Replaces `fetch`. Origins without an answer are unreachable. */
 export function installWire(answers: Readonly<Record<string, Answer>>): WireInMemory {
   const real = globalThis.fetch;
   const sent: SentOnWire[] = [];
@@ -44,7 +44,7 @@ export function installWire(answers: Readonly<Record<string, Answer>>): WireInMe
   };
 }
 
-/** A streamed chat completion: each text is one event's data. */
+/** A streamed chat completion with these events. */
 export function streamOf(events: readonly object[]): Response {
   const text = [...events.map((event) => JSON.stringify(event)), '[DONE]'].map((data) => `data: ${data}\n\n`);
   return new Response(text.join(''), { headers: { 'content-type': 'text/event-stream' } });
