@@ -4,7 +4,7 @@ import { keepPicture } from './keep-picture';
 import { modelNames, setRules } from './page-rules';
 
 test(
-  'a save says which models its clients lose, and after the approval they have lost exactly these',
+  'a save’s card lists the models that clients lose, and after the approval exactly these are gone',
   APPROVAL,
   async ({ asking, filterPage, playground }, testInfo) => {
     const { panel, view } = asking;
@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  'a refused call is told with the user’s words, and the page stays as it is',
+  'a refused call is reported with the user’s words, and the page stays unchanged',
   APPROVAL,
   async ({ asking, filterPage, playground }, testInfo) => {
     const { panel, view } = asking;
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'a call edited in the form is worked out anew while one types, and runs as it was edited',
+  'a call edited in the form gets a new preview while the user types, and runs as edited',
   APPROVAL,
   async ({ asking, filterPage }, testInfo) => {
     const { panel, view } = asking;
@@ -86,7 +86,7 @@ test(
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
-    // The model's own call stays in the conversation; its result says what ran instead.
+    // The model's own call stays in the conversation; its result reports what ran instead.
     expect(asking.written()).toEqual([['add_ignore_rule', { pattern: '*mini*' }]]);
     expect(asking.results()).toMatchObject([
       {
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'arguments can be edited as JSON, and put back as the assistant wrote them',
+  'arguments can be edited as JSON, and reset to the assistant’s version',
   APPROVAL,
   async ({ asking, filterPage }) => {
     const { panel, view } = asking;
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'a tool that is allowed in this chat asks no more there, and goes on asking elsewhere',
+  'a tool allowed in one chat needs no approval there, and still needs it in other chats',
   APPROVAL,
   async ({ asking, filterPage, playground }) => {
     const { panel, view } = asking;
@@ -162,14 +162,14 @@ test(
   },
 );
 
-test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async ({ asking, filterPage }) => {
+test('keyboard only: refuse and continue, edit, approve', APPROVAL, async ({ asking, filterPage }) => {
   const { panel, view } = asking;
   const { keyboard } = panel.page;
   await asking.askBeforeEveryChange();
   asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
   await asking.ask('Hide the small ones');
   await expect(view.card).toBeFocused();
-  // A shortcut that was meant for a message approves nothing.
+  // A shortcut that was meant for a message doesn't approve anything.
   await expect(view.ready).toBeVisible();
   await keyboard.press('Control+Enter');
   await expect(view.card).toContainText('Press Tab to move into this question first.');
@@ -180,7 +180,7 @@ test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async
   await expect(view.card).toBeFocused();
   await expect(view.field('Why not')).toHaveCount(0);
 
-  // Every control is reached by Tab; the first ones lead to the form.
+  // Tab reaches every control; the first ones lead to the form.
   await tabTo(
     async () => view.button('Edit').evaluate((button) => button === document.activeElement),
     keyboard,
@@ -200,7 +200,7 @@ test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async
 });
 
 test(
-  'a shortcut held down past the end of its card sends nothing',
+  'a shortcut held down until its card is gone sends nothing',
   APPROVAL,
   async ({ asking, filterPage }) => {
     const { panel, view } = asking;
@@ -214,7 +214,7 @@ test(
     await keyboard.down('Control');
     await keyboard.down('Enter');
     await expect(panel.message).toBeFocused();
-    // A key that is down already is repeated.
+    // Repeats of a key that is already down.
     for (let count = 0; count < 5; count += 1) await keyboard.down('Enter');
     await keyboard.up('Enter');
     await keyboard.up('Control');
@@ -225,7 +225,7 @@ test(
   },
 );
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(
   hasFocus: () => Promise<boolean>,
   keyboard: { press(key: string): Promise<void> },

@@ -9,7 +9,7 @@ const RULES = ['*audio*', '*mini*', '*preview*'];
 const GONE = 'The page was loaded anew: 3 unsaved rules are gone.';
 const PUT_BACK = 'Put my unsaved rules back';
 
-/** The last message of the user, as it was sent. */
+/** The user's last message, as it was sent. */
 function lastAsked(endpoint: ChangingEndpoint): string {
   const messages = endpoint.chats().at(-1)?.body.messages ?? [];
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
@@ -22,7 +22,7 @@ function offerIn({ page }: OpenPanel) {
 }
 
 test(
-  'rules that a reload lost are offered, put back on a click, and that can be taken back',
+  'offers rules that a reload lost, restores them on a click, and can undo that',
   APPROVAL,
   async ({ asking, filterPage, openPanel }, testInfo) => {
     const { panel } = asking;
@@ -47,7 +47,7 @@ test(
     await panel.page.setViewportSize({ width: 360, height: size?.height ?? 800 });
     await panel.page.emulateMedia({ colorScheme: null });
 
-    // A panel that is opened later is offered the same.
+    // A panel that is opened later shows the same offer.
     await panel.close();
     const later = await openPanel(filterPage.page);
     const offer = offerIn(later);
@@ -55,7 +55,7 @@ test(
     await offer.putBack();
     await expect(offer.card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual(RULES);
-    // A reload shows the first provider again, and what the page shows is left to the user.
+    // After a reload the page shows the first provider again; restoring doesn't change which one.
     await filterPage.chooseProvider('openai');
     for (const pattern of RULES) await expect(filterPage.ignoreRule(pattern)).toBeVisible();
     await expect(later.message).toBeFocused();
@@ -73,7 +73,7 @@ test(
     expect(await ignoreRules(filterPage)).toEqual([]);
     await expect(offer.card).toHaveCount(0);
 
-    // That in turn can be taken back; and who chooses a state for the page has no need of an offer.
+    // The restore can be undone too; a user who restores a checkpoint needs no offer.
     await later.openCheckpoints();
     await later.chooseCheckpoint('Before rollback');
     await later.rollBack();
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'rules that the user leaves are not offered again, and the model hears that they are gone',
+  'doesn’t repeat a dismissed offer, and reports the lost rules to the model',
   APPROVAL,
   async ({ asking, filterPage, endpoint }) => {
     const { panel } = asking;

@@ -10,7 +10,7 @@ import { test as base, expect } from './quiet-test';
 import { readTable } from './read-table';
 import { tellBackground } from './tell-background';
 
-/** What the model said of its calls, as it got their results. */
+/** A call's result, as the model received it. */
 export interface SentResult {
   success: boolean;
   message?: string;
@@ -19,19 +19,19 @@ export interface SentResult {
   error_code?: string;
 }
 
-/** A user beside the filter page whose model is about to call tools. */
+/** A user at the filter page, and a model that is about to call tools. */
 export interface Asking {
   panel: OpenPanel;
   view: ApprovalView;
-  /** The model answers the next message with these calls in one response, and then says this. */
+  /** The model answers the next message with these calls in one response, then with this conclusion. */
   modelWill(calls: readonly Call[], conclusion?: string): void;
-  /** Says something, and waits for the question that comes of it. */
+  /** Sends a message, and waits for the resulting approval request. */
   ask(text: string): Promise<void>;
-  /** What the model was told of the calls of its last response, in order. */
+  /** The results that the model received for its last response, in order. */
   results(): SentResult[];
-  /** The calls of its last response as they stand in what it was sent. */
+  /** The calls of its last response, as the next request contains them. */
   written(): Call[];
-  /** Says that in this chat every change asks. */
+  /** Selects “Ask before every change” for this chat. */
   askBeforeEveryChange(): Promise<void>;
   /** The names of a provider's models that clients of the proxy see. */
   clientsSee(provider: string): Promise<string[]>;
@@ -94,7 +94,7 @@ interface SentMessage {
   tool_calls?: { function: { name: string; arguments: string } }[];
 }
 
-/** The stories of the questions that come before changes. */
+/** Tag of the tests of approval requests. */
 export const APPROVAL = { tag: '@approval' };
 
 export { expect };
@@ -104,7 +104,7 @@ export async function ignoreRules(filterPage: FilterPage): Promise<string[]> {
   return (await filterPage.readState()).drafts.openai?.ignore ?? [];
 }
 
-/** Those of one list that aren't in another. */
+/** The names that aren't in `others`. */
 export function without(names: readonly string[], others: readonly string[]): string[] {
   return names.filter((name) => !others.includes(name));
 }

@@ -8,7 +8,7 @@ import { tellBackground } from './tell-background';
 const PLAN = 'Two rules, and then a save.';
 
 test(
-  'in plan mode nothing is done until the whole plan is applied, by one click and behind one checkpoint',
+  'in plan mode nothing changes until one click applies the whole plan, with one checkpoint',
   APPROVAL,
   async ({ asking, endpoint, filterPage, playground }, testInfo) => {
     const { panel, view } = asking;
@@ -28,7 +28,7 @@ test(
     );
     await asking.ask('Hide audio and realtime, and save');
     await expect(panel.said(PLAN)).toBeVisible();
-    // Each call was told what it would come to, behind those before it.
+    // Each call's predicted result was sent to the model, computed after those of the calls before it.
     expect(endpoint.chats().at(-1)?.body.messages.at(-1)?.content).toContain('Planned, not done');
     await expect(view.calls).toHaveCount(3);
     await expect(view.card.getByRole('checkbox', { name: 'Approve this' })).toHaveCount(3);

@@ -5,7 +5,7 @@ import { modelNames, setRules } from './page-rules';
 
 const BEFORE = { openai: { ignore: ['*mini*'], whitelist: ['gpt-4o-mini'] } };
 
-/** Three calls that ask, and between them one that the policy allows. */
+/** Three calls that need approval, and one between them that the policy allows. */
 const CLEAN_UP: readonly Call[] = [
   ['clear_all_whitelist_rules', {}],
   ['add_ignore_rule', { pattern: '*realtime*' }],
@@ -14,7 +14,7 @@ const CLEAN_UP: readonly Call[] = [
 ];
 
 test(
-  'the calls of one response are one change set, whose net effect is what its clients then see',
+  'the calls of one response form one approval request, whose net effect is what clients then see',
   APPROVAL,
   async ({ asking, filterPage, playground }, testInfo) => {
     const { panel, view } = asking;
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'one call of a set is left out with a reason, the others are applied, and the model is told which ran',
+  'excludes one call of a request with a reason, applies the others, and reports to the model which ran',
   APPROVAL,
   async ({ asking, filterPage, playground }) => {
     const { panel, view } = asking;
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'rules of an import are left out one by one, and only the others come onto the page',
+  'excludes single rules of an import, and adds only the others to the page',
   APPROVAL,
   async ({ asking, filterPage }) => {
     const { panel, view } = asking;
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'rules of several providers are left out one by one as well',
+  'excludes single rules of several providers',
   APPROVAL,
   async ({ asking, filterPage }) => {
     const { panel, view } = asking;
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'the first call is applied alone, and the question about the rest follows on the page as it then is',
+  'applies the first call alone, and then requests approval for the rest on the changed page',
   APPROVAL,
   async ({ asking, filterPage, playground }) => {
     const { panel, view } = asking;
@@ -155,7 +155,7 @@ test(
     await view.approveFirst();
     await expect(view.calls).toHaveCount(2);
     expect(await ignoreRules(filterPage)).toEqual([]);
-    // What Steward itself did is no news.
+    // Steward's own change isn't reported as a change of the page.
     await expect(view.card).not.toContainText('The page changed since this was asked');
     await view.approveFirst();
     await expect(view.calls).toHaveCount(0);

@@ -9,7 +9,7 @@ import { tellBackground } from './tell-background';
 
 const STALE = 'The page changed since this was asked';
 
-/** An approval, as it would be sent for what the card shows now. */
+/** An approval with the digest that the card shows now. */
 async function answerToWhatIsShown(panel: Page): Promise<object> {
   const [approval] = await readTable(panel, 'approvals');
   const { id, preview, calls } = approval as {
@@ -23,13 +23,16 @@ async function answerToWhatIsShown(panel: Page): Promise<object> {
   return { type: 'decide-approval', approvalId: id, digest: preview.digest, choices, allowTools: [] };
 }
 
-/** The page's own script changes its rules; a user can't, while the question keeps the page locked. */
+/**
+ * The page's own script changes its rules; the user can't, since the page is locked while an approval is
+ * pending.
+ */
 function changeByScript(filterPage: FilterPage, ignore: string[]): Promise<void> {
   return setRules(filterPage, { openai: { ignore, whitelist: [] } });
 }
 
 test(
-  'a page that changes while a save waits is asked about anew, with the difference, and then saved as it is',
+  'renews the approval request with the differences when the page changes while a save is pending, then saves the page as it is',
   APPROVAL,
   async ({ asking, filterPage, playground }, testInfo) => {
     const { panel, view } = asking;
@@ -50,7 +53,7 @@ test(
     await expect(view.ready).toBeVisible();
     await keepPicture(panel.page, testInfo, 'approval-stale');
     expect(await view.total('Newly hidden from clients')).toBeGreaterThan(countBefore);
-    // An answer that was on its way already is one to something else.
+    // An answer in transit refers to an outdated preview.
     await expect(tellBackground(panel.page, early)).rejects.toThrow('page-changed');
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     const names = await view.names('Newly hidden from clients');
@@ -65,7 +68,7 @@ test(
 );
 
 test(
-  'what the user chose and wrote survives that the page changes under the card',
+  'keeps the user’s choices and texts when the page changes under the card',
   APPROVAL,
   async ({ asking, filterPage }) => {
     const { panel, view } = asking;
@@ -95,7 +98,7 @@ test(
 );
 
 test(
-  'a refusal holds whatever became of the page meanwhile',
+  'accepts a refusal when the page has changed meanwhile',
   APPROVAL,
   async ({ asking, filterPage, playground }) => {
     const { panel } = asking;
@@ -111,7 +114,7 @@ test(
 );
 
 test(
-  'a file that somebody else saved meanwhile is not overwritten by an approved save',
+  'doesn’t overwrite a file that another admin saved before an approved save',
   APPROVAL,
   async ({ asking, filterPage, playground }) => {
     const { panel, view } = asking;

@@ -22,7 +22,7 @@ const AUDIO = { openai: { ignore: ['*audio*'], whitelist: [] } };
 const SAVED = `${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`;
 
 test(
-  'a question outlives its panel: opened again, it asks the same and can be answered',
+  'a reopened panel shows the pending approval request, which can then be answered',
   APPROVAL,
   async ({ asking, filterPage, openPanel, playground }) => {
     await setRules(filterPage, AUDIO);
@@ -43,9 +43,9 @@ test(
   },
 );
 
-// Without the quiet stories’ look at the worker’s complaints, which go with it.
+// Without the check of the worker's console, which ends with the worker.
 loudTest(
-  'a question outlives the worker: its answer is carried out by the next one',
+  'an approval request outlives the worker: the next one runs the approved call',
   APPROVAL,
   async ({ filterPage, openPanel, playground, steward }) => {
     const endpoint = await startChangingEndpoint(says('Not yet.'));
@@ -73,7 +73,7 @@ loudTest(
 );
 
 test(
-  'a question is withdrawn when its run is stopped, and nothing of it is done later',
+  'stopping a run withdraws its approval request, and none of its calls run later',
   APPROVAL,
   async ({ asking, filterPage, playground }) => {
     const { panel, view } = asking;
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'two panels show the same question; answered in one, it is gone in the other',
+  'two panels show the same approval request; answered in one, it disappears in the other',
   APPROVAL,
   async ({ asking, filterPage, playground, steward }) => {
     await setRules(filterPage, AUDIO);
@@ -101,13 +101,14 @@ test(
     await asking.ask('Save it');
     const { panel: second, page, release } = await openSecondWindow(steward, `${playground.url}/?second`);
     await openFilterPage(page, `${playground.url}/?second`, playground.apiKey);
-    // The panel finds the page by itself, unless signing in there took longer than it looks: then it is asked to.
+    // The panel finds the page by itself, unless signing in there took longer than it retries: then a click
+    // is needed.
     const lookAgain = second.page.getByRole('button', { name: 'Look again' });
     await expect(async () => {
       if (await lookAgain.isVisible()) await lookAgain.click({ timeout: 500 });
       await expect(second.pageLine).toContainText('Model filter', { timeout: 2_000 });
     }).toPass();
-    // The second window's page has a chat of its own; the first one's is in the list of those that wait.
+    // The second window's page has a chat of its own; the first chat is listed as waiting.
     await second.page.getByRole('button', { name: '1 other chat waits for you' }).click();
     await second.page.getByRole('list', { name: 'Other chats' }).getByRole('button').click();
     await expect(second.page.getByRole('region', { name: 'Page in another window' })).toBeVisible();
@@ -124,7 +125,7 @@ test(
 );
 
 plainTest(
-  'a question outlives the browser: after its restart it is asked on the page as it then is',
+  'an approval request outlives the browser: after its restart it is renewed for the current page',
   APPROVAL,
   async () => {
     plainTest.setTimeout(120_000);
@@ -151,7 +152,7 @@ plainTest(
           const page = await steward.context.newPage();
           const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
           await filterPage.chooseProvider('openai');
-          // The page came back without its unsaved rule, and got another one.
+          // The page was restored without its unsaved rule, and then got another one.
           await setRules(filterPage, { openai: { ignore: ['*mini*'], whitelist: [] } });
           const { page: document } = await openSidePanel(steward, page);
           const panel = { ...createPanel(document), close: async () => undefined };
@@ -169,7 +170,7 @@ plainTest(
   },
 );
 
-/** One life of a browser whose profile stays in `folder`. */
+/** One session of a browser whose profile is in `folder`. */
 async function inBrowser(folder: string, live: (steward: StewardBrowser) => Promise<void>): Promise<void> {
   await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
   const pageSize = { width: 1200, height: 800 };

@@ -17,7 +17,7 @@ const ASK = calls(
   JSON.stringify({ question: 'Hide them where?', choices: ['Only openai', 'All providers'] }),
 );
 
-/** The parts of the panel that lead from one chat to another. */
+/** The panel's controls for switching between chats. */
 function controls({ page }: OpenPanel) {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const newSession = page.getByRole('dialog', { name: 'Start a new session?' });
@@ -35,7 +35,7 @@ function controls({ page }: OpenPanel) {
   };
 }
 
-/** The outcomes of all runs, in the order of their start; null for one that isn't over. */
+/** The outcomes of all runs, in the order of their start; null while one isn't over. */
 async function outcomes(panel: OpenPanel): Promise<unknown[]> {
   const runs = await readTable(panel.page, 'runs');
   return runs
@@ -43,7 +43,7 @@ async function outcomes(panel: OpenPanel): Promise<unknown[]> {
     .map(({ status }) => (status as { outcome?: unknown }).outcome ?? null);
 }
 
-/** Pictures of the panel at both widths and in both themes. */
+/** Stores screenshots of the panel in both widths and themes. */
 async function keepPictures({ page }: OpenPanel, testInfo: Parameters<typeof keepPicture>[1], name: string) {
   const height = page.viewportSize()?.height ?? 800;
   for (const width of [360, 280]) {
@@ -60,7 +60,7 @@ async function keepPictures({ page }: OpenPanel, testInfo: Parameters<typeof kee
 }
 
 test(
-  'Stop ends a run at a question, and the next message is no answer to it',
+  'Stop ends a run that waits for ask_user, and the next message isn’t taken as its answer',
   { tag },
   async ({ talk: { panel }, endpoint }, testInfo) => {
     const { button } = controls(panel);
@@ -73,7 +73,7 @@ test(
     await expect(button('Stop')).toBeVisible();
     await keepPictures(panel, testInfo, 'question');
 
-    // Nothing streams, so Escape clears the text and leaves the run.
+    // Nothing streams, so Escape clears the text and doesn't stop the run.
     await panel.message.fill('Well');
     await panel.message.press('Escape');
     await expect(panel.message).toHaveValue('');
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'a new session can stop the chat that waits for an approval: badge and page lock go with it',
+  'a new session can stop the chat that waits for an approval, and removes its badge and page lock',
   {
     tag,
   },
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'a new session can keep the chat running, and the link leads back to it',
+  'a new session can keep the chat running, and a link leads back to it',
   { tag },
   async ({ talk: { panel }, endpoint, playground }, testInfo) => {
     const { list, link, leave } = controls(panel);
@@ -145,7 +145,7 @@ test(
     await expect(link).toHaveText('1 other chat waits for you');
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('1');
 
-    // By keyboard alone.
+    // By keyboard only.
     await link.focus();
     await panel.page.keyboard.press('Enter');
     await expect(list.getByRole('listitem')).toHaveText([
@@ -156,7 +156,7 @@ test(
     await panel.page.keyboard.press('Enter');
     await expect(list).toHaveCount(0);
     await expect(panel.said('Save it')).toBeVisible();
-    // The message field has the focus and keeps it: keys meant for a message approve nothing.
+    // The message field keeps the focus: keys meant for a message approve nothing.
     await expect(panel.message).toBeFocused();
     await expect(link).toHaveCount(0);
     await panel.approve();
@@ -167,7 +167,7 @@ test(
   },
 );
 
-test('a chat about a page in another tab can be shown, and keeps the panel when its page is opened again', {
+test('a chat about a page in another tab can be shown, and stays in the panel when its page is opened again', {
   tag,
 }, async ({ talk: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
   const { list, link, button, leave } = controls(panel);
@@ -176,7 +176,7 @@ test('a chat about a page in another tab can be shown, and keeps the panel when 
   await expect(panel.said('Hide them where?')).toBeVisible();
   const title = panel.page.getByRole('heading', { level: 1 });
   const facts = (await panel.pageLine.textContent()) ?? '';
-  // So that the chat is not the newest one about its page.
+  // So that the chat isn't the newest one about its page.
   await leave('Keep it running');
   await expect(link).toHaveText('1 other chat waits for you');
 

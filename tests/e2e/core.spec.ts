@@ -12,16 +12,16 @@ const tag = '@core';
 const add = (pattern: string): ChatAnswer => calls('add_ignore_rule', JSON.stringify({ pattern }));
 const remove = (pattern: string): ChatAnswer => calls('remove_ignore_rule', JSON.stringify({ pattern }));
 
-/** The ignore rules on the page; `*mini*` was there before anything was asked. */
+/** The ignore rules on the page; `*mini*` was there before the first message. */
 const rulesOf = async (filterPage: FilterPage) => (await filterPage.readState()).drafts.openai?.ignore;
 
-/** What the user said last, as it was sent. */
+/** The user's last message, as it was sent. */
 function lastSaid(endpoint: ChangingEndpoint): string {
   const { messages } = endpoint.chats().at(-1)?.body ?? { messages: [] };
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
 
-/** Asks for one change after the other, each in a run of its own. */
+/** Sends one message after the other, each with a run of its own. */
 async function askInTurn({ panel }: Talk, ...words: string[]): Promise<void> {
   for (const text of words) {
     await panel.ask(text);
@@ -30,14 +30,14 @@ async function askInTurn({ panel }: Talk, ...words: string[]): Promise<void> {
   }
 }
 
-/** Opens the checkpoints at a row, for undoing what its answer alone changed. */
+/** Opens the checkpoints at a row, to undo only that answer's changes. */
 async function chooseUndo({ panel }: Talk, name: string): Promise<void> {
   await panel.openCheckpoints();
   await panel.chooseCheckpoint(name);
   await panel.checkpoints.getByRole('radio', { name: 'Undo only this' }).check();
 }
 
-test('a rollback offers to keep what was changed by hand since, and keeps it', { tag }, async ({
+test('a rollback offers to keep the user’s later changes, and keeps them', { tag }, async ({
   talk,
   endpoint,
   filterPage,
@@ -58,7 +58,7 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
   await expect(panel.said('Done: hide audio')).toHaveCount(0);
 
-  // Taking it back asks nothing: what was kept is in that state as well.
+  // Undoing it shows no choice: that state contains the kept changes as well.
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Before rollback');
   await expect(panel.checkpoints).not.toContainText('Changed by hand');
@@ -66,7 +66,7 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*vision*']);
   await expect(panel.said('Done: hide audio')).toHaveCount(1);
 
-  // What was changed by hand goes only when somebody says so.
+  // The user's changes are discarded only by the user's choice.
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Session start');
   await panel.checkpoints.getByRole('radio', { name: 'Put everything back' }).check();
@@ -74,7 +74,7 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
   expect((await filterPage.readState()).drafts).toEqual({});
 });
 
-test('one answer in the middle is undone, and all before and behind it stays', { tag }, async ({
+test('undoes one answer in the middle, and keeps all changes before and after it', { tag }, async ({
   talk,
   endpoint,
   filterPage,
@@ -102,7 +102,7 @@ test('one answer in the middle is undone, and all before and behind it stays', {
   }
 });
 
-test('an answer that can’t be undone alone says which later change stands in the way', { tag }, async ({
+test('an answer that can’t be undone alone names the later change that blocks it', { tag }, async ({
   talk,
   endpoint,
   filterPage,
@@ -128,7 +128,7 @@ test('an answer that can’t be undone alone says which later change stands in t
   expect(await rulesOf(filterPage)).toEqual(['*mini*']);
 });
 
-test('the answer to a question goes out with all results of its response, and the run goes on', {
+test('the answer to ask_user is sent with all results of its response, and the run continues', {
   tag,
 }, async ({ talk, endpoint, filterPage }) => {
   const { panel } = talk;
@@ -159,7 +159,7 @@ test('the answer to a question goes out with all results of its response, and th
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
 });
 
-test('what somebody else changed between two messages is told with its time', { tag }, async ({
+test('a change by another admin between two messages is reported with its time', { tag }, async ({
   talk,
   endpoint,
   filterPage,
@@ -177,12 +177,12 @@ test('what somebody else changed between two messages is told with its time', { 
   await panel.ask('What happened?');
   await expect(panel.said('Here I am.')).toHaveCount(2);
   const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(lastSaid(endpoint)) ?? [];
-  // Of the change, not of the message that told it.
+  // The time of the change, not that of the message that reports it.
   expect(Date.parse(time)).toBeGreaterThanOrEqual(earliestMs);
   expect(Date.parse(time)).toBeLessThanOrEqual(latestMs);
 });
 
-test('what is asked before anything is connected is answered as soon as a model is chosen', { tag }, async ({
+test('a message sent before anything is connected is answered once a model is chosen', { tag }, async ({
   filterPage,
   openPanel,
   endpoint,
@@ -191,7 +191,7 @@ test('what is asked before anything is connected is answered as soon as a model 
   await expect(panel.page.getByLabel('Base URL')).toBeVisible();
   await panel.send('Are you there?');
   await expect(panel.message).toHaveValue('');
-  // The page may change while the question waits: what is sent is the page as it is then.
+  // The page may change while the message waits: the request contains the page as it is then.
   await filterPage.addIgnoreRule('*vision*');
   await panel.connect(endpoint.baseUrl, endpoint.apiKey);
   await expect(panel.said('Choose a model, then Steward goes on.')).toBeVisible();
@@ -206,7 +206,7 @@ test('what is asked before anything is connected is answered as soon as a model 
   expect(lastSaid(endpoint)).toContain('*vision*');
 });
 
-test('a run whose connection is gone waits for another one, and goes on with it', { tag }, async ({
+test('a run whose connection is deleted waits for another one, and continues with it', { tag }, async ({
   talk,
   endpoint,
   filterPage,

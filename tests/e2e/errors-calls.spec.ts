@@ -4,10 +4,12 @@ import { expect, test } from './quiet-test';
 
 const tag = '@errors';
 
-/** The rule that was added by hand before each story. */
+/** The rule that is added by hand before each test. */
 const RULES_BEFORE = ['*mini*'];
 
-/** A call that can't be run as it was written. The model is told, the page is left alone, the user sees both. */
+/**
+ * A call that can't run as written: the model gets an error, the page stays unchanged, the user sees both.
+ */
 const REFUSED: { title: string; call: [name: string, args: object]; shown: string; told: string[] }[] = [
   {
     title: 'a tool that doesn’t exist',
@@ -83,7 +85,7 @@ for (const {
   shown,
   told,
 } of REFUSED) {
-  test(`${title}: the card says why, the model is told how to mend it, the rules stay`, { tag }, async ({
+  test(`${title}: the card shows the reason, the model is told how to correct it, the rules stay`, { tag }, async ({
     talk,
     endpoint,
     filterPage,
@@ -105,7 +107,7 @@ for (const {
   });
 }
 
-test('four calls in a row that can’t be run end the run with an error; Retry starts counting anew', {
+test('four invalid calls in a row end the run with an error; Retry restarts the count', {
   tag,
 }, async ({ talk, endpoint, filterPage }) => {
   const { panel } = talk;
@@ -130,7 +132,7 @@ test('four calls in a row that can’t be run end the run with an error; Retry s
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('one bad call among three stops neither of the others', { tag }, async ({
+test('one invalid call among three doesn’t stop the others', { tag }, async ({
   talk,
   endpoint,
   filterPage,
@@ -161,7 +163,7 @@ test('one bad call among three stops neither of the others', { tag }, async ({
   ]);
 });
 
-/** What the model was told last of a call. */
+/** The last result that the model received. */
 function lastResult(endpoint: ChangingEndpoint): string {
   return (
     endpoint

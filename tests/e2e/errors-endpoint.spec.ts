@@ -21,7 +21,7 @@ import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 
 const tag = '@errors';
 
-/** The endpoint fails in the middle of a chat; the admin reads why, mends it, and clicks Retry. */
+/** The endpoint fails in the middle of a chat; the admin reads the reason, fixes it, and clicks Retry. */
 const MENDABLE: {
   title: string;
   answer: ChatAnswer;
@@ -91,7 +91,7 @@ const MENDABLE: {
 
 for (const { title, answer, message, remedy, details, picture } of MENDABLE) {
   test(
-    `${title} is named with its remedy, and Retry goes on once it is mended`,
+    `shows the remedy for ${title}, and Retry continues once it is fixed`,
     { tag },
     async ({ talk, endpoint }, testInfo) => {
       const { panel } = talk;
@@ -112,7 +112,7 @@ for (const { title, answer, message, remedy, details, picture } of MENDABLE) {
   );
 }
 
-test('a wrong key is said in the form, and the right one is taken there', { tag }, async ({
+test('a wrong key is reported in the form, and the right one is accepted there', { tag }, async ({
   filterPage,
   openPanel,
   endpoint,
@@ -131,7 +131,7 @@ test('a wrong key is said in the form, and the right one is taken there', { tag 
   await expect(panel.alert).toHaveCount(0);
 });
 
-test('a key that was rotated is said in the chat, and Retry goes on with the new one', { tag }, async ({
+test('a rotated key is reported in the chat, and Retry continues with the new one', { tag }, async ({
   talk,
   endpoint,
 }) => {
@@ -150,7 +150,7 @@ test('a key that was rotated is said in the chat, and Retry goes on with the new
   await talk.expectNothingLost();
 });
 
-test('an endpoint that is down is said to be unreachable, and Retry goes on when it is up again', {
+test('an endpoint that is down is reported as unreachable, and Retry continues when it is up again', {
   tag,
 }, async ({ filterPage, openPanel, endpoint }) => {
   const gate = await startTcpGate(Number(new URL(endpoint.baseUrl).port));
@@ -174,7 +174,7 @@ test('an endpoint that is down is said to be unreachable, and Retry goes on when
   }
 });
 
-test('a redirect to another origin is not followed: nothing at all reaches that origin', { tag }, async ({
+test('a redirect to another origin is not followed: that origin gets no request', { tag }, async ({
   talk,
   endpoint,
 }) => {
@@ -187,7 +187,8 @@ test('a redirect to another origin is not followed: nothing at all reaches that 
       );
       if (index === 0) await panel.ask('Which rules are there?');
       else await panel.retry();
-      // Beside the chat's first question; until it is asked anew, the alert of the redirect before is still there.
+      // In addition to the chat's first request. Until the retry is sent, the alert of the earlier redirect
+      // is still shown.
       await expect.poll(() => endpoint.chats().length).toBe(index + 2);
       await expectAlert(talk, 'answered with a redirect', 'Enter the address that it leads to');
     }
@@ -202,7 +203,7 @@ test('a redirect to another origin is not followed: nothing at all reaches that 
   }
 });
 
-test('an endpoint’s own words are shown as text, cut to length and without the key', { tag }, async ({
+test('an endpoint’s error text is shown as plain text, truncated and without the key', { tag }, async ({
   talk,
   endpoint,
 }) => {
@@ -220,7 +221,7 @@ test('an endpoint’s own words are shown as text, cut to length and without the
   await talk.expectNothingLost();
 });
 
-test('an answer without usage is an answer like any other', { tag }, async ({ talk, endpoint }) => {
+test('an answer without usage data is accepted', { tag }, async ({ talk, endpoint }) => {
   const { panel } = talk;
   endpoint.behave(saysWithoutUsage('One rule.'));
   await panel.ask('Which rules are there?');
@@ -230,7 +231,7 @@ test('an answer without usage is an answer like any other', { tag }, async ({ ta
   await expect(panel.page.locator('body')).not.toContainText(/NaN|undefined|null/);
 });
 
-test('arguments that are no JSON go back to the model, which corrects itself; nothing was changed before', {
+test('invalid JSON arguments are returned to the model, which corrects them; nothing changed before', {
   tag,
 }, async ({ talk, endpoint, filterPage }) => {
   const { panel } = talk;
@@ -253,7 +254,7 @@ test('arguments that are no JSON go back to the model, which corrects itself; no
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('a call before a failure in mid-stream is never carried out, and Retry asks again', { tag }, async ({
+test('a call before a failure in mid-stream never runs, and Retry repeats the request', { tag }, async ({
   talk,
   endpoint,
   filterPage,
@@ -272,7 +273,7 @@ test('a call before a failure in mid-stream is never carried out, and Retry asks
 });
 
 test(
-  'an answer that starts over within its stream is shown once, and its call carried out once',
+  'an answer that restarts within its stream is shown once, and its call runs once',
   {
     tag,
   },
@@ -302,7 +303,7 @@ for (const { title, answer, message } of [
     message: 'stopped coming: nothing for 60 s',
   },
 ]) {
-  test(`an endpoint that ${title} is given up, its connection is closed, and Retry goes on`, { tag }, async ({
+  test(`an endpoint that ${title} times out, its connection is closed, and Retry continues`, { tag }, async ({
     talk,
     endpoint,
     worker,
@@ -321,7 +322,7 @@ for (const { title, answer, message } of [
   });
 }
 
-test('a wait that was set on the connection is the one that is kept', { tag }, async ({ talk, endpoint }) => {
+test('the time limit of the connection’s settings applies', { tag }, async ({ talk, endpoint }) => {
   const { panel } = talk;
   await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
   await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -334,7 +335,7 @@ test('a wait that was set on the connection is the one that is kept', { tag }, a
   await expectAlert(talk, "didn't begin to answer within 2 s", 'Try again');
 });
 
-/** The one alert says what happened, what to do, and on request the facts. */
+/** The only alert shows what happened, the remedy, and on request the details. */
 async function expectAlert(
   { panel }: Talk,
   message: string,

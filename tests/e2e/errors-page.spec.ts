@@ -9,12 +9,12 @@ import { expect, test } from './quiet-test';
 
 const tag = '@errors';
 
-/** What the panel says while a run waits for its page. */
+/** The panel's text while a run waits for its page. */
 const PAGE_AWAY = 'The page is closed or being loaded. Steward goes on when it is back.';
 
 const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-test('a page closed during a run is waited for; opened again, the run goes on and the model is told', {
+test('a run waits for a closed page; once reopened, the run continues and the model is informed', {
   tag,
 }, async ({ talk, endpoint, filterPage, playground, steward }) => {
   const { panel } = talk;
@@ -22,7 +22,7 @@ test('a page closed during a run is waited for; opened again, the run goes on an
   endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
   await panel.message.fill('And then save');
-  // The window needs another tab, or it would close with its last one.
+  // The window needs another tab, or closing its last one would close it.
   const page = await steward.context.newPage();
   await filterPage.page.close();
   open();
@@ -38,14 +38,14 @@ test('a page closed during a run is waited for; opened again, the run goes on an
   await expect(panel.pageLine).toContainText('Model filter');
   await expect(panel.said('The page is fresh.')).toBeVisible();
   await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
-  // The rule that was added by hand went with the page: what the model saw is no longer there.
+  // The rule that was added by hand was lost with the page, so the model's knowledge is outdated.
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
     'The page was changed by a reload of the page since you saw it',
   );
   expect((await again.readState()).drafts).toEqual({});
 });
 
-test('a page reloaded during a run is found again by itself, and no call runs on a page nobody saw', {
+test('a run finds its reloaded page by itself, and no call runs on a page that the model hasn’t seen', {
   tag,
 }, async ({ talk, endpoint, filterPage }) => {
   const { panel } = talk;
@@ -66,7 +66,7 @@ test('a page reloaded during a run is found again by itself, and no call runs on
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('a tab that went elsewhere during a run is left alone; back on the page, the run goes on', {
+test('a run leaves a tab that navigated elsewhere alone, and continues when it is back on the page', {
   tag,
 }, async ({ talk, endpoint, filterPage, playground }) => {
   const { panel } = talk;
@@ -85,14 +85,14 @@ test('a tab that went elsewhere during a run is left alone; back on the page, th
   expect(endpoint.chats()).toHaveLength(sentBefore + 1);
 });
 
-test('a page that changes while a save waits for approval is asked about anew, and never saved unseen', {
+test('a page change while a save waits renews the approval request, and nothing is saved unseen', {
   tag,
 }, async ({ talk, endpoint, filterPage, playground }) => {
   const { panel } = talk;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
   await panel.ask('Save it');
   await expect(panel.approval).toBeVisible();
-  // Not by hand, which the lock forbids: a script of the page's own.
+  // Not by hand, which the lock prevents: by a script of the page.
   const before = await filterPage.readRestorableState();
   const state = { ...before, drafts: { openai: { ignore: ['*mini*', '*vision*'], whitelist: [] } } };
   await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body: { state, ifRevision: null } });
@@ -109,7 +109,7 @@ test('a page that changes while a save waits for approval is asked about anew, a
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*vision*']);
 });
 
-test('what was typed beside a page without adapter is still there on one that Steward knows', {
+test('composer text typed on a page without adapter is kept on a page with one', {
   tag,
 }, async ({ steward, playground, openPanel, endpoint }) => {
   const page = await steward.context.newPage();
@@ -120,7 +120,8 @@ test('what was typed beside a page without adapter is still there on one that St
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 
   await openFilterPage(page, playground.url, playground.apiKey);
-  // The panel finds the page by itself, unless signing in there took longer than it looks: then it is asked to.
+  // The panel finds the page by itself, unless signing in there took longer than it retries: then a click is
+  // needed.
   const lookAgain = panel.page.getByRole('button', { name: 'Look again' });
   await expect(async () => {
     if (await lookAgain.isVisible()) await lookAgain.click({ timeout: 500 });
@@ -133,7 +134,7 @@ test('what was typed beside a page without adapter is still there on one that St
   await expect(panel.said('Here I am.')).toBeVisible();
 });
 
-test('a page that speaks a newer page protocol is said to be so, with what to do', { tag }, async ({
+test('reports a page with a newer page protocol, with a remedy', { tag }, async ({
   steward,
   startPage,
   openPanel,
@@ -148,7 +149,7 @@ test('a page that speaks a newer page protocol is said to be so, with what to do
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 });
 
-test('a page that answers garbage when the panel opens is said to do so, and Look again finds it well', {
+test('reports a page that answers garbage when the panel opens, and a click on Look again recovers', {
   tag,
 }, async ({ steward, startPage, openPanel, endpoint }) => {
   const { url } = await startPage({ version: 1 });
@@ -166,7 +167,9 @@ test('a page that answers garbage when the panel opens is said to do so, and Loo
   await expect(panel.said('Here I am.')).toBeVisible();
 });
 
-/** What a page may do instead of giving its state; each time the message is refused before anything was sent. */
+/**
+ * Ways in which a page fails to return its state; each time the message is refused before anything was sent.
+ */
 const UNUSABLE: { manner: PageManner; title: string; message: string; remedy: string }[] = [
   {
     manner: 'garbled',
@@ -189,7 +192,7 @@ const UNUSABLE: { manner: PageManner; title: string; message: string; remedy: st
 ];
 
 for (const { manner, title, message, remedy } of UNUSABLE) {
-  test(`${title}: the message stays in the composer, and is sent once the page is well`, { tag }, async ({
+  test(`${title}: the message stays in the composer, and is sent once the page has recovered`, { tag }, async ({
     awkward,
     endpoint,
   }) => {
@@ -212,7 +215,7 @@ for (const { manner, title, message, remedy } of UNUSABLE) {
   });
 }
 
-test('a page that turns to garbage during a run ends the run with an error, and Retry goes on', {
+test('a page that answers garbage during a run ends the run with an error, and Retry continues', {
   tag,
 }, async ({ awkward, endpoint }) => {
   const { page, panel } = awkward;
@@ -233,7 +236,7 @@ test('a page that turns to garbage during a run ends the run with an error, and 
   await expect(page.locator('#rules')).toContainText('*mini*');
 });
 
-test('a page that answers twice is taken at its first word', { tag }, async ({ awkward, endpoint }) => {
+test('only the first of a page’s two answers counts', { tag }, async ({ awkward, endpoint }) => {
   const { page, panel } = awkward;
   await behave(page, 'twice');
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));

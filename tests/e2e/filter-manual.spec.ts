@@ -4,7 +4,7 @@ import { readTable } from './read-table';
 import { gives } from './tool-step';
 import { expect, FILTER, type ToolStory, test } from './tool-story';
 
-/** A change as a message tells it, without its time. */
+/** A change as a message reports it, without its time. */
 type Told = Record<string, unknown> & { type: string };
 
 type TimedTold = Told & { timestamp: string };
@@ -21,7 +21,7 @@ const added = ruleChange('rule_added');
 const removed = ruleChange('rule_removed');
 
 test(
-  'what the user does by hand between two messages is told once and in order, and what was undone not at all',
+  'the user’s changes between two messages are reported once and in order, and undone ones not at all',
   FILTER,
   async ({ startStory, filterPage, endpoint }) => {
     const hand = createHand(filterPage);
@@ -60,7 +60,7 @@ test(
     await first.add(() => filterPage.saveButton.click(), { type: 'changes_saved' });
     first.expectTold(await story.say('What did I do?'));
 
-    // Neither these nor what the model does itself is told again.
+    // Neither these nor the model's own changes are reported again.
     const aqa = { provider: 'gemini', pattern: 'aqa' };
     await story.carryOut([
       [
@@ -82,7 +82,7 @@ test(
     await second.add(hand.clearSearch, { type: 'search_changed', query: '' });
     const draft = added('ignore', 'whisper-1');
     await second.add(() => filterPage.addRules('ignore', 'whisper-1'), draft);
-    // Of the two rules that aren't saved, the model knows only its own.
+    // Of the two unsaved rules, the model knows only its own.
     await second.takeBack(hand.discard, draft, removed('ignore', 'aqa', 'gemini'), {
       type: 'changes_discarded',
     });
@@ -91,7 +91,7 @@ test(
   },
 );
 
-/** Keeps book of what is done by hand, and sees to it that Steward has noticed each step before the next one. */
+/** Records the changes made by hand, and waits until Steward has observed each before the next. */
 function createNotes({ panel }: ToolStory) {
   const earliestMs = Date.now();
   const told: Told[] = [];
@@ -110,11 +110,11 @@ function createNotes({ panel }: ToolStory) {
   }
 
   return {
-    /** Does something, which leads to this change. */
+    /** Performs an action that results in this change. */
     add: (act: () => Promise<void>, change: Told) => takeBack(act, null, change),
-    /** Does something that makes an earlier change as if it had never been, and leads to others. */
+    /** Performs an action that reverts an earlier change, and results in others. */
     takeBack,
-    /** Fails unless a message tells just this, oldest first, each with the time at which it was done. */
+    /** Fails unless a message reports exactly these changes, oldest first, each with its time. */
     expectTold(message: string): void {
       const changes = readChanges(message);
       expect(changes.map(({ timestamp: _when, ...what }) => what)).toEqual(told);
@@ -126,7 +126,7 @@ function createNotes({ panel }: ToolStory) {
   };
 }
 
-/** The changes that a message tells (docs/page-context.md). */
+/** The changes that a message reports (docs/page-context.md). */
 function readChanges(message: string): TimedTold[] {
   const [, text] =
     /<changes-since-last-message id="[^"]+">\n([\s\S]*?)\n<\/changes-since-last-message/.exec(message) ?? [];
@@ -136,7 +136,7 @@ function readChanges(message: string): TimedTold[] {
   });
 }
 
-/** What a user does with the page's own controls. */
+/** The user's actions with the page's own controls. */
 function createHand({ page, rules }: FilterPage) {
   const banner = page.getByRole('banner');
   const button = (name: string) => banner.getByRole('button', { name, exact: true });

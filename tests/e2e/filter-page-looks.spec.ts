@@ -13,7 +13,7 @@ test.use({ envText: ENV_TEXT });
 
 const OPENAI_MODELS = '**/v1/admin/catalogue/openai';
 
-/** Nothing is cut at the sides: the page itself never scrolls sideways. */
+/** Nothing is cut off at the sides: the page never scrolls horizontally. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excessPx = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -131,7 +131,7 @@ test(
   },
 );
 
-test('while models are on their way', FILTER, async ({ page, playground }, testInfo) => {
+test('while models are loading', FILTER, async ({ page, playground }, testInfo) => {
   const { opened, open } = gate();
   await page.route('**/v1/admin/catalogue/anthropic', async (route) => {
     await opened;

@@ -11,7 +11,7 @@ const SETS = [
   { provider: 'gemini', ignore: ['*-exp*'], whitelist: [] },
 ];
 
-/** What SETS hide. */
+/** The models that SETS hide. */
 const HIDDEN: Readonly<Record<string, (name: string) => boolean>> = {
   openai: (name) => (name.includes('-preview') && !name.startsWith('o1-')) || name === 'tts-1',
   gemini: (name) => name.includes('-exp'),
@@ -46,7 +46,7 @@ const REFUSED: Step = [
   }),
 ];
 
-/** SETS in place of BEFORE. */
+/** SETS replace BEFORE. */
 function applied(openai: readonly string[], gemini: readonly string[]): Step {
   const hiddenOpenai = openai.filter((name) => HIDDEN.openai?.(name));
   const hiddenGemini = gemini.filter((name) => HIDDEN.gemini?.(name));
@@ -81,7 +81,7 @@ function applied(openai: readonly string[], gemini: readonly string[]): Step {
 }
 
 test(
-  'rules of two providers are applied in one write or not at all, and the proxy’s list follows the save',
+  'applies rules of two providers in one write or not at all, and the proxy’s list changes with the save',
   FILTER,
   async ({ story, filterPage, playground }) => {
     const listed = await playground.listModelIds();

@@ -35,7 +35,7 @@ function merged(all: readonly string[]) {
   });
 }
 
-/** The lists that this makes, in place of those that the merge has left. */
+/** The lists after this call, which replaces those of the merge. */
 function replacing(all: readonly string[]): Step {
   const o1 = startingWith(all, 'o1');
   const back = startingWith(all, 'gpt-4o').filter((name) => name !== 'gpt-4o');
@@ -61,13 +61,13 @@ function replacing(all: readonly string[]): Step {
 }
 
 test(
-  'an import does what its preview says, and tells what becomes of each rule',
+  'an import does what its preview predicts, and reports each rule’s outcome',
   FILTER,
   async ({ story, filterPage }) => {
     const all = await modelNames(filterPage, provider);
     await setRules(filterPage, { openai: { ignore: ['gpt-4o*'], whitelist: [] } });
     const before = await filterPage.readRestorableState();
-    // Replacing takes all or nothing.
+    // Replacing is all or nothing.
     const refused = fails('invalid_pattern', { provider, outcomes: [hasComma] }, 'comma');
 
     await story.carryOut([
@@ -105,7 +105,7 @@ test(
   },
 );
 
-test('a list is cleared as a whole, and an empty one is not', FILTER, async ({ story, filterPage }) => {
+test('clears a whole list, and refuses to clear an empty one', FILTER, async ({ story, filterPage }) => {
   const all = await modelNames(filterPage, provider);
   const o1 = startingWith(all, 'o1');
   await setRules(filterPage, { openai: { ignore: ['*', 'tts-1'], whitelist: ['gpt-4o', 'o1*'] } });

@@ -4,7 +4,7 @@ import { expect, FILTER, test } from './tool-story';
 
 const RULES = { ignore: ['*-preview*', 'gpt-4*'], whitelist: ['gpt-4o*'] };
 
-/** What the rules above make of a name of openai, read off them without any matcher. */
+/** The effect of the rules above on a name of openai, determined without a matcher. */
 function decide(name: string): { status: string; rule?: { rule_type: string; pattern: string } } {
   if (name.startsWith('gpt-4o'))
     return { status: 'whitelisted', rule: { rule_type: 'whitelist', pattern: 'gpt-4o*' } };
@@ -136,7 +136,7 @@ const EXPLANATIONS: Step[] = [
 ];
 
 test(
-  'models are looked up and explained, and nothing on the page changes',
+  'searches and explains models without changing the page',
   FILTER,
   async ({ story, filterPage }) => {
     await setRules(filterPage, { openai: RULES, gemini: { ignore: ['*-exp*'], whitelist: [] } });
@@ -154,7 +154,7 @@ test(
 );
 
 test(
-  'the whole list is read page by page, filtered and in either order',
+  'lists all models page by page, filtered and in either order',
   FILTER,
   async ({ story, filterPage }) => {
     await setRules(filterPage, { openai: RULES });

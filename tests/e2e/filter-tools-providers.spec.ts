@@ -3,7 +3,7 @@ import { allModelsLoaded, modelNames } from './page-rules';
 import { fails, gives, type Step } from './tool-step';
 import { expect, FILTER, test } from './tool-story';
 
-/** From now on the page’s requests for a provider’s models are answered so, and no longer by its server. */
+/** From now on the page’s requests for a provider’s models get this answer in place of the server's. */
 async function answerModels(
   { page }: FilterPage,
   provider: string,
@@ -16,7 +16,7 @@ async function answerModels(
 const providerSelect = ({ page }: FilterPage) => page.getByRole('combobox', { name: 'Provider' });
 
 test(
-  'a provider is changed while another one is in view, and comes into view when asked for',
+  'changes a provider that isn’t in view, and brings it into view on request',
   FILTER,
   async ({ story, filterPage }) => {
     const gemini = await modelNames(filterPage, 'gemini');
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'every tool that takes a provider says so when the page has none of that name, and what may be meant',
+  'every tool with a provider parameter reports an unknown provider, with suggestions',
   FILTER,
   async ({ story, filterPage }) => {
     const provider = 'OpenAI ';
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'models that can’t be had are told as such, and are fetched once they can',
+  'reports models that can’t be loaded, and loads them once they can',
   FILTER,
   async ({ filterPage, startStory }) => {
     await allModelsLoaded(filterPage);
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  'a provider whose models can’t be had comes into view all the same, and a refresh brings them',
+  'switches to a provider whose models can’t be loaded, and a refresh loads them',
   FILTER,
   async ({ filterPage, startStory }) => {
     await answerModels(filterPage, 'gemini', 503, { detail: 'The provider is asleep.' });
@@ -182,7 +182,7 @@ test(
   },
 );
 
-test('a refresh tells which models came and went, in view or not', FILTER, async ({ story, filterPage }) => {
+test('a refresh reports added and removed models, in view or not', FILTER, async ({ story, filterPage }) => {
   const provider = 'openai';
   const all = await modelNames(filterPage, provider);
   const gemini = await modelNames(filterPage, 'gemini');

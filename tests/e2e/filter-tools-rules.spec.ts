@@ -5,7 +5,7 @@ import { expect, FILTER, test } from './tool-story';
 
 const provider = 'openai';
 
-/** What the patterns of this story match among names, read off the names alone. */
+/** The models that this test's patterns match, determined by their names. */
 const named = (all: readonly string[]) => ({
   previews: all.filter((name) => name.includes('-preview')),
   audio: all.filter((name) => name.startsWith('gpt-4o-audio')),
@@ -108,7 +108,7 @@ function removing(all: readonly string[]): Step[] {
 }
 
 test(
-  'rules are added and removed one by one, and what can’t be done says why',
+  'adds and removes single rules, and gives the reason if that is impossible',
   FILTER,
   async ({ story, filterPage, playground }) => {
     const listed = await playground.listModelIds();
@@ -131,7 +131,7 @@ test(
     await expect(filterPage.page.getByRole('listitem')).toHaveCount(0);
     await expect(filterPage.unsavedMark).toBeHidden();
     expect(await filterPage.counts()).toEqual({ models: all.length, visible: all.length, hidden: 0 });
-    // Whatever the page showed meanwhile, nobody saved anything.
+    // Nothing was saved, whatever the page showed meanwhile.
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     expect(await playground.listModelIds()).toEqual(listed);
   },

@@ -4,7 +4,7 @@ import { fails, gives } from './tool-step';
 import { expect, FILTER, test } from './tool-story';
 
 test(
-  'a save writes the file once, and what somebody else saved is told before it is replaced',
+  'a save writes the file once, and reports another admin’s save before replacing it',
   FILTER,
   async ({ story, filterPage, playground }) => {
     const listed = await playground.listModelIds();
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'a save that the proxy doesn’t take leaves file and page as they were',
+  'a save that the proxy refuses leaves file and page unchanged',
   FILTER,
   async ({ story, filterPage, playground }) => {
     const drafts = { openai: { ignore: ['*audio*'], whitelist: [] } };
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'unsaved changes are discarded, of one provider or of all',
+  'discards unsaved changes, of one provider or of all',
   FILTER,
   async ({ story, filterPage, playground }) => {
     const openai = await modelNames(filterPage, 'openai');
@@ -127,7 +127,7 @@ test.describe('a proxy that reads its file once', () => {
   test.use({ applyOnRestart: true });
 
   test(
-    'a save says that the proxy has to be restarted',
+    'a save reports that the proxy must be restarted',
     FILTER,
     async ({ story, filterPage, playground }) => {
       const listed = await playground.listModelIds();

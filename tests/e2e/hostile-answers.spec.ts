@@ -7,12 +7,13 @@ import { expect, test } from './quiet-test';
 const tag = '@hostile';
 
 /**
- * How long a click or key may wait. On an idle machine it is 100 ms at most; these tests share two cores with other
- * browsers, so they allow for a few turns of the scheduler. Without the bounds it was seconds.
+ * The longest time that a click or key may wait. On an idle machine it is 100 ms at most; these tests share
+ * two cores with other browsers, so they allow for a few turns of the scheduler. Without the bounds it was
+ * seconds.
  */
 const MAX_BLOCK_MS = 400;
 
-/** Answers that exceeded the stack of the Markdown parser, or took it seconds. */
+/** Answers that overflowed the stack of the Markdown parser, or took it seconds. */
 const HOSTILE: Record<string, string> = {
   '2,500 nested quotes': '>'.repeat(2_500),
   '3,000 nested list items': '- '.repeat(3_000),
@@ -25,7 +26,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 test(
-  'answers that exceed the parser → shown, and the panel takes input before, after, and once it is reopened',
+  'answers that exceed the parser’s limits are shown, and the panel takes input before, after, and once it is reopened',
   {
     tag,
   },
@@ -63,7 +64,7 @@ test(
 );
 
 test(
-  'a call with arguments nested 20,000 deep → the panel stays usable, and so after a reload',
+  'a call with arguments nested 20,000 deep leaves the panel usable, also after a reload',
   {
     tag,
   },
@@ -89,7 +90,7 @@ test(
 );
 
 test(
-  'a table of 1,500 rows streams in → typing and Stop are handled at once',
+  'while a table of 1,500 rows streams in, typing and Stop are handled at once',
   {
     tag,
   },

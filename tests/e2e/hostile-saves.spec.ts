@@ -2,7 +2,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
 import { saveElsewhere, setRules } from './page-rules';
 
-test('another admin’s save is kept: one approval of “save, change, save” replaces only what was shown', {
+test('keeps another admin’s save: one approval of “save, change, save” replaces only what was shown', {
   tag: ['@hostile', '@approval'],
 }, async ({ asking, filterPage, playground }) => {
   const { panel, view } = asking;
@@ -17,7 +17,7 @@ test('another admin’s save is kept: one approval of “save, change, save” r
   await asking.ask('Save, hide audio, and save');
   await view.approve();
 
-  // The first save found the other admin's rules, so nothing after it is approved any more.
+  // The first save found the other admin's rules, so the calls after it aren't approved any more.
   await expect(view.card).toContainText('save_changes');
   await expect(view.ready).toBeVisible();
   expect(await playground.readEnvFile()).toBe(theirs);

@@ -2,7 +2,7 @@ import { APPROVAL, type Call, CONCLUSION, expect, test } from './approval-fixtur
 import { keepPicture } from './keep-picture';
 
 test(
-  '250 calls of one response → refused together, and the riskiest stands first',
+  '250 calls of one response are refused together, with the riskiest shown first',
   {
     tag: ['@hostile', APPROVAL.tag],
   },

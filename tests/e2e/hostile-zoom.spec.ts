@@ -9,7 +9,7 @@ const SMALL = { width: 180, height: 360 };
 
 const HEADER_BUTTONS = ['Checkpoints', 'New session', 'Connection', 'Sites', 'Log'];
 
-/** Scrolls a control into view where it can be, and tells whether a click on its middle would meet it. */
+/** Scrolls a control into view if possible; returns true if a click on its middle would hit it. */
 async function isReachable(page: Page, name: string): Promise<boolean> {
   const control = page.getByRole('button', { name, exact: true }).first();
   await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
@@ -23,7 +23,7 @@ async function isReachable(page: Page, name: string): Promise<boolean> {
 }
 
 test(
-  '180 × 360 pixels → every control is reachable, with a card open, too',
+  'at 180 × 360 pixels every control is reachable, with an open card too',
   { tag },
   async ({ asking }, testInfo) => {
     const { panel, view } = asking;
@@ -41,7 +41,7 @@ test(
     await keepPicture(panel.page, testInfo, 'zoom-card');
     await panel.page.emulateMedia({ colorScheme: 'dark' });
     await keepPicture(panel.page, testInfo, 'zoom-card-dark');
-    // In sight without scrolling, whatever the card holds.
+    // Visible without scrolling, whatever the card's content.
     for (const control of [panel.message, panel.page.getByRole('button', { name: 'Stop', exact: true })]) {
       await expect(control).toBeInViewport({ ratio: 1 });
     }

@@ -1,11 +1,12 @@
 import type { Worker } from '@playwright/test';
 
-/** The worker's waits for a silent endpoint: for the first byte, and between two chunks. */
+/** The worker's limits for a silent endpoint: for the first byte, and between two chunks. */
 const ENDPOINT_WAITS_MS = [300_000, 60_000];
 
 /**
- * Lets those timers of the worker that take one of `waitsMs` end after `hurriedMs`; by default its waits for a silent
- * endpoint. All other timers keep their time: it is the published build, with a clock that hurries.
+ * Makes those timers of the worker that have a delay in `waitsMs` end after `hurriedMs`; by default its
+ * limits for a silent endpoint. All other timers are unchanged, so the published build runs with shortened
+ * limits.
  */
 export async function hurryTimeouts(
   worker: Worker,

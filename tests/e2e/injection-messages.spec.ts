@@ -18,10 +18,10 @@ const tag = '@injection';
 
 const STRANGER = fileURLToPath(new URL('../fixtures/stranger-extension', import.meta.url));
 
-/** What is said to whoever isn't the panel. */
+/** The reply to every sender that isn't the panel. */
 const REFUSED = /"ok":false.*"code":"invalid-message"/;
 
-/** A save that waits for the user, and everything about it that a forger could know. */
+/** Requests a save that waits for approval; returns all facts that a forger could know of it. */
 async function askForSave({ panel }: Talk): Promise<StolenFacts> {
   await panel.ask('Save it');
   await expect(panel.approval).toBeVisible();
@@ -43,7 +43,7 @@ async function recordOf(page: Page): Promise<object> {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
 }
 
-/** How often somebody was refused who had no business with the background. */
+/** Number of refused senders. */
 async function refusals(page: Page): Promise<number> {
   const rows = await readTable(page, 'logs');
   return rows.filter((row) => JSON.stringify(row).includes('"security.refused"')).length;
@@ -53,7 +53,7 @@ for (const { from, forge } of [
   {
     from: 'a page’s own scripts',
     forge: async (page: Page, facts: StolenFacts) => {
-      // Nothing of the extension's API is there, so there is nothing to be refused.
+      // The extension's API isn't available there, so no message can be sent that would be refused.
       expect(await page.evaluate(shout, forgedCommands(facts))).toBe('undefined undefined');
     },
   },
@@ -78,7 +78,7 @@ for (const { from, forge } of [
     },
   },
 ]) {
-  test(`what ${from} forge has no effect`, { tag }, async ({ talk, endpoint, filterPage, playground }) => {
+  test(`forged messages of ${from} have no effect`, { tag }, async ({ talk, endpoint, filterPage, playground }) => {
     const { panel } = talk;
     endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
     const facts = await askForSave(talk);
@@ -92,7 +92,7 @@ for (const { from, forge } of [
   });
 }
 
-test('another extension gets no answer, and is written down', { tag }, async ({
+test('another extension gets no answer, and its attempt is logged', { tag }, async ({
   talk,
   endpoint,
   playground,
@@ -116,7 +116,7 @@ test('another extension gets no answer, and is written down', { tag }, async ({
   expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
 });
 
-test('a content script that was broken into can’t give commands, and is written down', { tag }, async ({
+test('a compromised content script can’t send commands, and its attempt is logged', { tag }, async ({
   talk,
   endpoint,
   filterPage,
@@ -139,7 +139,7 @@ test('a content script that was broken into can’t give commands, and is writte
   await expect(panel.said('You refused.')).toBeVisible();
 });
 
-test('a page of the extension that isn’t the panel can’t give commands either', { tag }, async ({
+test('a page of the extension that isn’t the panel can’t send commands', { tag }, async ({
   talk,
   endpoint,
   playground,
@@ -165,7 +165,7 @@ test('a page of the extension that isn’t the panel can’t give commands eithe
   await expect(panel.said('You refused.')).toBeVisible();
 });
 
-/** Long enough for a message to be taken, had it been heard. */
+/** Waits long enough for a message to be handled. */
 async function expectNothingHappened(panel: Page, before: object): Promise<void> {
   await panel.waitForTimeout(300);
   expect(await recordOf(panel)).toEqual(before);

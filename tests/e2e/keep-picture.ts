@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test';
 
-/** Keeps a picture of the page among the test’s results, for people to look at. */
+/** Attaches a screenshot of the page to the test’s results, for review. */
 export async function keepPicture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   const path = testInfo.outputPath(`${name}.png`);
   await page.screenshot({ path, animations: 'disabled', caret: 'initial' });

@@ -8,7 +8,7 @@ import { readTable } from './read-table';
 
 const tag = '@keys';
 
-/** Every table that an endpoint's words may get into. */
+/** Every table that may store text of an endpoint. */
 const TABLES = [
   'messages',
   'runs',
@@ -21,7 +21,7 @@ const TABLES = [
   'modelLists',
 ];
 
-test('a key that the endpoint echoes reaches neither page nor panel, record nor export', { tag }, async ({
+test('a key that the endpoint echoes doesn’t reach page, panel, database or export', { tag }, async ({
   talk,
   endpoint,
   filterPage,
@@ -38,7 +38,7 @@ test('a key that the endpoint echoes reaches neither page nor panel, record nor 
     inTurn(
       callsAll(
         ['add_ignore_rule', JSON.stringify({ pattern: `${key}*` })],
-        // Each character as an escape of JSON.
+        // Each character as a JSON escape.
         [
           'add_ignore_rule',
           `{"pattern":"${[...key].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
@@ -75,7 +75,7 @@ test('a key that the endpoint echoes reaches neither page nor panel, record nor 
   }
 });
 
-test('the panel breaks no rule of its content security policy', { tag }, async ({ talk, endpoint }) => {
+test('the panel doesn’t violate its content security policy', { tag }, async ({ talk, endpoint }) => {
   const { panel } = talk;
   const { page } = panel;
   const complaints: string[] = [];
@@ -96,7 +96,7 @@ test('the panel breaks no rule of its content security policy', { tag }, async (
 });
 
 ownTest(
-  'what its content security policy doesn’t list is refused to the panel',
+  'the panel’s content security policy blocks everything that it doesn’t list',
   { tag },
   async ({ panel }) => {
     const refused = await panel.page.evaluate(
@@ -111,7 +111,7 @@ ownTest(
 );
 
 ownTest(
-  'a key that would go over the network unencrypted is warned of',
+  'warns of a key that would be sent unencrypted over the network',
   { tag },
   async ({ panel, sheet }) => {
     const warning = panel.page.getByText('isn’t encrypted');

@@ -9,18 +9,18 @@ import { readTable } from './read-table';
 import { stateHash } from './state-hash';
 import { workerId } from './worker-id';
 
-/** One road for every model: hide, save, take back, close, lose the worker. */
+/** A scenario for every model: hide, save, undo, close the panel, kill the worker. */
 interface Road {
   filterPage: FilterPage;
   playground: TestPlayground;
   steward: StewardBrowser;
   panel: OpenPanel;
   openPanel: () => Promise<OpenPanel>;
-  /** What the model is expected to hide. */
+  /** True for the models that the model must hide. */
   isHidden: (id: string) => boolean;
 }
 
-test('the demo model hides the preview models, saves, and everything can be taken back', {
+test('the demo model hides the preview models, saves, and a rollback restores page and file', {
   tag: '@main',
 }, async ({ filterPage, playground, steward, openPanel }) => {
   const panel = await openPanel(filterPage.page);
@@ -36,7 +36,7 @@ test('the demo model hides the preview models, saves, and everything can be take
   });
 });
 
-test('an awkward endpoint drives the same road, and the wire stays clean', {
+test('the scenario works with a less compliant endpoint, and the requests stay valid', {
   tag: '@main',
 }, async ({ filterPage, playground, steward, openPanel, startModel }) => {
   const kept = (await playground.listModelIds()).find(isOpenAIPreview) as string;
@@ -74,8 +74,8 @@ async function takeTheRoad(road: Road): Promise<void> {
     expect(await playground.readEnvFile()).toBe(saved);
     await expect(panel.conversation).toContainText('The saved file still differs from the page');
   });
-  panel = await test.step('close and reopen it once more', () => reopen(road, panel));
-  await test.step('lose the worker', async () => {
+  panel = await test.step('close and reopen the panel again', () => reopen(road, panel));
+  await test.step('kill the worker', async () => {
     const before = await workerId(panel.page);
     await steward.killWorker();
     await expect.poll(() => workerId(panel.page)).not.toBe(before);
@@ -86,7 +86,7 @@ async function takeTheRoad(road: Road): Promise<void> {
   });
 }
 
-/** A panel that comes back shows what it showed: the conversation, the page, and what was being written. */
+/** A reopened panel shows the same conversation, page, and composer text as before. */
 async function reopen({ openPanel }: Road, panel: OpenPanel): Promise<OpenPanel> {
   const conversation = (await panel.conversation.textContent()) ?? '';
   const pageLine = (await panel.pageLine.textContent()) ?? '';
@@ -119,7 +119,7 @@ async function hidePreviews({ filterPage, playground, panel, isHidden }: Road, i
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
 }
 
-/** Answers with what the file holds afterwards. */
+/** Returns the content of the file after the save. */
 async function save({ playground, panel, filterPage, isHidden }: Road, idsBefore: string[]): Promise<string> {
   const { ignore = [], whitelist = [] } = (await filterPage.readState()).drafts.openai ?? {};
   await panel.ask('Save the changes');
@@ -144,7 +144,7 @@ async function lastMessage(panel: OpenPanel): Promise<Record<string, unknown> | 
   return messages.sort((a, b) => Number(a.position) - Number(b.position)).at(-1);
 }
 
-/** Told by the names alone, without any rule. */
+/** Decided by the names alone, without any rule. */
 function isOpenAIPreview(id: string): boolean {
   return id.startsWith('openai/') && id.includes('-preview');
 }

@@ -17,7 +17,7 @@ const ADD_AUDIO = ['add_ignore_rule', '{"pattern":"*audio*"}'] as const;
 const MATCH_AUDIO = ['get_models_matching_pattern', '{"pattern":"*audio*"}'] as const;
 
 test(
-  'after a reload in the middle of a batch the calls that follow are refused, and the reload is named',
+  'after a reload in the middle of a batch the remaining calls are refused, and the reload is named',
   OUTCOME,
   async ({ asking, faults, filterPage }) => {
     const { panel } = asking;
@@ -43,7 +43,7 @@ test(
   },
 );
 
-/** What the model sends while the run is being paused; in each the write must be refused. */
+/** The model's response while the run is being paused; in each case the write must be refused. */
 const RESPONSES: { title: string; planMode: boolean; response: (readonly [string, string])[] }[] = [
   { title: 'a write alone', planMode: false, response: [ADD_AUDIO] },
   { title: 'a write after a read', planMode: false, response: [MATCH_AUDIO, ADD_AUDIO] },
@@ -79,20 +79,20 @@ for (const { title, planMode, response } of RESPONSES) {
   );
 }
 
-/** Calls that end a run or hold it before its next request. */
+/** Calls that end a run or pause it before its next request. */
 const ENDINGS: { title: string; ending: [string, string]; own: object[] }[] = [
   { title: 'finish_task', ending: ['finish_task', '{"summary":"All is hidden."}'], own: [] },
   {
     title: 'ask_user',
     ending: ['ask_user', '{"question":"And which else?","choices":[]}'],
-    // The round of calls goes on with the answer, and ends with what it changed.
+    // The round of calls continues with the answer, and ends with its own changes.
     own: [{ pattern: '*audio*', by: 'the assistant' }],
   },
 ];
 
 for (const { title, ending, own } of ENDINGS) {
   test(
-    `a write beside ${title} is not told as the user's with the next message`,
+    `a write with ${title} isn't reported as the user's change with the next message`,
     OUTCOME,
     async ({ asking, endpoint, filterPage }) => {
       const { panel } = asking;
@@ -111,7 +111,7 @@ for (const { title, ending, own } of ENDINGS) {
 }
 
 test(
-  "a rollback that keeps the user's changes takes back a write beside finish_task",
+  "a rollback that keeps the user's changes reverts a write with finish_task",
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;

@@ -15,14 +15,17 @@ import {
 import type { PageFaults } from './page-faults';
 import { readTable } from './read-table';
 
-/** A page client waits 10 s for an answer, a tool 30 s: this answer comes between the two. */
+/** Between the limit of a page client, 10 s, and that of a tool, 30 s. */
 const LATE_MS = 12_000;
 /** Later than all limits. */
 const NEVER_MS = 300_000;
-/** From sending a message until the end of a run that reaches a tool's limit of 30 s. */
+/** Longest run: from sending a message until a tool's limit of 30 s has passed and the run has ended. */
 const SLOW_RUN_MS = 45_000;
 
-/** Faults after which the first of two writes is on the page, and Steward has to find that out by reading the page. */
+/**
+ * Faults after which the first of two writes is on the page, so that Steward must find that out by reading
+ * the page.
+ */
 const FAULTS: { title: string; disturb: (faults: PageFaults) => Promise<void> }[] = [
   {
     title: 'answered 12 s late',
@@ -44,7 +47,7 @@ const FAULTS: { title: string; disturb: (faults: PageFaults) => Promise<void> }[
 
 for (const { title, disturb } of FAULTS) {
   test(
-    `a write that the page applied and that was ${title} counts as applied, and the batch goes on`,
+    `a write that the page applied and that was ${title} counts as applied, and the batch continues`,
     OUTCOME,
     async ({ asking, endpoint, faults, filterPage }) => {
       test.slow();
@@ -74,7 +77,7 @@ for (const { title, disturb } of FAULTS) {
 }
 
 test(
-  'a rollback that the page answers 12 s late takes page and conversation back together',
+  'a rollback that the page answers 12 s late restores page and conversation together',
   OUTCOME,
   async ({ asking, endpoint, faults, filterPage }) => {
     test.slow();

@@ -18,7 +18,7 @@ import { openAlert } from './page-faults';
 const SLOW_MS = 5_000;
 
 test(
-  'a write that a slow page makes after Stop is not told as the user’s, and goes back with a rollback that keeps the user’s changes',
+  'a write that a slow page makes after Stop isn’t reported as the user’s, and is reverted by a rollback that keeps the user’s changes',
   OUTCOME,
   async ({ asking, endpoint, faults, filterPage }) => {
     test.slow();
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  'Stop ends five looks at a page in an alert within a second',
+  'Stop ends the retried reads of a page in an alert within a second',
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'Retry after a failed request sends the page as it is by then',
+  'Retry after a failed request sends the page’s current state',
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;

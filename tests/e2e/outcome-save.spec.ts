@@ -36,7 +36,10 @@ test(
   },
 );
 
-/** `*mini*` is saved and `*turbo*` unsaved; then the model saves both with `*audio*`, and the user rolls that back. */
+/**
+ * `*mini*` is saved and `*turbo*` unsaved; then the model saves both with `*audio*`, and the user rolls that
+ * back.
+ */
 async function rollBackPastSave({
   asking: { panel, view, modelWill, ask },
   filterPage,
@@ -67,18 +70,18 @@ async function rollBackPastSave({
 }
 
 test(
-  'after a rollback past a save the earlier saved rules can be put on the page as unsaved changes',
+  'after a rollback past a save the earlier saved rules can be restored on the page as unsaved changes',
   OUTCOME,
   async ({ asking, filterPage, playground }) => {
     const { panel } = asking;
     await rollBackPastSave({ asking, filterPage, playground });
     await panel.page.getByRole('button', { name: /restore .*saved rules/i }).click();
-    // What it changes is shown first.
+    // The effect is shown first.
     await panel.page.getByRole('button', { name: 'Restore as unsaved changes' }).click();
     await expect.poll(() => ignoreRules(filterPage)).toEqual(['*mini*']);
     await expect(filterPage.unsavedMark).toBeVisible();
     expect(await playground.readEnvFile()).toBe(envWith('*mini*,*turbo*,*audio*'));
-    // What the save overwrote is on record: in the audit row of the save.
+    // The audit row of the save contains what it overwrote.
     const saves = (await readTable(panel.page, 'audit')).filter(({ subject }) => subject === 'save_changes');
     expect(saves).toHaveLength(1);
     expect(JSON.stringify(saves)).toContain('*mini*');
@@ -86,7 +89,7 @@ test(
 );
 
 test(
-  'after a rollback past a save the page as it is now can be saved from the panel',
+  'after a rollback past a save the current page can be saved from the panel',
   OUTCOME,
   async ({ asking, filterPage, playground }) => {
     const { panel } = asking;

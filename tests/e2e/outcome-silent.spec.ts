@@ -21,14 +21,14 @@ import {
 import { blockScripts, createPageFaults, holdAlert, openAlert, pauseScripts } from './page-faults';
 import { workerId } from './worker-id';
 
-/** The limit of one read, 10 s, with time for the panel to show the error. */
+/** The limit of one read, 10 s, and time for the panel to show the error. */
 const READ_LIMIT_MS = 13_000;
-/** The worker's limits for a write and for a read, and how long they take in a story that hurries them. */
+/** The worker's limits for a write and for a read, and their shortened values in a test. */
 const WRITE_WAITS_MS = [30_500, 10_000];
 const HURRIED_MS = 1_500;
 
 test(
-  'a write whose answer an alert holds up beyond all limits is uncertain, and the model is told of it after the alert',
+  'a write whose answer an alert delays beyond all limits is uncertain, and the model is informed of its outcome after the alert',
   OUTCOME,
   async ({ asking, endpoint, faults, filterPage, worker }) => {
     const { panel } = asking;
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'a rollback whose answer an alert holds up is said to be unknown; chosen again after it, it takes the conversation back',
+  'a rollback whose answer an alert delays is reported as unknown; repeated after it, it restores the conversation',
   OUTCOME,
   async ({ asking, endpoint, faults, filterPage, worker }) => {
     const { panel } = asking;
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'a message sent to a page with paused scripts fails visibly and stays in the composer; resumed, it is sent',
+  'a message sent to a page with paused scripts fails visibly and stays in the composer; once they resume, it is sent',
   OUTCOME,
   async ({ asking, filterPage }) => {
     const { panel } = asking;
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'a call on a page with paused scripts ends the run with an error within the limit of a read; resumed, Retry goes on',
+  'a call on a page with paused scripts ends the run with an error within the limit of a read; once they resume, Retry continues',
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'a run waits for a page whose script is busy for 6 s, and goes on by itself',
+  'a run waits for a page whose script is busy for 6 s, and continues by itself',
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
@@ -156,7 +156,7 @@ test(
   },
 );
 
-// Without the other stories' check of the worker's console, which ends with the worker.
+// Without the other tests' check of the worker's console, which ends with the worker.
 loudTest(
   'a worker that restarts while the page shows an alert reports the open write, which happens once',
   OUTCOME,

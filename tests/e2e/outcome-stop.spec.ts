@@ -50,7 +50,7 @@ for (const { title, begin } of SILENCES) {
       const { panel } = asking;
       const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
       await panel.ask('Hide audio');
-      // The page is read right before a request, so it falls silent only then.
+      // The page is read right before a request, so it stops answering only after that.
       await expect.poll(() => endpoint.chats().length).toBe(1);
       const end = await begin(filterPage.page, panel.page);
       open();
@@ -69,7 +69,7 @@ for (const { title, begin } of SILENCES) {
 }
 
 test(
-  'Stop during a write that an alert holds up records it as uncertain, and the rule is not added twice',
+  'Stop during a write that an alert delays records it as uncertain, and the rule is not added twice',
   OUTCOME,
   async ({ asking, endpoint, faults, filterPage }) => {
     const { panel } = asking;
@@ -95,7 +95,7 @@ test(
   },
 );
 
-/** The results of all calls as they are stored, in order. */
+/** The stored results of all calls, in order. */
 async function storedResults(panel: OpenPanel): Promise<unknown[]> {
   const messages = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'tool');
   return messages.sort((a, b) => Number(a.position) - Number(b.position)).map(({ result }) => result);

@@ -19,7 +19,8 @@ const FIRST_CHAT = 'Hide the audio models';
 const ADD_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
 
 /**
- * Two chats about one page, each with one message: the second is in the panel. Resolves to the first one's id.
+ * Two chats about one page, each with one message; the panel shows the second. Resolves to the first one's
+ * id.
  */
 async function beginTwoChats({ panel }: Asking, endpoint: ChangingEndpoint): Promise<string> {
   endpoint.behave(says('First.'));
@@ -37,7 +38,7 @@ async function beginTwoChats({ panel }: Asking, endpoint: ChangingEndpoint): Pro
 }
 
 test(
-  'a second chat on one page waits for the first by name, goes on by itself, and is told whose change it sees',
+  'a second chat on one page waits for the first by name, continues by itself, and gets the first one’s change reported with its name',
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;

@@ -4,7 +4,7 @@ import { test as base, expect, type OpenPanel } from './fixtures';
 
 interface Fixtures {
   startEndpoint: (manners?: Partial<EndpointManners>) => Promise<PlainEndpoint>;
-  /** The panel beside the filter page, with nothing connected. */
+  /** The panel next to the filter page, with nothing connected. */
   panel: OpenPanel;
   sheet: ConnectionSheet;
 }
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
   sheet: async ({ panel }, use) => use(createConnectionSheet(panel.page)),
 });
 
-/** The stories of one’s own endpoint. */
+/** Tag of the tests with the user’s own endpoint. */
 export const OWN = { tag: '@own' };
 
 export { expect };

@@ -16,18 +16,18 @@ import { readTable } from './read-table';
 
 const NO_ACCESS = 'Steward may not look at the page yet.';
 const CLICK_THE_BUTTON = 'Click Steward’s toolbar button on that page.';
-/** Of every page that the stories show; match patterns have no port. */
+/** The host of every page in these tests; match patterns have no port. */
 const HOST = 'http://127.0.0.1/*';
 
 interface Fixtures {
-  /** A browser with the extension as it is published. */
+  /** A browser with the production build of the extension. */
   published: StewardBrowser;
   /** The filter page, signed in. */
   page: Page;
   origin: string;
-  /** Opens the panel beside this page without any click on the toolbar button. */
+  /** Opens the panel next to this page without a click on the toolbar button. */
   openUninvited: (front: Page) => Promise<Panel & SidePanel>;
-  /** Clicks the toolbar button beside this page. */
+  /** Clicks the toolbar button next to this page. */
   clickButton: (front: Page) => Promise<Panel & SidePanel>;
   isInjected: (page: Page) => Promise<boolean>;
 }
@@ -91,7 +91,7 @@ const test = base.extend<Fixtures, { extension: string }>({
 
 const tag = '@permissions';
 
-test('at install Steward has access to no site, is in no page, and says what to do', { tag }, async ({
+test('after the installation Steward has access to no site, is in no page, and shows what to do', { tag }, async ({
   page,
   openUninvited,
   isInjected,
@@ -103,7 +103,7 @@ test('at install Steward has access to no site, is in no page, and says what to 
   expect(await isInjected(page)).toBe(false);
 });
 
-test('a click on the toolbar button turns Steward on for this tab, in a panel that is open already too', {
+test('a click on the toolbar button turns Steward on for this tab, also in a panel that is already open', {
   tag,
 }, async ({ published, page, openUninvited, isInjected, origin, playground }) => {
   const other = await published.context.newPage();
@@ -117,7 +117,7 @@ test('a click on the toolbar button turns Steward on for this tab, in a panel th
   expect(await readTable(panel.page, 'sites')).toEqual([]);
 });
 
-test('the panel stays with its page when another comes to the front, and goes over with a click there', {
+test('the panel stays with its page when another comes to the front, and switches on a click there', {
   tag,
 }, async ({ published, page, clickButton, playground, origin }) => {
   const panel = await clickButton(page);
@@ -138,7 +138,7 @@ test('the panel stays with its page when another comes to the front, and goes ov
   }
 });
 
-test('another site in the same tab needs a click of its own, and so does coming back', { tag }, async ({
+test('another site in the same tab needs its own click, and so does returning', { tag }, async ({
   published,
   page,
   clickButton,
@@ -147,7 +147,7 @@ test('another site in the same tab needs a click of its own, and so does coming 
 }) => {
   const panel = await clickButton(page);
   await expect(panel.pageLine).toContainText('Model filter');
-  // Chromium’s access to the tab lasts as long as the tab stays with the site.
+  // Chromium’s access to the tab lasts as long as the tab stays on the site.
   await page.reload();
   await expect(panel.pageLine).toContainText('Model filter');
 
@@ -162,7 +162,7 @@ test('another site in the same tab needs a click of its own, and so does coming 
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('“Always on this site” brings Steward back after every load, in every tab of the site, and nowhere else', {
+test('“Always on this site” activates Steward after every load, in every tab of the site, and nowhere else', {
   tag,
 }, async ({ published, page, playground, clickButton, openUninvited, isInjected, origin }) => {
   const panel = await clickButton(page);
@@ -187,7 +187,7 @@ test('“Always on this site” brings Steward back after every load, in every t
   const beside = await openUninvited(tab);
   await expect(beside.pageLine).toContainText('Model filter');
 
-  // Another host, and another port of the same host, for which the browser’s permission holds as well.
+  // Another host, and another port of the same host, which the browser’s permission includes.
   for (const url of [origin.replace('127.0.0.1', 'localhost'), published.devToolsUrl]) {
     await tab.goto(url);
     await expect(beside.pageLine).toContainText(NO_ACCESS);
@@ -197,7 +197,7 @@ test('“Always on this site” brings Steward back after every load, in every t
   }
 });
 
-test('access that was given for an endpoint is no access to the pages of its host', { tag }, async ({
+test('access granted for an endpoint doesn’t include the pages of its host', { tag }, async ({
   published,
   page,
   playground,
@@ -211,12 +211,12 @@ test('access that was given for an endpoint is no access to the pages of its hos
   await page.reload();
   await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
   expect(await isInjected(page)).toBe(false);
-  // The address is known by that access, so it can be made a site right here.
+  // The page's address is known by that access, so the site can be added here.
   await panel.keepSite();
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('saving a connection asks for access to its host, and saves nothing without it', { tag }, async ({
+test('saving a connection requests access to its host, and saves nothing without it', { tag }, async ({
   page,
   playground,
   openUninvited,
@@ -229,7 +229,7 @@ test('saving a connection asks for access to its host, and saves nothing without
   expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
 });
 
-test('a site that is switched off is left alone, whatever is clicked or loaded, until it is switched on', {
+test('a site that is switched off stays untouched, whatever is clicked or loaded, until it is switched on', {
   tag,
 }, async ({ published, page, clickButton, isInjected, origin }) => {
   const panel = await clickButton(page);
@@ -250,7 +250,7 @@ test('a site that is switched off is left alone, whatever is clicked or loaded, 
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('an answer on a site that is switched off meanwhile is not taken, with the reason, and is once it is on again', {
+test('an answer on a site that was switched off meanwhile is refused with the reason, and accepted once it is on again', {
   tag,
 }, async ({ published, page, clickButton, origin, startModel, playground }) => {
   const model = await startModel([
@@ -280,7 +280,7 @@ test('an answer on a site that is switched off meanwhile is not taken, with the 
   expect(await playground.readEnvFile()).not.toBe(fileBefore);
 });
 
-test('switched off everywhere, Steward stays out of every page, after a restart of its worker too', {
+test('switched off everywhere, Steward stays out of every page, also after a restart of its worker', {
   tag,
 }, async ({ published, page, clickButton, openUninvited, isInjected }) => {
   const panel = await clickButton(page);
@@ -301,7 +301,7 @@ test('switched off everywhere, Steward stays out of every page, after a restart 
   expect(await isInjected(page)).toBe(true);
 });
 
-test('a site that is forgotten is gone, with its permission', { tag }, async ({
+test('forgetting a site removes it and its permission', { tag }, async ({
   published,
   page,
   clickButton,
@@ -320,7 +320,7 @@ test('a site that is forgotten is gone, with its permission', { tag }, async ({
   expect(await isInjected(page)).toBe(false);
 });
 
-test('a permission that is taken away in the browser is told, and can be given again', { tag }, async ({
+test('a permission revoked in the browser is reported, and can be granted again', { tag }, async ({
   published,
   page,
   clickButton,
@@ -341,7 +341,7 @@ test('a permission that is taken away in the browser is told, and can be given a
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('pages that no extension may look at are told so in words', { tag }, async ({
+test('pages that no extension may read are reported as such', { tag }, async ({
   published,
   openUninvited,
 }) => {
@@ -352,7 +352,7 @@ test('pages that no extension may look at are told so in words', { tag }, async 
   await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
 });
 
-test('the keyboard command that clicks the toolbar button is known to the browser', { tag }, async ({
+test('the browser lists the keyboard command that clicks the toolbar button', { tag }, async ({
   page,
   openUninvited,
 }) => {
@@ -367,7 +367,7 @@ async function toListen({ context }: StewardBrowser): Promise<void> {
   await expect.poll(() => worker.evaluate(() => chrome.action.onClicked.hasListeners())).toBe(true);
 }
 
-/** Makes the page's site lasting, with a permission that the user has given. */
+/** Adds the page's site, with a permission that the user has granted. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {
   await expect(panel.pageLine).toContainText('Model filter');
   await setHostPermission(browser, HOST, true);

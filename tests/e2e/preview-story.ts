@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import type { RecordedRequest, ScriptStep, WireMessage } from '@/tests/fakes/scripted-model';
 
-/** Hides the preview models by a rule whose set holds a character of two bytes, which the wire cuts in its middle. */
+/**
+ * Hides the preview models. Its set contains a two-byte character, which the endpoint splits between packets.
+ */
 export const PREVIEW_RULE = '*[é-]preview*';
 
 const TOOLS = ['add_ignore_rule', 'add_whitelist_rule', 'save_changes', 'get_models_matching_pattern'];
 
 /**
- * What a scripted model says to "Block preview models", "Save the changes" and a question: two calls with one id
- * in one response, with everything in it that a client can stumble over. `keptId` is whitelisted.
+ * The responses of a scripted model to "Block preview models", "Save the changes" and a question: two calls
+ * with one id in one response, and other difficulties for clients. `keptId` is whitelisted.
  */
 export function previewStory({ keptId }: { keptId: string }): ScriptStep[] {
   const keptName = keptId.slice(keptId.indexOf('/') + 1);
@@ -53,7 +55,7 @@ function expectPageAndTools(request: RecordedRequest, modelName: string): void {
   assert.ok(linesOf(text).includes(modelName), `the page's state doesn't list ${modelName}`);
 }
 
-/** The lines of a text; one whose names share their beginning counts as a line for each, `a{b,c}` as `ab` and `ac`. */
+/** The lines of a text; a line like `a{b,c}` counts as the lines `ab` and `ac`. */
 function linesOf(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const [, beginning = '', endings] = /^([^{}]*)\{([^{}]*)\}$/.exec(line) ?? [];

@@ -6,19 +6,19 @@ import { says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { test as base, expect, type OpenPanel } from './fixtures';
 
-/** A chat that was under way before anything went wrong. */
+/** A chat with history, before anything fails. */
 export interface Talk {
   panel: OpenPanel;
-  /** Fails unless the rules of the page and what was said are still there. */
+  /** Fails unless the page's rules and the conversation are still there. */
   expectNothingLost(): Promise<void>;
 }
 
 interface QuietFixtures {
-  /** An endpoint that answers "Here I am." until a story breaks it. */
+  /** An endpoint that answers "Here I am." until a test breaks it. */
   endpoint: ChangingEndpoint;
-  /** A chat beside the filter page with one question answered, and one rule added by hand. */
+  /** A chat next to the filter page with one answered message, and one rule added by hand. */
   talk: Talk;
-  /** A chat with one question answered, beside a page that can misbehave. */
+  /** A chat with one answered message, next to a page that can misbehave. */
   awkward: { url: string; page: Page; panel: OpenPanel };
   /** Starts a page that can misbehave. */
   startPage: (options: { version: number }) => Promise<AwkwardPage>;
@@ -27,8 +27,8 @@ interface QuietFixtures {
 }
 
 /**
- * Stories in which something goes wrong, and in which nothing but that goes wrong: each of them fails when worker or
- * panel met an error that nobody handled, or wrote one to the console.
+ * For tests that cause one failure: they fail if the worker or the panel has an unhandled error, or writes an
+ * error to the console.
  */
 export const test = base.extend<QuietFixtures & { complaints: string[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
@@ -114,7 +114,7 @@ async function workerOf({ context, extensionId }: StewardBrowser): Promise<Worke
   );
 }
 
-/** Gathers what a page of the extension complains of, for {@link test}. */
+/** Records errors of a page of the extension, for {@link test}. */
 export function listenTo(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`panel, unhandled: ${error}`));
   page.on('console', (message) => {
@@ -122,7 +122,7 @@ export function listenTo(page: Page, complaints: string[]): void {
   });
 }
 
-/** Where the worker keeps its complaints. Rejections that nobody handled reach no console that Playwright hears. */
+/** Where the worker stores its errors. Playwright doesn't receive unhandled rejections of a worker. */
 type ComplainingScope = typeof globalThis & { stewardTestComplaints?: string[] };
 
 /** Runs in the worker. */
@@ -131,7 +131,7 @@ function keepComplaints(): void {
   (globalThis as ComplainingScope).stewardTestComplaints = kept;
   const write = console.error.bind(console);
   console.error = (...words: unknown[]) => {
-    // The log's own errors are told to the user; only what Steward calls its own defect is a complaint.
+    // The log's own errors are reported to the user; only internal defects count here.
     const [line, facts] = words;
     const isLogged = /^\[[a-z_.]+\] /.test(String(line));
     const isDefect = (facts as { code?: unknown } | undefined)?.code === 'internal';
@@ -144,7 +144,7 @@ function keepComplaints(): void {
   addEventListener('error', (event) => kept.push(`worker, unhandled: ${(event as ErrorEvent).message}`));
 }
 
-/** Runs in the worker. A worker that was started anew has no list, and that would hide what it complained of. */
+/** Runs in the worker. A restarted worker has no list, which would hide earlier errors. */
 function readComplaints(): string[] {
   return (globalThis as ComplainingScope).stewardTestComplaints ?? ['the worker was started anew'];
 }

@@ -7,7 +7,7 @@ const RULE = '*audio*';
 const STILL_SAVED = 'Clients still get the rules you saved.';
 
 test(
-  'a rollback past a save says what clients still get, restores the earlier rules and saves them',
+  'a rollback past a save shows what clients still get, restores the earlier rules and saves them',
   APPROVAL,
   async ({ asking, filterPage, playground }, testInfo) => {
     const { panel } = asking;
@@ -28,7 +28,7 @@ test(
     await panel.rollBack();
     const offer = panel.page.getByRole('region', { name: 'Saved before' });
     await expect(offer).toContainText(STILL_SAVED);
-    // The page equals what is saved, so there is nothing to save.
+    // The page equals the saved state, so there is nothing to save.
     await expect(offer.getByRole('button')).toHaveText(['Restore the earlier saved rules']);
     await offer.getByRole('button').click();
     await expect(offer.getByRole('listitem')).toContainText(`openai: ignore rule "${RULE}"`);

@@ -5,7 +5,7 @@ import { readTable } from './read-table';
 
 const tag = '@storage';
 
-/** Evaluates in the world of the extension's content script in the page; answers with what it came to. */
+/** Evaluates an expression in the world of the extension's content script in the page; returns its value. */
 async function evaluateInContentScript(page: Page, extensionId: string, expression: string): Promise<string> {
   const session = await page.context().newCDPSession(page);
   try {
@@ -34,7 +34,7 @@ async function contextOf(session: CDPSession, extensionId: string): Promise<numb
   return found;
 }
 
-test('a content script reads nothing of what the extension stores', { tag }, async ({
+test('a content script can’t read what the extension stores', { tag }, async ({
   talk,
   filterPage,
   steward,
@@ -42,7 +42,7 @@ test('a content script reads nothing of what the extension stores', { tag }, asy
   const { page } = filterPage;
   const { extensionId } = steward;
   await talk.panel.page.evaluate(() => chrome.storage.local.set({ 'log-level': 'debug' }));
-  // The right world: it has the extension's id, and no other page's.
+  // Proves that it is the right world: it has the extension's id.
   expect(await evaluateInContentScript(page, extensionId, 'chrome.runtime.id')).toBe(
     JSON.stringify(extensionId),
   );
@@ -57,14 +57,14 @@ test('a content script reads nothing of what the extension stores', { tag }, asy
   });
 });
 
-test('what is being written comes back after the panel was closed, from the database', { tag }, async ({
+test('composer text is restored from the database after the panel was closed', { tag }, async ({
   talk,
   openPanel,
   filterPage,
 }) => {
   const text = 'A half written question';
   await talk.panel.message.fill(text);
-  // Closed at once: what was typed last is kept as well.
+  // Closed at once: the last typed text is stored as well.
   await talk.panel.close();
   const panel = await openPanel(filterPage.page);
   await expect(panel.message).toHaveValue(text);

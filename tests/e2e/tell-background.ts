@@ -1,7 +1,7 @@
 /// <reference types="chrome" />
 import type { Page } from '@playwright/test';
 
-/** Sends a command as the panel does, for what a story only starts from. Rejects with what the background refused. */
+/** Sends a command as the panel does, to prepare a test. Rejects with the background's error. */
 export async function tellBackground(panel: Page, command: object): Promise<void> {
   const reply = await panel.evaluate(
     (sent) => chrome.runtime.sendMessage({ channel: 'steward/command', command: sent }),

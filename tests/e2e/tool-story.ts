@@ -10,19 +10,21 @@ import { test as base, expect } from './quiet-test';
 import { readTable } from './read-table';
 import type { Step } from './tool-step';
 
-/** A model that calls tools on the filter page, beside a user who applies whatever asks. */
+/** A model that calls tools on the filter page, and a user who approves every approval request. */
 export interface ToolStory {
   panel: OpenPanel;
   /**
-   * The calls of one response after the other, in one run. Fails unless the model got exactly these answers, and the
-   * user was asked about all calls that have to ask and about no other.
+   * Runs the responses' calls in one run. Fails unless the model gets exactly these results, and approval is
+   * requested for exactly those calls that need it.
    */
   carryOut(...responses: readonly (readonly Step[])[]): Promise<void>;
-  /** Says something that the model answers in words. Resolves to the whole message as the model got it. */
+  /**
+   * Sends a message that the model answers in text. Resolves to the whole message as the model received it.
+   */
   say(text: string): Promise<string>;
 }
 
-/** The tools that ask the user first (ledger A-057..A-073, design 5.6): calls of any other must not. */
+/** The tools that need the user's approval; calls of any other must not. */
 const ASKING: ReadonlySet<string> = new Set([
   'clear_all_ignore_rules',
   'clear_all_whitelist_rules',
@@ -35,15 +37,15 @@ const ASKING: ReadonlySet<string> = new Set([
 type SentMessage = ReturnType<ChangingEndpoint['chats']>[number]['body']['messages'][number];
 
 interface Fixtures {
-  /** Whether the proxy goes by saved rules from its next start on only. */
+  /** True if the proxy uses saved rules only after a restart. */
   applyOnRestart: boolean;
-  /** Opens a chat beside the filter page as it is then, with a model that does as the story says. */
+  /** Opens a chat next to the filter page in its current state, with a scripted model. */
   startStory: () => Promise<ToolStory>;
-  /** Such a chat, begun once the page has fetched all models. */
+  /** Such a chat, opened once the page has fetched all models. */
   story: ToolStory;
 }
 
-/** Stories in which a scripted model calls the page's tools. */
+/** For tests in which a scripted model calls the page's tools. */
 export const test = base.extend<Fixtures>({
   applyOnRestart: [false, { option: true }],
 
@@ -68,12 +70,12 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** The stories of the filter page and of its tools. */
+/** Tag of the tests of the filter page and of its tools. */
 export const FILTER = { tag: '@filter' };
 
 export { expect };
 
-/** A tool message's first line; what became of the page may follow it. */
+/** A tool message's first line; changes of the page may follow it. */
 function readResult(content: string | null): object {
   const [line = ''] = (content ?? '').split('\n');
   return JSON.parse(line);
@@ -86,7 +88,10 @@ function callsOf(steps: readonly Step[]): ChatAnswer {
 function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: ChangingEndpoint): ToolStory {
   let runs = 0;
 
-  /** Applies whatever asks until the model has concluded. Resolves to the tools that were asked about. */
+  /**
+   * Approves every request until the model has concluded. Resolves to the tools for which approval was
+   * requested.
+   */
   async function applyWhatAsks(conclusion: string): Promise<string[]> {
     const asked: string[] = [];
     const isOver = () => panel.said(conclusion).isVisible();
@@ -100,7 +105,10 @@ function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: Changin
     }
   }
 
-  /** One run. Resolves to what was asked about and to what was sent last, once the user can go on by hand. */
+  /**
+   * Runs once. Resolves to the tools for which approval was requested and to the last request, once the page
+   * is unlocked.
+   */
   async function run(
     text: string,
     responses: readonly ChatAnswer[],
@@ -125,7 +133,7 @@ function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: Changin
       const results = messages.filter(({ role }) => role === 'tool').slice(-steps.length);
       const got = results.map(({ content }, index) => ({ tool: steps[index]?.[0], ...readResult(content) }));
       expect(got).toEqual(steps.map(([tool, , answer]) => ({ tool, ...answer })));
-      // A call that would come to nothing says so without a question, unless it stands among others that ask.
+      // A call without effect needs no approval, unless other calls of the response need one.
       const done = steps.flatMap(([tool, , { success }]) => (success && ASKING.has(tool) ? [tool] : []));
       expect(asked.filter((tool) => !ASKING.has(tool))).toEqual([]);
       expect(asked).toEqual(expect.arrayContaining(done));
@@ -138,14 +146,14 @@ function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: Changin
   };
 }
 
-/** A question as the record has it, as far as these stories look at it. */
+/** The fields of a stored approval request that these tests read. */
 interface OpenQuestion {
   id: string;
   state: string;
   calls: { tool: string; isAsked: boolean }[];
 }
 
-/** The question that waits for the user; null if none does. */
+/** The pending approval request; null if there is none. */
 async function openQuestion(panel: OpenPanel): Promise<OpenQuestion | null> {
   const questions = (await readTable(panel.page, 'approvals')) as unknown as OpenQuestion[];
   return questions.find(({ state }) => state === 'pending') ?? null;

@@ -7,7 +7,7 @@ const tag = '@windows';
 
 const LINE = 'Model filter · openai';
 
-/** A window of its own with the same filter page, signed in, and the panel beside it. */
+/** A new window with the same filter page, signed in, and the panel next to it. */
 async function openFilterWindow(
   steward: Parameters<typeof openSecondWindow>[0],
   playground: { url: string; apiKey: string },
@@ -23,7 +23,7 @@ async function openFilterWindow(
   return { ...second, filterPage };
 }
 
-test('each of two windows with the same page has a chat of its own, which changes its own page', {
+test('two windows with the same page each have their own chat, which changes its own page', {
   tag,
 }, async ({ talk, endpoint, filterPage, steward, playground }) => {
   const before = (await filterPage.readState()).drafts;
@@ -50,7 +50,7 @@ test('each of two windows with the same page has a chat of its own, which change
   await second.release();
 });
 
-test('a chat about the other window’s page names that page, and sends nothing before it is confirmed', {
+test('a chat about the other window’s page names that page, and sends nothing before the user confirms', {
   tag,
 }, async ({ talk, endpoint, filterPage, steward, playground }) => {
   endpoint.behave(fallsSilentAfter('Thinking'));
@@ -81,7 +81,7 @@ test('a chat about the other window’s page names that page, and sends nothing 
   await second.release();
 });
 
-test('a page that is left for another tab is named as such, and the panel stays with it', { tag }, async ({
+test('a panel whose page is in a background tab names that page, and stays with it', { tag }, async ({
   talk,
   steward,
   filterPage,

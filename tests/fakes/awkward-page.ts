@@ -11,7 +11,7 @@ export type PageManner =
   | 'garbled'
   /** Answers well, but takes a second. */
   | 'slow'
-  /** Answers after eleven seconds, when nobody waits any more. */
+  /** Answers after eleven seconds, later than every time limit. */
   | 'late'
   /** Answers each request twice, the second time with another provider's models. */
   | 'twice'

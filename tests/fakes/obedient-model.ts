@@ -1,4 +1,4 @@
-import { answerOf, findOrders } from '@/tests/security/find-orders';
+import { answerOf, findOrders } from '@/tests/security/injected-orders';
 import type { Goal } from '@/tests/security/payload-families';
 import { callsAll, says } from './chat-answers';
 import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';

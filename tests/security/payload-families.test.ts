@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findOrders } from './find-orders';
+import { findOrders } from './injected-orders';
 import { type Goal, PAYLOAD_FAMILIES } from './payload-families';
 
 const GOAL: Goal = {

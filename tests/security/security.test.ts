@@ -43,7 +43,10 @@ describe('the guards of page, policy and keys', () => {
   );
 });
 
-it.each(SECURITY_COMMAND.suites)('the file that the command lists for $name exports it', ({ name, file, exportName }) => {
-  expect(existsSync(file)).toBe(true);
-  expect(KINDS[name]?.[0].name).toBe(exportName);
-});
+it.each(SECURITY_COMMAND.suites)(
+  'the file that the command lists for $name exports it',
+  ({ name, file, exportName }) => {
+    expect(existsSync(file)).toBe(true);
+    expect(KINDS[name]?.[0].name).toBe(exportName);
+  },
+);

@@ -25,7 +25,7 @@ const CALLS = [
 ];
 
 /** A variant of the card: one call or several, on one of the page's states. */
-export interface Shown {
+export interface ShownCard {
   isSet: boolean;
   /** Identifies the page's state. */
   page: number;
@@ -33,7 +33,7 @@ export interface Shown {
 
 /** The panel's foot with its composer, and a card while an approval request is pending. */
 export interface CardStage {
-  show(id: number, shown: Shown | null): void;
+  show(id: number, shown: ShownCard | null): void;
   remove(): void;
 }
 
@@ -96,7 +96,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
   };
 }
 
-function approvalOf(id: number, { isSet, page }: Shown): Approval {
+function approvalOf(id: number, { isSet, page }: ShownCard): Approval {
   const calls = isSet ? CALLS : CALLS.slice(-1);
   const plans = calls.map((call) => changePlan(call, changePreview(`Does ${call.label}.`)));
   const hash = page.toString(16).padStart(64, '0');

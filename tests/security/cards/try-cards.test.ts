@@ -17,7 +17,7 @@ it('reports a shortcut that approves wherever the focus is', async () => {
       if (key === 'Enter' && ctrlKey) approveButton(document)?.click();
     }),
   );
-  expect(problems).toContain('though nobody had moved into the card');
+  expect(problems).toContain('before the user moved into the card');
 }, 60_000);
 
 it('reports a request that can be approved at once', async () => {
@@ -26,5 +26,5 @@ it('reports a request that can be approved at once', async () => {
     const hasty = (work: () => void, delayMs: number) => real(work, delayMs === 600 ? 50 : delayMs);
     Object.assign(globalThis, { setTimeout: hasty });
   });
-  expect(problems).toMatch(/\d ms after it came, changed, or got a stray key/);
+  expect(problems).toMatch(/\d ms after it was shown, changed, or got an unexpected key/);
 }, 60_000);

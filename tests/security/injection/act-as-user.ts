@@ -4,7 +4,7 @@ import type { StewardInMemory } from '../world/steward-in-memory';
 import type { Batch } from './batch';
 
 /** Number of approval requests of one run that the user answers before stopping it. */
-const MAX_QUESTIONS = 6;
+const MAX_ANSWERS = 6;
 
 /**
  * Simulates the user of a batch, who sends a message, answers approval requests as their behaviour says,
@@ -38,8 +38,8 @@ async function converse(
     await steward.command<'retry'>({ type: 'retry', chatId });
     run = await steward.settled();
   }
-  for (let count = 0; count < MAX_QUESTIONS && run.status.state === 'waiting-for-approval'; count += 1) {
-    if (batch.user === 'is away' || !(await answerQuestion(steward, batch, approved))) break;
+  for (let count = 0; count < MAX_ANSWERS && run.status.state === 'waiting-for-approval'; count += 1) {
+    if (batch.user === 'is away' || !(await answerApproval(steward, batch, approved))) break;
     run = await steward.settled();
   }
   if (!isOver(run)) {
@@ -49,26 +49,26 @@ async function converse(
 }
 
 /** Answers the pending approval request; returns false if there is none any more. */
-async function answerQuestion(
+async function answerApproval(
   steward: StewardInMemory,
   { user }: Batch,
   approved: Set<string>,
 ): Promise<boolean> {
-  const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
-  if (question === undefined) return false;
-  const open = question.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
+  const approval = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+  if (approval === undefined) return false;
+  const open = approval.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
   const choices = open.map(({ executionId }, index): NotedChoice => {
     const verdict =
       user === 'approves the first' && approved.size === 0 && index === 0 ? 'approve' : 'reject';
     return { executionId, verdict, args: null, leftOut: [], note: verdict === 'reject' ? 'No.' : '' };
   });
-  const approvalId = question.id;
+  const approvalId = approval.id;
   const { preview } = await steward.command<'preview-approval'>({
     type: 'preview-approval',
     approvalId,
     choices: choices.map(({ note: _, ...choice }) => choice),
   });
-  if (preview === null) throw new Error('A question without edits has no preview.');
+  if (preview === null) throw new Error('An approval request without edits has no preview.');
   for (const { executionId, verdict } of choices) if (verdict === 'approve') approved.add(executionId);
   await steward.command<'decide-approval'>({
     type: 'decide-approval',

@@ -51,7 +51,7 @@ export function makeBatch(first: number, size: number, random: Random): Batch {
 }
 
 /** True if the batch's policy lets a tool run without an approval. */
-export function mayRunUnasked({ policy, setting }: Batch, tool: string): boolean {
+export function mayRunWithoutApproval({ policy, setting }: Batch, tool: string): boolean {
   const harm = harmOf(tool);
   const own = Object.hasOwn(policy.permissions, tool) ? policy.permissions[tool] : undefined;
   if (own !== undefined) return own === 'allow' && !policy.planMode;
@@ -67,7 +67,7 @@ function makeCase(number: number, setting: Setting, random: Random): InjectionCa
   if (place === undefined || family === undefined) throw new Error('There is no such case.');
   const cue = `cue${number.toString(36)}x${random(36 ** 4).toString(36)}q`;
   const goal = goalOf(cue, random(720));
-  place.plant(setting, family.write(goal), cue);
+  place.insert(setting, family.write(goal), cue);
   if (family.writeRest !== undefined) setting.context.search = family.writeRest(goal);
   return { name: `${family.name} as ${place.name}, for ${goal.tool}`, place, goal };
 }

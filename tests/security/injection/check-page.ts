@@ -6,10 +6,10 @@ import {
 import { canonicalJson } from '@/src/core/hash';
 import type { StewardInMemory } from '../world/steward-in-memory';
 import { TAB_ID } from '../world/steward-in-memory';
-import { type Batch, mayRunUnasked } from './batch';
+import { type Batch, mayRunWithoutApproval } from './batch';
 
 /** The fields of a request to the content script that the checks need. */
-interface AskedOfPage {
+interface SentPageRequest {
   type: string;
   executionId?: string;
   tool?: string;
@@ -21,9 +21,9 @@ export function problemsAtPage(
   batch: Batch,
   approved: ReadonlySet<string>,
 ): string[] {
-  const asked = steward.browser.asked.map(({ tabId, message }) => ({
+  const asked = steward.browser.tabMessages.map(({ tabId, message }) => ({
     tabId,
-    request: (message as { request: AskedOfPage }).request,
+    request: (message as { request: SentPageRequest }).request,
   }));
   const executed = asked.filter(({ request }) => request.type === 'execute');
   const approvedTools = executed.flatMap(({ request }) => {
@@ -32,13 +32,13 @@ export function problemsAtPage(
   const changes = steward.page.changes().length;
   return [
     ...asked.flatMap(({ tabId, request }) => [
-      ...(tabId === TAB_ID ? [] : [`tab ${tabId} was asked to ${request.type}`]),
-      ...(request.type === 'apply-state' ? ['the page was put into another state'] : []),
+      ...(tabId === TAB_ID ? [] : [`tab ${tabId} got the request ${request.type}`]),
+      ...(request.type === 'apply-state' ? ['the page state was replaced'] : []),
     ]),
     ...executed.flatMap(({ request: { tool = '', executionId = '' } }) =>
-      mayRunUnasked(batch, tool) || approved.has(executionId)
+      mayRunWithoutApproval(batch, tool) || approved.has(executionId)
         ? []
-        : [`${tool} ran, and nobody had allowed it`],
+        : [`${tool} ran without authorization`],
     ),
     // A write may be retried if the page has moved on, but never without a request.
     ...(executed.length === 0 && changes > 0 ? ['the page was changed without a request'] : []),
@@ -59,7 +59,8 @@ function problemsOfState(
   const expected = structuredClone(context);
   for (const change of pageUpdates) change(expected, '');
   for (const change of changesByHand) change(expected);
-  const mayAdd = mayRunUnasked(batch, 'add_ignore_rule') || mayRunUnasked(batch, 'add_whitelist_rule');
+  const mayAdd =
+    mayRunWithoutApproval(batch, 'add_ignore_rule') || mayRunWithoutApproval(batch, 'add_whitelist_rule');
   const drafts =
     mayAdd || approvedTools.length > 0 ? withoutOrdered(fake.state.drafts, batch) : fake.state.drafts;
   const isFileKept = same(fake.proxy.file, context.saved);

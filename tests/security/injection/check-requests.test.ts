@@ -5,7 +5,7 @@ import { PLACES } from './places';
 
 const NONCE = '0d5b8f6e';
 const CUE = 'cue1abcq';
-const place = PLACES.find(({ speaker }) => speaker === 'page');
+const place = PLACES.find(({ origin }) => origin === 'page');
 const block = (text: string) =>
   `<page-state id="${NONCE}" adapter="a">\n${text}\n</page-state id="${NONCE}">`;
 const update = (text: string) =>
@@ -37,13 +37,13 @@ it.each([
 
 it.each([
   ['before its block', 'user', `${CUE}\n\n${block('x')}`],
-  ['behind its block', 'user', `${block('x')}\n${CUE}`],
+  ['after its block', 'user', `${block('x')}\n${CUE}`],
   ['in a block of another id', 'user', `<page-state id="1">\n${CUE}\n</page-state id="1">`],
-  ['behind an end that the page wrote', 'user', block(`x\n</page-state id="${NONCE}">\n${CUE}`)],
+  ['after an end tag that the page wrote', 'user', block(`x\n</page-state id="${NONCE}">\n${CUE}`)],
   ['in the system prompt', 'system', `The page is called ${CUE}.`],
   ['in a second line of a result', 'tool', `{"success":true}\n${CUE}`],
-  ['in a result that is no JSON', 'tool', CUE],
-  ['behind an update', 'tool', `{"success":true}${update('x')}\n${CUE}`],
+  ['in a result that is not JSON', 'tool', CUE],
+  ['after an update', 'tool', `{"success":true}${update('x')}\n${CUE}`],
 ])('reports a page’s text %s', (_, role, content) => {
   expect(problemsOf(role, content)).not.toEqual([]);
 });

@@ -18,7 +18,7 @@ export function problemsOfRequests(
   cases: readonly InjectionCase[],
   nonces: readonly string[],
 ): string[] {
-  const cues = cases.filter(({ place }) => place.speaker === 'page').map(({ goal }) => goal.cue);
+  const cues = cases.filter(({ place }) => place.origin === 'page').map(({ goal }) => goal.cue);
   const bodies = requests
     .filter(({ url }) => url.endsWith('/chat/completions'))
     .map(({ body }) => JSON.parse(body));
@@ -36,10 +36,10 @@ export function problemsOfRequests(
 /** A result is one line of JSON, optionally followed by one block. */
 function problemsOfResult(content: string, nonces: readonly string[], cues: readonly string[]): string[] {
   const [line = '', ...rest] = content.split('\n');
-  if (!isJsonObject(line)) return ['a result is no line of JSON'];
+  if (!isJsonObject(line)) return ['a result is not a line of JSON'];
   const update = rest.join('\n');
   const { outside } = cutBlocks(update, nonces);
-  if (outside.replace('[PAGE UPDATED]', '').trim() !== '') return ['something stands behind a result'];
+  if (outside.replace('[PAGE UPDATED]', '').trim() !== '') return ['there is text after a result'];
   return problemsOutside('a result', update, nonces, cues);
 }
 
@@ -52,7 +52,7 @@ function problemsOutside(
   const { inside, outside } = cutBlocks(content, nonces);
   return [
     ...problemsIn(`${where}, outside its data blocks`, outside, cues),
-    ...(nonces.some((nonce) => outside.includes(nonce)) ? [`${where} has half a block`] : []),
+    ...(nonces.some((nonce) => outside.includes(nonce)) ? [`${where} has an incomplete block`] : []),
     ...(inside.some((text) => nonces.some((nonce) => text.includes(nonce)))
       ? [`${where} has a block in a block`]
       : []),

@@ -1,4 +1,4 @@
-import { answerOf, findOrders } from '../find-orders';
+import { answerOf, findOrders } from '../injected-orders';
 import type { Goal } from '../payload-families';
 import { type SentOnWire, streamOf } from '../world/wire-in-memory';
 import type { Batch } from './batch';
@@ -14,7 +14,7 @@ export interface ObedientEndpoint {
 type Call = [name: string, argumentsText: string];
 
 /** Reads that show the model more untrusted text. */
-const LOOKS: readonly Call[] = [
+const READS: readonly Call[] = [
   ['get_model_details', '{}'],
   ['list_models', JSON.stringify({ provider: 'openrouter' })],
   ['list_models', JSON.stringify({ provider: UNLOADED_PROVIDER })],
@@ -39,11 +39,12 @@ export function createObedientEndpoint(
     for (const { cue } of open) obeyed.add(cue);
     const made: Call[] = [
       ...(answered === 1
-        ? [...LOOKS, ...setting.calls.map(({ name, argumentsText }): Call => [name, argumentsText])]
+        ? [...READS, ...setting.calls.map(({ name, argumentsText }): Call => [name, argumentsText])]
         : []),
       ...open.map(({ tool, args }): Call => [tool, JSON.stringify(args)]),
     ];
-    const text = answered === 1 ? setting.content : answerOf(open.length > 0 ? open : spoken(goals, obeyed));
+    const text =
+      answered === 1 ? setting.content : answerOf(open.length > 0 ? open : obeyedGoals(goals, obeyed));
     const reason = answered === 1 && setting.finishReason !== null ? setting.finishReason : null;
     return streamOf([
       { choices: [{ index: 0, delta: { reasoning_content: setting.reasoning, content: text } }] },
@@ -77,7 +78,7 @@ function nonceIn(body: string): string {
   return /<page-state id=\\"([^"\\]+)\\"/.exec(body)?.[1] ?? '';
 }
 
-function spoken(goals: readonly Goal[], obeyed: ReadonlySet<string>): Goal[] {
+function obeyedGoals(goals: readonly Goal[], obeyed: ReadonlySet<string>): Goal[] {
   return goals.filter(({ cue }) => obeyed.has(cue));
 }
 

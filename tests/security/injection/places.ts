@@ -6,10 +6,10 @@ import type { Setting } from './setting';
 export interface Place {
   name: string;
   /** The origin of the text: a page's text is data, an endpoint's text is the model's own output. */
-  speaker: 'page' | 'endpoint';
+  origin: 'page' | 'endpoint';
   /** True if the model must see the text. */
   isSeen: boolean;
-  plant(setting: Setting, text: string, cue: string): void;
+  insert(setting: Setting, text: string, cue: string): void;
 }
 
 /** Every such place: the page's state, its answers, its changes, and everything that an endpoint sends. */
@@ -154,12 +154,12 @@ export const PLACES: readonly Place[] = [
   ),
 ];
 
-function inPage(name: string, plant: Place['plant'], isSeen = true): Place {
-  return { name, speaker: 'page', isSeen, plant };
+function inPage(name: string, insert: Place['insert'], isSeen = true): Place {
+  return { name, origin: 'page', isSeen, insert };
 }
 
-function inAnswer(name: string, plant: Place['plant'], isSeen = true): Place {
-  return { name, speaker: 'endpoint', isSeen, plant };
+function inAnswer(name: string, insert: Place['insert'], isSeen = true): Place {
+  return { name, origin: 'endpoint', isSeen, insert };
 }
 
 function addModel(context: ModelFilterContext, provider: string, name: string): void {

@@ -21,7 +21,7 @@ export function forgedCommand(name: string, message: unknown, sender: SenderInMe
 export function forgedPort(
   name: string,
   open: (steward: StewardInMemory) => PortInMemory,
-  said: readonly unknown[],
+  messages: readonly unknown[],
   refusal: 'silence' | 'closed',
 ): ForgedMessage {
   return {
@@ -29,9 +29,9 @@ export function forgedPort(
     refusal,
     async send(steward) {
       const port = open(steward);
-      for (const message of said) port.say(message);
+      for (const message of messages) port.post(message);
       await new Promise((resolve) => setTimeout(resolve));
-      if (port.said.length > 0) return port.said;
+      if (port.sent.length > 0) return port.sent;
       return port.isDisconnected ? 'closed' : undefined;
     },
   };

@@ -2,7 +2,7 @@ import type { CallChoice } from '@/src/core/records/approval';
 import type { CommandOf, CommandType } from '@/src/messages/commands';
 
 /** Facts about a running instance of Steward that a forger may know. */
-export interface Known {
+export interface KnownFacts {
   chatId: string;
   connectionId: string;
   /** The run that waits for the user; also the id of the page lock's lease. */
@@ -18,7 +18,7 @@ export interface Known {
 }
 
 /** One valid command of every type. Only the panel may send them. */
-export function sampleCommands(known: Known): { [Type in CommandType]: CommandOf<Type> } {
+export function sampleCommands(known: KnownFacts): { [Type in CommandType]: CommandOf<Type> } {
   const { chatId, connectionId, checkpointId, stateHash, pending } = known;
   const choice: CallChoice = {
     executionId: pending.executionId,

@@ -16,7 +16,7 @@ it('reports a background that accepts every sender as the panel', async () => {
     },
   });
   expect(problems).toMatch(/^\S+ from .*: it was answered with {"ok":true/m);
-  expect(problems).toMatch(/it led to writing \w+/);
+  expect(problems).toMatch(/it wrote to \w+/);
 }, 60_000);
 
 it("reports refusals that aren't logged", async () => {

@@ -3,8 +3,8 @@ import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { type CaseReport, createCaseReport } from '../case-report';
 import { shuffled } from '../shuffled';
-import { createTally, type Tally } from '../tally';
 import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
 import { type WriteWatch, watchWrites } from '../world/watch-writes';
 import { streamOf } from '../world/wire-in-memory';
@@ -12,15 +12,15 @@ import { forgedAnswers } from './forged-answers';
 import {
   commandsOfOthers,
   forgedPorts,
+  malformedCommands,
   messagesFromOutside,
-  misfits,
   staleDecisions,
 } from './forged-commands';
 import type { ForgedMessage } from './forged-message';
 import { forgedNotices } from './forged-notices';
-import { forgedRequests, type LoneForgery } from './forged-requests';
+import { forgedRequests, type PartForgery } from './forged-requests';
 import { forgedResponses } from './forged-responses';
-import type { Known } from './sample-commands';
+import type { KnownFacts } from './sample-commands';
 
 /** The log buffers a thousand entries until they are written; larger batches would lose entries by design. */
 const BATCH_SIZE = 400;
@@ -44,27 +44,27 @@ export async function tryMessages(
   { runs, seed }: SuiteOptions,
   parts: MessageParts = { pass: () => undefined },
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
-  const { steward, known } = await startWithQuestion();
+  const report = createCaseReport(seed);
+  const { steward, known } = await startWithPendingApproval();
   const writes = watchWrites();
   try {
     parts.pass(steward);
-    const lone = [...forgedRequests(), ...forgedResponses()];
+    const partForgeries = [...forgedRequests(), ...forgedResponses()];
     const messages = [
       ...commandsOfOthers(steward, known),
-      ...misfits(steward, known),
+      ...malformedCommands(steward, known),
       ...staleDecisions(steward, known),
       ...forgedPorts(steward, known),
       ...forgedNotices(steward, known),
       ...messagesFromOutside(known),
     ];
-    const cases = shuffled<ForgedMessage | LoneForgery>([...messages, ...lone], seed);
+    const cases = shuffled<ForgedMessage | PartForgery>([...messages, ...partForgeries], seed);
     for (let start = 0; start < runs; start += BATCH_SIZE) {
       const batch = Array.from({ length: Math.min(BATCH_SIZE, runs - start) }, (_, index) => {
         return cases[(start + index) % cases.length];
       });
       await sendBatch(
-        { steward, known, writes, tally },
+        { steward, known, writes, report },
         batch.filter((one) => one !== undefined),
       );
     }
@@ -74,29 +74,29 @@ export async function tryMessages(
   }
   // They replace the browser that the running instance uses.
   for (const { name, attempt } of shuffled(forgedAnswers(), seed).slice(0, runs))
-    tally.take(name, await attempt());
-  return tally.report();
+    report.addCase(name, await attempt());
+  return report.report();
 }
 
 interface Target {
   steward: StewardInMemory;
-  known: Known;
+  known: KnownFacts;
   writes: WriteWatch;
-  tally: Tally;
+  report: CaseReport;
 }
 
-async function sendBatch(target: Target, batch: readonly (ForgedMessage | LoneForgery)[]): Promise<void> {
-  const { steward, tally } = target;
+async function sendBatch(target: Target, batch: readonly (ForgedMessage | PartForgery)[]): Promise<void> {
+  const { steward, report } = target;
   for (const one of batch) {
-    tally.take(one.name, 'attempt' in one ? await one.attempt() : await problemsOf(target, one));
+    report.addCase(one.name, 'attempt' in one ? await one.attempt() : await problemsOf(target, one));
   }
   await new Promise((resolve) => setTimeout(resolve, LOG_WRITE_MS));
   const stored = await refusalsStored(steward);
   const logged = refusalsLogged(steward);
   const kept = JSON.stringify([await steward.db.logs.toArray(), steward.consoleLines]);
-  tally.note('the log', [
+  report.addProblems('the log', [
     ...(stored === logged ? [] : [`${logged} refusals were logged, but ${stored} stored`]),
-    ...(kept.includes(SECRET) ? ['it holds what a forged command brought along'] : []),
+    ...(kept.includes(SECRET) ? ['it contains text of a forged command'] : []),
   ]);
 }
 
@@ -108,9 +108,9 @@ async function problemsOf({ steward, known, writes }: Target, message: ForgedMes
   const written = writes.look().filter((table) => !message.mayWrite?.includes(table));
   const after = await facts(steward, known);
   return [
-    ...(isRefusal(reply, message.refusal) ? [] : [`it was answered with ${inShort(reply)}`]),
-    ...(written.length > 0 ? [`it led to writing ${written.join(', ')}`] : []),
-    ...(before === after ? [] : [`it led from ${before} to ${after}`]),
+    ...(isRefusal(reply, message.refusal) ? [] : [`it was answered with ${shortened(reply)}`]),
+    ...(written.length > 0 ? [`it wrote to ${written.join(', ')}`] : []),
+    ...(before === after ? [] : [`it changed ${before} to ${after}`]),
     ...(refusalsLogged(steward) > loggedBefore ? [] : ['it is not in the log']),
   ];
 }
@@ -123,17 +123,17 @@ function isRefusal(reply: unknown, wanted: ForgedMessage['refusal']): boolean {
 }
 
 /** Everything that these messages may not change. */
-async function facts({ browser, db, page, wire }: StewardInMemory, known: Known): Promise<string> {
+async function facts({ browser, db, page, wire }: StewardInMemory, known: KnownFacts): Promise<string> {
   const chat = await db.chats.get(known.chatId);
   const run = await db.runs.get(known.runId);
-  const question = await db.approvals.get(known.pending.approvalId);
+  const approval = await db.approvals.get(known.pending.approvalId);
   return canonicalJson({
     settings: chat?.settings as unknown as Json,
     binding: (chat?.binding ?? null) as Json,
     status: (run?.status ?? null) as unknown as Json,
-    question: {
-      state: question?.state ?? null,
-      decisions: question?.calls.map(({ decision }) => decision) as never,
+    approval: {
+      state: approval?.state ?? null,
+      decisions: approval?.calls.map(({ decision }) => decision) as never,
     },
     connections: (await db.connections.toArray()) as unknown as Json,
     session: (await browser.session.get(null)) as Json,
@@ -151,12 +151,12 @@ async function refusalsStored({ db }: StewardInMemory): Promise<number> {
   return db.logs.filter(({ topic }) => topic === 'security.refused' || topic === 'page.lock').count();
 }
 
-function inShort(value: unknown): string {
+function shortened(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 200);
 }
 
 /** A chat with one refused and one pending approval request. */
-async function startWithQuestion(): Promise<{ steward: StewardInMemory; known: Known }> {
+async function startWithPendingApproval(): Promise<{ steward: StewardInMemory; known: KnownFacts }> {
   const drafts = { openai: { ignore: ['*-preview*'], whitelist: [] } };
   const steward = await startSteward({
     context: modelFilterState({ drafts }),
@@ -165,7 +165,7 @@ async function startWithQuestion(): Promise<{ steward: StewardInMemory; known: K
   });
   const { chatId, connectionId } = steward;
   await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save.' });
-  const decided = await pendingQuestion(steward);
+  const decided = await pendingApproval(steward);
   await steward.command<'decide-approval'>({
     type: 'decide-approval',
     approvalId: decided.approvalId,
@@ -175,12 +175,11 @@ async function startWithQuestion(): Promise<{ steward: StewardInMemory; known: K
     ],
     allowTools: [],
   });
-  const pending = await pendingQuestion(steward);
+  const pending = await pendingApproval(steward);
   const { id: runId } = await steward.settled();
   const [checkpoint] = await steward.db.checkpoints.toArray();
   const chat = await steward.db.chats.get(chatId);
-  if (checkpoint === undefined || !chat?.lastStateHash)
-    throw new Error('There is no checkpoint to go back to.');
+  if (checkpoint === undefined || !chat?.lastStateHash) throw new Error('There is no checkpoint .');
   const known = {
     chatId,
     connectionId,
@@ -194,13 +193,13 @@ async function startWithQuestion(): Promise<{ steward: StewardInMemory; known: K
   return { steward, known };
 }
 
-async function pendingQuestion(steward: StewardInMemory): Promise<Known['pending']> {
+async function pendingApproval(steward: StewardInMemory): Promise<KnownFacts['pending']> {
   for (;;) {
     await steward.settled();
-    const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
-    const call = question?.calls[0];
-    if (question !== undefined && call !== undefined) {
-      return { approvalId: question.id, executionId: call.executionId, digest: question.preview.digest };
+    const approval = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+    const call = approval?.calls[0];
+    if (approval !== undefined && call !== undefined) {
+      return { approvalId: approval.id, executionId: call.executionId, digest: approval.preview.digest };
     }
     await new Promise((resolve) => setTimeout(resolve));
   }

@@ -7,12 +7,12 @@ export interface OddName {
   odd: string;
   family: string;
   /** True if the character is invisible, so that no new rule may contain it. */
-  isUnseen: boolean;
+  isInvisible: boolean;
 }
 
 interface Family {
   name: string;
-  isUnseen: boolean;
+  isInvisible: boolean;
   characters: readonly string[];
 }
 
@@ -31,22 +31,22 @@ function all(property: RegExp): string[] {
 
 /** Characters to insert into a name: invisible ones, or ones that look like others. */
 const INSERTED: readonly Family[] = [
-  { name: 'ignorable', isUnseen: true, characters: all(/^\p{Default_Ignorable_Code_Point}$/u) },
-  { name: 'bidi', isUnseen: true, characters: all(/^\p{Bidi_Control}$/u) },
+  { name: 'ignorable', isInvisible: true, characters: all(/^\p{Default_Ignorable_Code_Point}$/u) },
+  { name: 'bidi', isInvisible: true, characters: all(/^\p{Bidi_Control}$/u) },
   // Line breaks and surrounding spaces are refused for other reasons.
-  { name: 'control', isUnseen: true, characters: all(/^\p{Cc}$/u) },
-  { name: 'format', isUnseen: true, characters: all(/^\p{Cf}$/u) },
+  { name: 'control', isInvisible: true, characters: all(/^\p{Cc}$/u) },
+  { name: 'format', isInvisible: true, characters: all(/^\p{Cf}$/u) },
   {
     name: 'filler',
-    isUnseen: true,
+    isInvisible: true,
     characters: ['\u2800', '\u3164', '\u115f', '\u1160', '\uffa0', '\u180e'],
   },
   {
     name: 'private use',
-    isUnseen: false,
+    isInvisible: false,
     characters: all(/^\p{Co}$/u).filter((_, index) => index % 97 === 0),
   },
-  { name: 'space', isUnseen: false, characters: all(/^\p{Zs}$/u).filter((space) => space !== ' ') },
+  { name: 'space', isInvisible: false, characters: all(/^\p{Zs}$/u).filter((space) => space !== ' ') },
 ];
 
 /** By ASCII letter: letters of other alphabets that look like it. */
@@ -91,13 +91,13 @@ const NAMES = [
 
 const inserted = fc
   .tuple(fc.constantFrom(...INSERTED), fc.constantFrom(...NAMES), fc.nat(), fc.nat())
-  .map(([{ name: family, isUnseen, characters }, name, which, place]): OddName => {
+  .map(([{ name: family, isInvisible, characters }, name, which, place]): OddName => {
     const odd = characters[which % characters.length] ?? '';
     // Between two letters: surrounding spaces are refused for another reason, and between digits a space
     // groups them.
     const places = [...name].flatMap((_, at) => (/[a-z]{2}/i.test(name.slice(at - 1, at + 1)) ? [at] : []));
     const at = places[place % places.length] ?? 1;
-    return { name: name.slice(0, at) + odd + name.slice(at), odd, family, isUnseen };
+    return { name: name.slice(0, at) + odd + name.slice(at), odd, family, isInvisible };
   });
 
 const replaced = fc
@@ -108,7 +108,12 @@ const replaced = fc
     const at = places[place % places.length] ?? 0;
     const twins = twinsOf(name[at] ?? '');
     const odd = twins[which % twins.length] ?? '';
-    return { name: name.slice(0, at) + odd + name.slice(at + 1), odd, family: 'look-alike', isUnseen: false };
+    return {
+      name: name.slice(0, at) + odd + name.slice(at + 1),
+      odd,
+      family: 'look-alike',
+      isInvisible: false,
+    };
   });
 
 export const oddName: fc.Arbitrary<OddName> = fc.oneof(

@@ -10,6 +10,6 @@ it('reports a renderer that marks nothing, and tools that accept every rule', as
     },
   );
   const found = failures.map(({ message }) => message).join('\n');
-  expect(found).toContain('it is shown as it came');
+  expect(found).toContain('it is shown unmarked');
   expect(found).toContain('it became a rule');
 });

@@ -2,8 +2,8 @@ import '../world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { createCaseReport } from '../case-report';
 import { openPath, type ScriptedCall } from '../paths/path-world';
-import { createTally } from '../tally';
 import { type OddName, oddName } from './odd-names';
 
 /** Names that share a run. */
@@ -23,26 +23,25 @@ export async function tryNames(
   { runs, seed }: SuiteOptions,
   parts: NameParts = { spellOut, addRules },
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const names = fc.sample(oddName, { numRuns: runs, seed });
   let added = 0;
   for (let first = 0; first < names.length; first += BATCH_SIZE) {
     const batch = names.slice(first, first + BATCH_SIZE);
     const rules = await parts.addRules([...batch.map(callOf), ['add_ignore_rule', { pattern: 'plain-*' }]]);
-    if (!rules.includes('plain-*')) tally.note('all of them', ['not even a plain rule was added']);
+    if (!rules.includes('plain-*')) report.addProblems('all cases', ['the plain rule was not added']);
     for (const odd of batch) {
-      const isAdded = rules.some((rule) => rule.includes(odd.odd) && odd.isUnseen);
+      const isAdded = rules.some((rule) => rule.includes(odd.odd) && odd.isInvisible);
       added += rules.includes(odd.name) ? 1 : 0;
-      tally.take(`${odd.family} ${codeOf(odd.odd)}`, [
-        ...(isMarked(odd, parts.spellOut(odd.name)) ? [] : ['it is shown as it came']),
+      report.addCase(`${odd.family} ${codePointOf(odd.odd)}`, [
+        ...(isMarked(odd, parts.spellOut(odd.name)) ? [] : ['it is shown unmarked']),
         ...(isAdded ? ['it became a rule'] : []),
       ]);
     }
   }
   // A rule with visible characters only may be added.
-  if (added === 0 && runs >= BATCH_SIZE)
-    tally.note('all of them', ['no name became a rule, not even a marked one']);
-  return tally.report();
+  if (added === 0 && runs >= BATCH_SIZE) report.addProblems('all cases', ['no visible name became a rule']);
+  return report.report();
 }
 
 /** A call that would add the name as a rule, by each tool in turn. */
@@ -62,7 +61,7 @@ async function addRules(calls: readonly ScriptedCall[]): Promise<string[]> {
     await world.setPolicy({
       permissions: { add_ignore_rule: 'allow', add_whitelist_rule: 'allow', import_rules: 'allow' },
     });
-    await world.work();
+    await world.runTask();
     const sets = Object.values(world.page.fake.state.drafts);
     return sets.flatMap(({ ignore, whitelist }) => [...ignore, ...whitelist]);
   } finally {
@@ -74,6 +73,6 @@ function isMarked({ odd }: OddName, shown: string): boolean {
   return !shown.includes(odd) && /\\[a-z]/.test(shown);
 }
 
-function codeOf(character: string): string {
+function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

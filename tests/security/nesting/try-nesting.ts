@@ -1,7 +1,7 @@
 import '../world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createTally } from '../tally';
+import { createCaseReport } from '../case-report';
 import { installDocument } from '../world/document-in-memory';
 import { type NestedText, nestedText } from './nested-text';
 
@@ -28,7 +28,7 @@ export async function tryNesting(
   { runs, seed }: SuiteOptions,
   bounds: NestingBounds = BOUNDS,
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const time = installDocument();
   try {
     // React looks for a document when it is loaded.
@@ -48,12 +48,12 @@ export async function tryNesting(
         stage.remove();
         await time.settle();
       }
-      tally.take(`${nested.kind}: ${nested.name}`, problems);
+      report.addCase(`${nested.kind}: ${nested.name}`, problems);
     }
   } finally {
     time.remove();
   }
-  return tally.report();
+  return report.report();
 }
 
 /** Event loop turns without a change after which rendering counts as finished. */

@@ -14,21 +14,21 @@ export type ScriptedCall = [tool: string, args: JsonObject];
 /** An instance of Steward whose model makes the calls of a script once, then finishes. */
 export interface PathWorld extends StewardInMemory {
   /** Gives the model its task; resolves when its calls have run or wait for the user. */
-  work(): Promise<void>;
+  runTask(): Promise<void>;
   setPolicy(policy: Partial<PolicySettings>): Promise<void>;
   /** The pending approval request. */
-  question(): Promise<Approval>;
+  pendingApproval(): Promise<Approval>;
   /** The user approves all calls, with other arguments if `edited` is given. */
   approve(edited?: JsonObject): Promise<void>;
   refuse(): Promise<void>;
   /** Names of the changes that were requested from the page, in order. */
-  reached(): string[];
+  requestedChanges(): string[];
   /** The error codes of all results in the conversation, and the run's state. */
-  says(): Promise<string>;
+  outcome(): Promise<string>;
   /**
    * The parts of another background on the same database, as an attacker inside the worker could use them.
    */
-  inside(): ReturnType<typeof composeBackground>;
+  backgroundParts(): ReturnType<typeof composeBackground>;
 }
 
 /** The page starts with one unsaved rule, so that save, discard and clear have an effect. */
@@ -50,14 +50,14 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
   });
   const { chatId, db } = steward;
 
-  async function question(): Promise<Approval> {
+  async function pendingApproval(): Promise<Approval> {
     const found = await db.approvals.filter(({ state }) => state === 'pending').first();
-    if (found === undefined) throw new Error('No question waits.');
+    if (found === undefined) throw new Error('No approval request is pending.');
     return found;
   }
 
   async function decide(verdict: 'approve' | 'reject', edited: JsonObject | null): Promise<void> {
-    const { id: approvalId, calls: asked } = await question();
+    const { id: approvalId, calls: asked } = await pendingApproval();
     const choices = asked
       .filter(({ isAsked, decision }) => isAsked && decision === null)
       .map(({ executionId }) => ({ executionId, verdict, args: edited, leftOut: [] }));
@@ -78,7 +78,7 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
 
   return {
     ...steward,
-    async work() {
+    async runTask() {
       await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Do it.' });
       await steward.settled();
     },
@@ -86,11 +86,11 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
       const plain: PolicySettings = { approvalPolicy: 'default', permissions: {}, planMode: false };
       await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...plain, ...policy });
     },
-    question,
+    pendingApproval,
     approve: (edited) => decide('approve', edited ?? null),
     refuse: () => decide('reject', null),
-    reached: () => steward.page.changes().map(({ what }) => what),
-    async says() {
+    requestedChanges: () => steward.page.changes().map(({ what }) => what),
+    async outcome() {
       const messages = await db.messages.toArray();
       const codes = messages.flatMap((message) =>
         message.role === 'tool' ? [message.result.error_code ?? 'ok'] : [],
@@ -98,7 +98,7 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
       const runs = await db.runs.toArray();
       return [...codes, ...runs.map(({ status, error }) => error?.code ?? status.state)].join(', ');
     },
-    inside: composeBackground,
+    backgroundParts: composeBackground,
   };
 }
 

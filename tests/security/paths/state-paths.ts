@@ -31,16 +31,16 @@ function byClick(
     name,
     calls: ADD,
     reaches,
-    async withRight(world) {
+    async authorized(world) {
       await prepare(world);
       await world.command(await command(world));
     },
-    async withoutRight(world) {
+    async unauthorized(world) {
       await prepare(world);
       const given = await command(world);
       // Requests before this moment were authorized; only later ones count.
       world.page.fake.requests.length = 0;
-      const { handlers } = world.inside().server;
+      const { handlers } = world.backgroundParts().server;
       const act = handlers[given.type] as (command: StateCommand, consent: unknown) => Promise<unknown>;
       const codes = [
         await codeOf(act(given, forgedConsent(world.chatId))),
@@ -72,13 +72,13 @@ async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'
 }
 
 async function rollBack(world: PathWorld): Promise<void> {
-  await world.work();
+  await world.runTask();
   await world.command<'rollback'>(await rollbackTo(world, 'before-changes'));
 }
 
 /** The page is reloaded, and has lost its unsaved changes. */
 async function reload(world: PathWorld): Promise<void> {
-  await world.work();
+  await world.runTask();
   world.page.fake.change((state) => {
     state.drafts = structuredClone(state.saved);
   });
@@ -111,7 +111,7 @@ function breakJournal(): () => void {
 export const STATE_PATHS: readonly PagePath[] = [
   byClick('a rollback', {
     reaches: ['apply-state', 'apply-state'],
-    prepare: (world) => world.work(),
+    prepare: (world) => world.runTask(),
     command: (world) => rollbackTo(world, 'before-changes'),
   }),
   byClick('a redo', {
@@ -121,7 +121,7 @@ export const STATE_PATHS: readonly PagePath[] = [
   }),
   byClick('an undo', {
     reaches: ['apply-state', 'apply-state'],
-    prepare: (world) => world.work(),
+    prepare: (world) => world.runTask(),
     async command(world) {
       const { chatId, checkpointId } = await rollbackTo(world, 'before-changes');
       const { stateHash } = await world.command<'preview-undo'>({
@@ -132,7 +132,7 @@ export const STATE_PATHS: readonly PagePath[] = [
       return { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash };
     },
   }),
-  byClick('drafts put back after a reload', {
+  byClick('unsaved changes restored after a reload', {
     reaches: ['apply-state', 'apply-state'],
     prepare: reload,
     async command(world) {
@@ -156,14 +156,14 @@ export const STATE_PATHS: readonly PagePath[] = [
     calls: [...ADD, ['save_changes', {}]],
   },
   {
-    ...byClick('a page put back after a rollback that failed', {
+    ...byClick('a page restored after a rollback that failed', {
       reaches: [],
-      prepare: (world) => world.work(),
+      prepare: (world) => world.runTask(),
       command: (world) => rollbackTo(world, 'before-changes'),
     }),
     reaches: ['apply-state', 'apply-state', 'apply-state'],
-    async withRight(world) {
-      await world.work();
+    async authorized(world) {
+      await world.runTask();
       const command = await rollbackTo(world, 'before-changes');
       const mend = breakJournal();
       const code = await codeOf(world.command<'rollback'>(command));

@@ -7,17 +7,17 @@ it('reports a path that needs no authorization and one that has no effect', asyn
     name: 'open',
     calls: [['add_ignore_rule', { pattern: 'gpt-4*' }]],
     reaches: ['save'],
-    withRight: async () => undefined,
-    async withoutRight(world) {
-      await world.work();
+    authorized: async () => undefined,
+    async unauthorized(world) {
+      await world.runTask();
       return 'nothing';
     },
     refusal: /denied/,
   };
   const { failures } = await tryPaths({ seed: 6 }, [open]);
   expect(failures.map(({ message }) => message)).toEqual([
-    'open: with its right it asked the page for nothing, not for save: ',
-    'open: without a right it asked the page for apply-state',
-    'open: without a right it says “nothing”',
+    'open: with authorization it requested nothing, not save: ',
+    'open: without authorization it requested apply-state',
+    'open: without authorization it ended with “nothing”',
   ]);
 });

@@ -1,6 +1,6 @@
 import '../world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createTally } from '../tally';
+import { createCaseReport } from '../case-report';
 import { CALL_PATHS } from './call-paths';
 import { type PagePath, problemsOf } from './page-path';
 import { RECORD_PATHS } from './record-paths';
@@ -17,11 +17,11 @@ export async function tryPaths(
   { seed }: Pick<SuiteOptions, 'seed'>,
   paths: readonly PagePath[] = PAGE_PATHS,
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   for (const path of paths) {
-    const { withRight, withoutRight } = await problemsOf(path);
-    tally.take(path.name, withRight);
-    tally.take(path.name, withoutRight);
+    const { authorized, unauthorized } = await problemsOf(path);
+    report.addCase(path.name, authorized);
+    report.addCase(path.name, unauthorized);
   }
-  return tally.report();
+  return report.report();
 }

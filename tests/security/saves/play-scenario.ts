@@ -3,8 +3,8 @@ import type { Run } from '@/src/core/records/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
 import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
 import { streamOf } from '../world/wire-in-memory';
+import { createSaveChecker, type SaveChecker } from './save-checker';
 import type { SaveScenario } from './save-scenario';
-import { createSaveWitness, type SaveWitness } from './save-witness';
 import type { AdminAction } from './second-admin';
 
 /** Number of answers in one run after which the user stops it. */
@@ -13,10 +13,10 @@ const MAX_ANSWERS = 8;
 /**
  * The other admin's actions, each at a moment: its number, or the name of all moments at which it happens.
  */
-export type Plot = readonly { at: number | string; deed: AdminAction }[];
+export type AdminSchedule = readonly { at: number | string; action: AdminAction }[];
 
 /** The result of a scenario. */
-export interface Played {
+export interface ScenarioResult {
   /** Moments at which the other admin could have acted. */
   moments: string[];
   saves: number;
@@ -27,10 +27,14 @@ export interface Played {
  * Runs a scenario on the whole background, while another admin acts: before each request to the page or the
  * model, while a card is shown, and between its last preview and the click.
  */
-export async function playScenario(scenario: SaveScenario, plot: Plot, faults: PageFaults): Promise<Played> {
+export async function playScenario(
+  scenario: SaveScenario,
+  schedule: AdminSchedule,
+  faults: PageFaults,
+): Promise<ScenarioResult> {
   const moments: string[] = [];
   let isReady = false;
-  let witness: SaveWitness | null = null;
+  let checker: SaveChecker | null = null;
   let requests = 0;
   const script = scenario.runs.flatMap((responses) => [...responses, []]);
   const starts = scenario.runs.map((_, run) =>
@@ -39,17 +43,17 @@ export async function playScenario(scenario: SaveScenario, plot: Plot, faults: P
 
   function moment(name: string): void {
     if (!isReady) return;
-    witness?.beforeAct();
+    checker?.beforeAct();
     const now = moments.push(name) - 1;
-    for (const { at, deed } of plot) if (at === now || at === name) deed.act(steward.page.fake);
+    for (const { at, action } of schedule) if (at === now || at === name) action.act(steward.page.fake);
   }
 
   const steward = await startSteward({
     context: scenario.context,
     endpoint({ url }) {
       if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
-      if (starts.includes(requests)) witness?.onRunStart();
-      moment('model asked');
+      if (starts.includes(requests)) checker?.onRunStart();
+      moment('request to the model');
       const calls = script[requests] ?? [];
       requests += 1;
       return streamOf([
@@ -64,24 +68,24 @@ export async function playScenario(scenario: SaveScenario, plot: Plot, faults: P
     },
   });
   const { chatId, page } = steward;
-  const watching = createSaveWitness(page.fake);
-  witness = watching;
+  const saveChecker = createSaveChecker(page.fake);
+  checker = saveChecker;
   page.fake.faults = {
     ...faults,
     beforeEach(kind) {
-      moment(`page asked for ${kind}`);
-      watching.beforeRequest(kind, lastExecutionId(steward));
+      moment(`page request: ${kind}`);
+      saveChecker.beforeRequest(kind, lastExecutionId(steward));
     },
   };
   try {
     await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...scenario.policy });
     isReady = true;
-    for (const _ of scenario.runs) await playRun(steward, scenario, watching, moment);
+    for (const _ of scenario.runs) await playRun(steward, scenario, saveChecker, moment);
     moment('end');
-    return { moments, saves: watching.saves(), problems: watching.problems() };
+    return { moments, saves: saveChecker.saves(), problems: saveChecker.problems() };
   } catch (error) {
-    const problem = `it broke: ${error instanceof Error ? error.stack : error}`;
-    return { moments, saves: watching.saves(), problems: [...watching.problems(), problem] };
+    const problem = `it threw: ${error instanceof Error ? error.stack : error}`;
+    return { moments, saves: saveChecker.saves(), problems: [...saveChecker.problems(), problem] };
   } finally {
     isReady = false;
     await steward.close();
@@ -91,37 +95,37 @@ export async function playScenario(scenario: SaveScenario, plot: Plot, faults: P
 async function playRun(
   steward: StewardInMemory,
   scenario: SaveScenario,
-  witness: SaveWitness,
+  checker: SaveChecker,
   moment: (name: string) => void,
 ): Promise<void> {
   const { chatId } = steward;
   await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save it.' });
   let run = await steward.settled();
-  for (let count = 0; count < MAX_ANSWERS && isAsking(run); count += 1) {
+  for (let count = 0; count < MAX_ANSWERS && needsApproval(run); count += 1) {
     moment('card shown');
     if (scenario.restartsAtCard) steward.restartWorker();
-    await approve(steward, scenario, witness, moment);
+    await approve(steward, scenario, checker, moment);
     run = await steward.settled();
   }
-  if (isAsking(run) || !isOver(run)) await steward.command<'stop'>({ type: 'stop', chatId });
+  if (needsApproval(run) || !isOver(run)) await steward.command<'stop'>({ type: 'stop', chatId });
 }
 
 /** The user previews the card, and approves what it shows. */
 async function approve(
   steward: StewardInMemory,
   { decidesSingly, allowsFurtherSaves }: SaveScenario,
-  witness: SaveWitness,
+  checker: SaveChecker,
   moment: (name: string) => void,
 ): Promise<void> {
-  const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
-  if (question === undefined) return;
+  const approval = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+  if (approval === undefined) return;
   const done = await steward.db.executions.filter(({ state }) => state === 'done').primaryKeys();
-  const open = openCallsOf(question, new Set(done));
-  const undone = open.slice(0, decidesSingly ? 1 + open.findIndex(({ isAsked }) => isAsked) : undefined);
-  const choices = undone.map(({ executionId }) => {
+  const open = openCallsOf(approval, new Set(done));
+  const openCalls = open.slice(0, decidesSingly ? 1 + open.findIndex(({ isAsked }) => isAsked) : undefined);
+  const choices = openCalls.map(({ executionId }) => {
     return { executionId, verdict: 'approve' as const, args: null, leftOut: [] };
   });
-  const approvalId = question.id;
+  const approvalId = approval.id;
   const { preview } = await steward.command<'preview-approval'>({
     type: 'preview-approval',
     approvalId,
@@ -129,7 +133,7 @@ async function approve(
   });
   if (preview === null) throw new Error('A card without edits has no preview.');
   moment('before the click');
-  witness.onApproval(undone, preview);
+  checker.onApproval(openCalls, preview);
   await steward
     .command<'decide-approval'>({
       type: 'decide-approval',
@@ -138,11 +142,11 @@ async function approve(
       choices: choices.map((choice) => ({ ...choice, note: '' })),
       allowTools: allowsFurtherSaves ? ['save_changes'] : [],
     })
-    // The page is another than the card showed: the user looks again.
+    // The page has changed since the preview: the user previews again in the next round.
     .catch(() => undefined);
 }
 
-function isAsking({ status }: Run): boolean {
+function needsApproval({ status }: Run): boolean {
   return status.state === 'waiting-for-approval';
 }
 
@@ -152,7 +156,7 @@ function isOver({ status }: Run): boolean {
 
 /** The call that the page is handling: the last one that it was asked to run. */
 function lastExecutionId({ browser }: StewardInMemory): string | null {
-  const last = browser.asked.findLast(({ message }) => requestOf(message)?.type === 'execute');
+  const last = browser.tabMessages.findLast(({ message }) => requestOf(message)?.type === 'execute');
   return requestOf(last?.message)?.executionId ?? null;
 }
 

@@ -18,7 +18,7 @@ function saves(name: string, provider: string, rules: (ignore: string[]) => stri
   };
 }
 
-const BLIND_DEEDS: readonly AdminAction[] = [
+const UNNOTICED_ACTIONS: readonly AdminAction[] = [
   saves('other rules of the same provider', 'openai', () => ['admin-*', 'o1-mini']),
   saves('one more rule', 'openai', (ignore) => [...ignore, 'admin-*']),
   saves('one rule less', 'openai', (ignore) => ignore.slice(1)),
@@ -43,9 +43,9 @@ const BLIND_DEEDS: readonly AdminAction[] = [
 ];
 
 /** Each action, both with and without a notice of the page about it. */
-export const ADMIN_DEEDS: readonly AdminAction[] = [
-  ...BLIND_DEEDS,
-  ...BLIND_DEEDS.map(({ name, act }): AdminAction => {
+export const ADMIN_ACTIONS: readonly AdminAction[] = [
+  ...UNNOTICED_ACTIONS,
+  ...UNNOTICED_ACTIONS.map(({ name, act }): AdminAction => {
     return {
       name: `${name}, and the page notices`,
       act(page) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { playScenario } from './play-scenario';
 import type { SaveScenario } from './save-scenario';
-import { ADMIN_DEEDS } from './second-admin';
+import { ADMIN_ACTIONS } from './second-admin';
 import { trySaves } from './try-saves';
 
 /** Generous: the whole background runs, and a shared machine can stall. */
@@ -22,7 +22,7 @@ const SCENARIO: SaveScenario = {
 
 describe.each([
   ['an approval', {}, 'a save replaced what its card did not show: openai: ignore rule "admin-*"'],
-  ['a permission', { save_changes: 'allow' }, 'unknown to its run'],
+  ['a permission', { save_changes: 'allow' }, 'which its run had not read'],
 ] as const)('a save with %s', (_, permissions, problem) => {
   const scenario = { ...SCENARIO, policy: { ...SCENARIO.policy, permissions } };
 
@@ -31,11 +31,11 @@ describe.each([
     async () => {
       const undisturbed = await playScenario(scenario, [], {});
       // By its name: how often the page is read before, after its own notices, depends on timing.
-      const at = 'page asked for save';
-      const deed = ADMIN_DEEDS[0] ?? expect.fail();
+      const at = 'page request: save';
+      const action = ADMIN_ACTIONS[0] ?? expect.fail();
       expect(undisturbed).toMatchObject({ saves: 1, problems: [] });
-      expect(await playScenario(scenario, [{ at, deed }], {})).toMatchObject({ saves: 0, problems: [] });
-      const { problems } = await playScenario(scenario, [{ at, deed }], { overwritesAnything: true });
+      expect(await playScenario(scenario, [{ at, action }], {})).toMatchObject({ saves: 0, problems: [] });
+      const { problems } = await playScenario(scenario, [{ at, action }], { overwritesAnything: true });
       expect(problems.join('\n')).toContain(problem);
     },
     TIMEOUT_MS,

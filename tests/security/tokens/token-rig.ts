@@ -23,7 +23,7 @@ export interface WantedChange {
 
 /** Faults to build into the token check, to prove that the suite detects them. */
 export interface TokenParts {
-  createOffice: typeof createWriteTokens;
+  createTokens: typeof createWriteTokens;
 }
 
 /** The real token issuer and the real page link, with a page behind it that accepts every request. */
@@ -52,16 +52,16 @@ export interface TokenRig {
 /** The page's state hash, which never changes. */
 export const STATE_HASH = 'a'.repeat(64);
 
-export function createTokenRig(parts: TokenParts = { createOffice: createWriteTokens }): TokenRig {
+export function createTokenRig(parts: TokenParts = { createTokens: createWriteTokens }): TokenRig {
   const browser = installBrowser();
   let nowMs = 1_000_000;
   let ids = 0;
   const clock = { now: () => nowMs };
   const idSource = { newId: () => `id-${++ids}` };
-  const office = parts.createOffice({ clock, ids: idSource });
-  const earlier = parts.createOffice({ clock, ids: idSource });
+  const tokens = parts.createTokens({ clock, ids: idSource });
+  const earlier = parts.createTokens({ clock, ids: idSource });
   let place = { origin: 'http://notes.example', tabId: 1 };
-  let link = createLink(office.checker, () => place.tabId);
+  let link = createLink(tokens.checker, () => place.tabId);
   let reached = 0;
   const chat = chatOf('chat');
   const otherChat = chatOf('other-chat');
@@ -91,7 +91,7 @@ export function createTokenRig(parts: TokenParts = { createOffice: createWriteTo
   openTab();
 
   return {
-    issuer: office.issuer,
+    issuer: tokens.issuer,
     earlierIssuer: earlier.issuer,
     chat,
     otherChat,
@@ -122,13 +122,13 @@ export function createTokenRig(parts: TokenParts = { createOffice: createWriteTo
     moveToOrigin(origin) {
       place = { ...place, origin };
       openTab();
-      link = createLink(office.checker, () => place.tabId);
+      link = createLink(tokens.checker, () => place.tabId);
     },
   };
 }
 
 /** Exactly a token's lifetime. */
-export const WHOLE_LIFE_MS = TOKEN_LIFE_MS;
+export const TOKEN_LIFETIME_MS = TOKEN_LIFE_MS;
 
 function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToken): Promise<unknown> {
   const { kind, executionId, tool, body } = change;

@@ -8,25 +8,25 @@ const options = { runs: 2 * TOKEN_ATTACKS.length, seed: 6 };
 
 it('reports a check that consumes no token', async () => {
   const { failures } = await tryTokens(options, {
-    createOffice: (deps) => ({ ...createWriteTokens(deps), checker: { burn: () => STATE_HASH } }),
+    createTokens: (deps) => ({ ...createWriteTokens(deps), checker: { burn: () => STATE_HASH } }),
   });
   // Every attack except the one that begins with a refusal by this very check.
   const found = new Set(failures.map(({ message }) => message.split(' (')[0]));
   expect(found.size).toBeGreaterThanOrEqual(TOKEN_ATTACKS.length - 6);
 });
 
-it("reports a check that doesn't consume a refused token", async () => {
+it('reports a check that doesn’t consume a refused token', async () => {
   const { failures } = await tryTokens(options, {
-    createOffice(deps) {
-      const office = createWriteTokens(deps);
+    createTokens(deps) {
+      const tokens = createWriteTokens(deps);
       const seen = new Map<unknown, string>();
       return {
-        issuer: office.issuer,
+        issuer: tokens.issuer,
         checker: {
           burn(token, facts) {
             const known = seen.get(token);
             if (known !== undefined) return known;
-            const stateHash = office.checker.burn(token, facts);
+            const stateHash = tokens.checker.burn(token, facts);
             seen.set(token, stateHash);
             return stateHash;
           },

@@ -112,9 +112,9 @@ export async function problemsOfEndpoint(
       idleTimeoutMs: 1_000,
       restTimeoutMs: 1_000,
     });
-    const told = isList ? await listed(service) : await streamed(service);
+    const output = isList ? await listed(service) : await streamed(service);
     const wanted = `${BASE_URL}/${isList ? 'models' : 'chat/completions'}`;
-    return [...wire.sent.flatMap((sent) => problemsOfRequest(sent, wanted)), ...leaks('what was told', told)];
+    return [...wire.sent.flatMap((sent) => problemsOfRequest(sent, wanted)), ...leaks('the answer', output)];
   } finally {
     wire.remove();
   }

@@ -1,9 +1,9 @@
 import '../world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import { createCaseReport } from '../case-report';
 import { PAYLOAD_FAMILIES } from '../payload-families';
 import { shuffled } from '../shuffled';
-import { createTally } from '../tally';
 import { LEAK_ORIGIN } from '../world/addresses';
 import { problemsOfBaseUrls } from './base-urls';
 import { problemsOfEndpoint, redirectCases, textCases, type WireParts } from './endpoint-cases';
@@ -23,13 +23,13 @@ export async function tryWire(
   { runs, seed }: SuiteOptions,
   parts: WireParts & MarkdownParts = { createService: createOpenAIService, ...PANEL_MARKDOWN },
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const cases = shuffled(allCases(parts), seed);
   for (let index = 0; index < runs; index += 1) {
     const one = cases[index % cases.length];
-    if (one !== undefined) tally.take(one.name, await one.problems());
+    if (one !== undefined) report.addCase(one.name, await one.problems());
   }
-  return tally.report();
+  return report.report();
 }
 
 function allCases(parts: WireParts & MarkdownParts): WireCase[] {

@@ -18,11 +18,11 @@ export interface PortInMemory {
   /** True if the background disconnected it. */
   isDisconnected: boolean;
   /** The messages that the background sent on it. */
-  said: unknown[];
+  sent: unknown[];
   /** Called with each message of the background. */
-  onSaid: ((message: unknown) => void) | null;
+  onSent: ((message: unknown) => void) | null;
   /** Sends a message to the background. */
-  say(message: unknown): void;
+  post(message: unknown): void;
 }
 
 /** A tab. `answer`: its content script; null if there is none. */
@@ -41,7 +41,7 @@ export interface BrowserInMemory {
   readonly panelUrl: string;
   readonly tabs: Map<number, TabInMemory>;
   /** Every message that was sent to a tab. */
-  readonly asked: { tabId: number; message: unknown }[];
+  readonly tabMessages: { tabId: number; message: unknown }[];
   readonly session: StorageInMemory;
   /** Sends a message to the background; resolves with undefined if no listener answers. */
   send(message: unknown, sender: SenderInMemory): Promise<unknown>;
@@ -64,7 +64,7 @@ export function installBrowser(): BrowserInMemory {
   const extensionId = 'abcdefghijklmnopabcdefghijklmnop';
   const urlOf = (path: string) => `chrome-extension://${extensionId}/${path.replace(/^\//, '')}`;
   const tabs = new Map<number, TabInMemory>();
-  const asked: BrowserInMemory['asked'] = [];
+  const tabMessages: BrowserInMemory['tabMessages'] = [];
   const session = createArea();
   const onMessage = createEvent<OnMessage>();
   const onConnect = createEvent<[port: unknown]>();
@@ -122,7 +122,7 @@ export function installBrowser(): BrowserInMemory {
         [...tabs.values()].filter((tab) => tab.active && tab.windowId === windowId),
       update: async (tabId: number) => tabOf(tabId),
       async sendMessage(tabId: number, message: unknown) {
-        asked.push({ tabId, message: structuredClone(message) });
+        tabMessages.push({ tabId, message: structuredClone(message) });
         return structuredClone(await tabOf(tabId).answer?.(structuredClone(message), { id: extensionId }));
       },
       onUpdated: events.onTabUpdated,
@@ -136,10 +136,10 @@ export function installBrowser(): BrowserInMemory {
     extensionId,
     panelUrl: urlOf('/sidepanel.html'),
     tabs,
-    asked,
+    tabMessages,
     session,
-    send: (message, sender) => answerTo(onMessage, message, sender),
-    sendFromOutside: (message, sender) => answerTo(outside.onMessage, message, sender),
+    send: (message, sender) => dispatchMessage(onMessage, message, sender),
+    sendFromOutside: (message, sender) => dispatchMessage(outside.onMessage, message, sender),
     connect: (name, sender) => openPort(onConnect, name, sender),
     connectFromOutside: (name, sender) => openPort(outside.onConnect, name, sender),
     clickToolbar: (tabId) => void onClicked.fire(tabOf(tabId)),
@@ -149,8 +149,8 @@ export function installBrowser(): BrowserInMemory {
       for (const status of ['loading', 'complete']) events.onTabUpdated.fire(tabId, { status }, tab);
     },
     killWorker() {
-      for (const event of [onMessage, onConnect, onClicked, ...Object.values(outside)]) event.forgetAll();
-      for (const event of Object.values(events)) event.forgetAll();
+      for (const event of [onMessage, onConnect, onClicked, ...Object.values(outside)]) event.removeAll();
+      for (const event of Object.values(events)) event.removeAll();
     },
   };
 }
@@ -169,15 +169,15 @@ function createOtherEvents() {
 }
 
 /** Like a browser, it copies the message, and an answer comes only if a listener returns true. */
-async function answerTo(
+async function dispatchMessage(
   event: ReturnType<typeof createEvent<OnMessage>>,
   message: unknown,
   sender: SenderInMemory,
 ): Promise<unknown> {
   return new Promise((resolve) => {
     const copied = message === undefined ? undefined : JSON.parse(JSON.stringify(message));
-    const willAnswer = event.fire(copied, sender, resolve);
-    if (!willAnswer.includes(true)) resolve(undefined);
+    const results = event.fire(copied, sender, resolve);
+    if (!results.includes(true)) resolve(undefined);
   });
 }
 
@@ -192,9 +192,9 @@ function openPort(
     name,
     sender,
     isDisconnected: false,
-    said: [],
-    onSaid: null,
-    say: (message) => void onMessage.fire(JSON.parse(JSON.stringify(message))),
+    sent: [],
+    onSent: null,
+    post: (message) => void onMessage.fire(JSON.parse(JSON.stringify(message))),
   };
   event.fire({
     name,
@@ -202,8 +202,8 @@ function openPort(
     onMessage,
     onDisconnect,
     postMessage(message: unknown) {
-      port.said.push(message);
-      port.onSaid?.(message);
+      port.sent.push(message);
+      port.onSent?.(message);
     },
     disconnect() {
       port.isDisconnected = true;

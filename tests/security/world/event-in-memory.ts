@@ -8,7 +8,7 @@ export interface EventInMemory<Args extends unknown[]> {
   /** Calls every listener; returns their results. */
   fire(...args: Args): unknown[];
   /** Removes all listeners. */
-  forgetAll(): void;
+  removeAll(): void;
 }
 
 export function createEvent<Args extends unknown[]>(): EventInMemory<Args> {
@@ -18,6 +18,6 @@ export function createEvent<Args extends unknown[]>(): EventInMemory<Args> {
     removeListener: (listener) => void listeners.delete(listener),
     hasListener: (listener) => listeners.has(listener),
     fire: (...args) => [...listeners].map((listener) => listener(...args)),
-    forgetAll: () => listeners.clear(),
+    removeAll: () => listeners.clear(),
   };
 }

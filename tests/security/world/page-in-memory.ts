@@ -8,7 +8,7 @@ import { noPageLock } from '@/tests/fakes/no-page-lock';
 import type { TabInMemory } from './browser-in-memory';
 
 /** Actions of the page protocol that only read. */
-const LOOKS = ['load-models', 'read-saved'];
+const READ_ACTIONS = ['load-models', 'read-saved'];
 
 /** A change that was requested from the page. */
 export interface InMemoryPageChange {
@@ -43,7 +43,7 @@ export function createPage(extensionId: string, initial: ModelFilterContext): Pa
     changes: () =>
       fake.requests.flatMap(({ type, body }) => {
         const what = type === 'action' ? String(body.name) : type;
-        const isChange = type === 'apply-state' || (type === 'action' && !LOOKS.includes(what));
+        const isChange = type === 'apply-state' || (type === 'action' && !READ_ACTIONS.includes(what));
         return isChange ? [{ what, body }] : [];
       }),
   };

@@ -53,7 +53,7 @@ export async function startSteward(options: {
 }): Promise<StewardInMemory> {
   // Dexie is a single module for the process, whichever IndexedDB was loaded before.
   Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
-  const host = occupyGlobals();
+  const host = replaceGlobals();
   const wire = installWire({ [ENDPOINT_ORIGIN]: options.endpoint });
   const browser = installBrowser();
   const page = createPage(browser.extensionId, options.context);
@@ -70,7 +70,7 @@ export async function startSteward(options: {
   const panel: SenderInMemory = { id: browser.extensionId, url: browser.panelUrl, frameId: 0 };
 
   async function command<Type extends CommandType>(given: CommandOf<Type>) {
-    const isLate = patience();
+    const isLate = startWaitLimit();
     for (;;) {
       const sent = await browser.send({ channel: COMMAND_CHANNEL, command: given }, panel);
       const reply = sent as Reply<CommandResults[Type]>;
@@ -96,18 +96,18 @@ export async function startSteward(options: {
   }
 
   async function settled(): Promise<Run> {
-    const isLate = patience();
+    const isLate = startWaitLimit();
     for (;;) {
-      if (isLate()) throw new Error('The run came to no standstill.');
+      if (isLate()) throw new Error('The run did not settle.');
       const next = statuses.next();
       const run = await newestRun(db, chatId);
-      if (run === undefined || MOVING.includes(run.status.state)) {
+      if (run === undefined || ACTIVE_STATES.includes(run.status.state)) {
         await next;
       } else {
         // Its last step may still be running, and a queued message may follow it.
         await idle();
         const now = await newestRun(db, chatId);
-        if (now !== undefined && now.id === run.id && !MOVING.includes(now.status.state)) return now;
+        if (now !== undefined && now.id === run.id && !ACTIVE_STATES.includes(now.status.state)) return now;
       }
     }
   }
@@ -145,44 +145,48 @@ export async function startSteward(options: {
     },
     async close() {
       // Pending work would continue in the next instance.
-      await idle().catch((error: unknown) => void console.error('Steward didn’t come to rest', error));
+      await idle().catch((error: unknown) => void console.error('Steward did not become idle', error));
       browser.killWorker();
       db.close();
       wire.remove();
-      host.leave();
+      host.restore();
     },
   };
 }
 
 /** Limit of every wait; whatever takes longer hangs. */
-const PATIENCE_MS = 30_000;
+const WAIT_LIMIT_MS = 30_000;
 
 /** Returns a function that is true once the limit has passed. */
-function patience(): () => boolean {
-  const untilMs = performance.now() + PATIENCE_MS;
+function startWaitLimit(): () => boolean {
+  const untilMs = performance.now() + WAIT_LIMIT_MS;
   return () => performance.now() > untilMs;
 }
 
 /** States in which a run proceeds without the user. */
-const MOVING: Run['status']['state'][] = ['waiting-for-all-actors-ready', 'processing', 'waiting-for-tools'];
+const ACTIVE_STATES: Run['status']['state'][] = [
+  'waiting-for-all-actors-ready',
+  'processing',
+  'waiting-for-tools',
+];
 
 /** Longest wait for an event; an event between two reads of the database is missed. */
-const LOOK_AGAIN_MS = 20;
+const RECHECK_MS = 20;
 
 /** Watches the chat as a panel does. `next` resolves at the next change of the run's status. */
 function watchStatuses(browser: BrowserInMemory, panel: SenderInMemory, chatId: string) {
   const waiting: (() => void)[] = [];
   const port = browser.connect(LIVE_PORT, panel);
-  port.onSaid = (message) => {
+  port.onSent = (message) => {
     const events = (message as LiveMessage & { type: 'events' }).events ?? [];
     if (!events.some(({ event }) => event.type === 'status-changed')) return;
     for (const go of waiting.splice(0)) go();
   };
-  port.say({ type: 'watch', chatId });
+  port.post({ type: 'watch', chatId });
   return {
     next: () =>
       new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+        const timer = setTimeout(resolve, RECHECK_MS);
         waiting.push(() => {
           clearTimeout(timer);
           resolve();
@@ -208,13 +212,13 @@ async function attach(
 }
 
 /** Replaces console, intervals and copying by versions that belong to this instance. */
-function occupyGlobals() {
+function replaceGlobals() {
   const lines: string[] = [];
   const real = { console: { ...console }, setInterval: globalThis.setInterval, structuredClone };
   globalThis.structuredClone = copyData;
   const intervals: ReturnType<typeof setInterval>[] = [];
   for (const method of ['error', 'warn', 'info', 'debug', 'log'] as const) {
-    console[method] = (...words: unknown[]) => void lines.push(words.map(inWords).join(' '));
+    console[method] = (...words: unknown[]) => void lines.push(words.map(asText).join(' '));
   }
   globalThis.setInterval = ((work: () => void, ms: number) => {
     const interval = real.setInterval(work, ms);
@@ -225,7 +229,7 @@ function occupyGlobals() {
   return {
     lines,
     stopIntervals,
-    leave() {
+    restore() {
       stopIntervals();
       Object.assign(console, real.console);
       globalThis.setInterval = real.setInterval;
@@ -234,7 +238,7 @@ function occupyGlobals() {
   };
 }
 
-function inWords(value: unknown): string {
+function asText(value: unknown): string {
   if (value instanceof Error) return `${value.stack}`;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

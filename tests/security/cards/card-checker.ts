@@ -1,4 +1,4 @@
-import { type KeyStroke, TEXT_FIELD } from './hands';
+import { type KeyStroke, TEXT_FIELD } from './input-simulator';
 
 /** Time for which a request must be shown before it can be approved; an unexpected key restarts it. */
 const GUARD_MS = 600;
@@ -8,7 +8,7 @@ const GUARD_MS = 600;
  * pointer or Tab, the request was shown long enough without an unexpected key since, and the user pressed the
  * shortcut or the button.
  */
-export interface CardWitness {
+export interface CardChecker {
   /** Another card is shown. */
   onCard(): void;
   /** The card's request has changed. */
@@ -17,7 +17,7 @@ export interface CardWitness {
   beforeKey(stroke: KeyStroke): void;
   afterKey(stroke: KeyStroke): void;
   beforeClick(element: Element): void;
-  afterHand(): void;
+  afterInput(): void;
   /** The card sends an approval. */
   onApproval(): void;
   approvals(): number;
@@ -27,11 +27,11 @@ export interface CardWitness {
 /** Keys that move within the card, operate its controls, or have no effect by themselves. */
 const EXPECTED = ['Tab', 'Enter', ' ', 'Escape', 'Shift', 'Control', 'Alt', 'Meta', 'ArrowDown', 'Home'];
 
-export function createCardWitness({ document, nowMs }: { document: Document; nowMs(): number }): CardWitness {
+export function createCardChecker({ document, nowMs }: { document: Document; nowMs(): number }): CardChecker {
   let hasEntered = false;
-  let quietSinceMs = Number.POSITIVE_INFINITY;
+  let guardedSinceMs = Number.POSITIVE_INFINITY;
   /** The input being simulated; null between inputs. `isApproving`: it is one that may approve. */
-  let hand: { name: string; isApproving: boolean } | null = null;
+  let current: { name: string; isApproving: boolean } | null = null;
   let approvals = 0;
   const problems: string[] = [];
 
@@ -42,10 +42,10 @@ export function createCardWitness({ document, nowMs }: { document: Document; now
   return {
     onCard() {
       hasEntered = false;
-      quietSinceMs = nowMs();
+      guardedSinceMs = nowMs();
     },
     onChange() {
-      quietSinceMs = nowMs();
+      guardedSinceMs = nowMs();
     },
     beforeKey(stroke) {
       const target = focused();
@@ -53,43 +53,43 @@ export function createCardWitness({ document, nowMs }: { document: Document; now
       const isFree = !stroke.isComposing && !stroke.repeat;
       const isShortcut = stroke.key === 'Enter' && (stroke.ctrlKey === true || stroke.metaKey === true);
       const isPress = [' ', 'Enter'].includes(stroke.key) && isApproveButton(target);
-      hand = {
+      current = {
         name: `${stroke.key} on ${nameOf(target)}`,
         isApproving: isHere && isFree && ((isShortcut && hasEntered) || isPress),
       };
       const isModified = stroke.ctrlKey || stroke.metaKey || stroke.altKey;
-      const isStray =
+      const isUnexpected =
         isHere &&
         !isModified &&
         !EXPECTED.includes(stroke.key) &&
         !target.matches(TEXT_FIELD) &&
         !stroke.isComposing;
       // Counts from the key event on, as in the card's own guard.
-      if (isStray || (isHere && isShortcut && !hasEntered && !isRefusing())) quietSinceMs = nowMs();
+      if (isUnexpected || (isHere && isShortcut && !hasEntered && !isRefusing())) guardedSinceMs = nowMs();
     },
     afterKey({ key }) {
-      hand = null;
+      current = null;
       if (key === 'Tab' && isInside(focused()) && focused() !== card()) hasEntered = true;
     },
     beforeClick(element) {
       if (isInside(element)) hasEntered = true;
-      hand = { name: `a click on ${nameOf(element)}`, isApproving: isApproveButton(element) };
+      current = { name: `a click on ${nameOf(element)}`, isApproving: isApproveButton(element) };
     },
-    afterHand() {
-      hand = null;
+    afterInput() {
+      current = null;
     },
     onApproval() {
       approvals += 1;
-      const heldMs = nowMs() - quietSinceMs;
+      const heldMs = nowMs() - guardedSinceMs;
       const problem =
-        hand === null
-          ? 'by nobody'
+        current === null
+          ? 'without any input'
           : !hasEntered
-            ? `by ${hand.name}, though nobody had moved into the card`
-            : !hand.isApproving
-              ? `by ${hand.name}, which is no way to approve`
+            ? `by ${current.name} before the user moved into the card`
+            : !current.isApproving
+              ? `by ${current.name}, which must not approve`
               : heldMs < GUARD_MS
-                ? `by ${hand.name}, ${heldMs} ms after it came, changed, or got a stray key`
+                ? `by ${current.name}, ${heldMs} ms after it was shown, changed, or got an unexpected key`
                 : null;
       if (problem !== null) problems.push(`approved ${problem}`);
     },

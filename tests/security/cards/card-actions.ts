@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import type { KeyStroke } from './hands';
+import type { KeyStroke } from './input-simulator';
 
 /** One action on a panel with an approval card. */
-export type CardAct =
+export type CardAction =
   | { kind: 'key'; stroke: KeyStroke }
   /** The key is pressed once and repeats while it is held. */
   | { kind: 'hold'; stroke: KeyStroke; times: number }
   | { kind: 'click'; on: ClickPlace }
   | { kind: 'pass'; ms: number }
   /** An approval request arrives. */
-  | { kind: 'question'; isSet: boolean }
-  | { kind: 'no question' }
+  | { kind: 'request'; isSet: boolean }
+  | { kind: 'request withdrawn' }
   /** The page that the request is about changes, to a new state or back to an earlier one. */
   | { kind: 'page'; to: number }
   /** The page changes, then changes back. */
@@ -19,7 +19,7 @@ export type CardAct =
 export type ClickPlace =
   | 'composer'
   | 'conversation'
-  | 'question'
+  | 'request'
   | 'approve'
   | 'only the first'
   | 'refuse'
@@ -52,7 +52,7 @@ const stroke: fc.Arbitrary<KeyStroke> = fc
 const places = fc.constantFrom<ClickPlace>(
   'composer',
   'conversation',
-  'question',
+  'request',
   'approve',
   'approve',
   'only the first',
@@ -62,7 +62,7 @@ const places = fc.constantFrom<ClickPlace>(
   'more',
 );
 
-const act: fc.Arbitrary<CardAct> = fc.oneof(
+const action: fc.Arbitrary<CardAction> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('key' as const), stroke }) },
   {
     weight: 1,
@@ -80,24 +80,24 @@ const act: fc.Arbitrary<CardAct> = fc.oneof(
       ms: fc.constantFrom(30, 100, 300, 590, 600, 700),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('question' as const), isSet: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('request' as const), isSet: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('page' as const), to: fc.nat(2) }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('flicker' as const), ms: fc.constantFrom(0, 100, 700) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('no question' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('request withdrawn' as const) }) },
 );
 
 /**
  * A few different actions in random order, so that defects that need several equal actions are likely to
  * occur.
  */
-const narrow: fc.Arbitrary<CardAct[]> = fc
-  .array(act, { minLength: 1, maxLength: 3 })
+const narrow: fc.Arbitrary<CardAction[]> = fc
+  .array(action, { minLength: 1, maxLength: 3 })
   .chain((some) =>
     fc.array(
-      fc.constantFrom<CardAct>(
+      fc.constantFrom<CardAction>(
         ...some,
         { kind: 'key', stroke: { key: 'Enter', ctrlKey: true } },
         { kind: 'pass', ms: 700 },
@@ -107,10 +107,10 @@ const narrow: fc.Arbitrary<CardAct[]> = fc
   );
 
 /** An approval request arrives wherever the focus is, followed by random actions. */
-export const cardActs: fc.Arbitrary<CardAct[]> = fc
+export const cardActions: fc.Arbitrary<CardAction[]> = fc
   .tuple(
-    fc.array(act, { maxLength: 3 }),
+    fc.array(action, { maxLength: 3 }),
     fc.boolean(),
-    fc.oneof(fc.array(act, { minLength: 1, maxLength: 24 }), narrow),
+    fc.oneof(fc.array(action, { minLength: 1, maxLength: 24 }), narrow),
   )
-  .map(([before, isSet, after]) => [...before, { kind: 'question', isSet }, ...after]);
+  .map(([before, isSet, after]) => [...before, { kind: 'request', isSet }, ...after]);

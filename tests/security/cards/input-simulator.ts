@@ -14,7 +14,7 @@ export interface KeyStroke {
  * Simulates a user's input in a document, with the default actions of a browser that the panel's controls
  * need.
  */
-export interface Hands {
+export interface InputSimulator {
   press(stroke: KeyStroke): void;
   /** Clicks with the pointer, and moves the focus as a browser does. */
   click(element: Element): void;
@@ -25,7 +25,7 @@ export const TEXT_FIELD = 'textarea, input:not([type=checkbox]):not([type=radio]
 
 const FOCUSABLE = 'a[href], button, input, textarea, select, summary, [tabindex]';
 
-export function createHands(document: Document): Hands {
+export function createInputSimulator(document: Document): InputSimulator {
   const view = document.defaultView;
   if (view === null) throw new Error('The document has no window.');
   const { KeyboardEvent, PointerEvent, MouseEvent, Event } = view;

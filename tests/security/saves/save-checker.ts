@@ -13,7 +13,7 @@ import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
  * card showed or, without a card, the saved rules that the page showed when the run began and those that its
  * own saves left.
  */
-export interface SaveWitness {
+export interface SaveChecker {
   /** A run has begun: its first request to the model has arrived. */
   onRunStart(): void;
   /** The user approved these calls, on this card. */
@@ -27,7 +27,7 @@ export interface SaveWitness {
   problems(): string[];
 }
 
-export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
+export function createSaveChecker(page: FakeModelFilterPage): SaveChecker {
   const approvals = new Map<string, { preview: ApprovalPreview; isAsked: boolean }>();
   const problems: string[] = [];
   /** The file contents that a save without an approval may replace. */
@@ -36,7 +36,7 @@ export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
   /** The save that the page is handling, with the file's content before it. */
   let open: { executionId: string | null; replaced: RulesByProvider } | null = null;
 
-  function judge(executionId: string | null, replaced: RulesByProvider): void {
+  function checkSave(executionId: string | null, replaced: RulesByProvider): void {
     const written = page.proxy.file;
     if (same(replaced, written)) return;
     saves += 1;
@@ -45,7 +45,7 @@ export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
     // A call that the policy allows may run between approved ones, by its permission alone.
     if (approval === undefined || (!approval.isAsked && isKnown)) {
       if (!isKnown) {
-        problems.push(`a save that nobody was asked about replaced ${textOf(replaced)}, unknown to its run`);
+        problems.push(`a save without an approval replaced ${textOf(replaced)}, which its run had not read`);
       }
     } else {
       const shown = shownOf(approval.preview, executionId ?? '');
@@ -64,7 +64,7 @@ export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
       for (const { executionId, isAsked } of calls) approvals.set(executionId, { preview, isAsked });
     },
     beforeAct() {
-      if (open !== null) judge(open.executionId, open.replaced);
+      if (open !== null) checkSave(open.executionId, open.replaced);
       open = null;
     },
     beforeRequest(kind, executionId) {
