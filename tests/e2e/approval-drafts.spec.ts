@@ -1,8 +1,8 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
-import { keepPicture } from './keep-picture';
 import { readTable } from './read-table';
 
 const RULES = ['*audio*', '*mini*', '*preview*'];
@@ -10,7 +10,7 @@ const GONE = 'The page was loaded anew: 3 unsaved rules are gone.';
 const PUT_BACK = 'Put my unsaved rules back';
 
 /** The user's last message, as it was sent. */
-function lastAsked(endpoint: ChangingEndpoint): string {
+function lastUserText(endpoint: ChangingEndpoint): string {
   const messages = endpoint.chats().at(-1)?.body.messages ?? [];
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
@@ -24,10 +24,10 @@ function offerIn({ page }: OpenPanel) {
 test(
   'offers rules that a reload lost, restores them on a click, and can undo that',
   APPROVAL,
-  async ({ asking, filterPage, openPanel }, testInfo) => {
-    const { panel } = asking;
+  async ({ scenario, filterPage, openPanel }, testInfo) => {
+    const { panel } = scenario;
     const { card } = offerIn(panel);
-    asking.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
+    scenario.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
     await panel.ask('Hide audio, mini and preview');
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
@@ -39,11 +39,11 @@ test(
     expect(await ignoreRules(filterPage)).toEqual([]);
     await card.getByText('What would be put back').click();
     await expect(card.getByRole('listitem')).toHaveCount(3);
-    await keepPicture(panel.page, testInfo, 'lost-rules');
+    await attachScreenshot(panel.page, testInfo, 'lost-rules');
     await panel.page.emulateMedia({ colorScheme: 'dark' });
     const size = panel.page.viewportSize();
     await panel.page.setViewportSize({ width: 280, height: size?.height ?? 800 });
-    await keepPicture(panel.page, testInfo, 'lost-rules-narrow-dark');
+    await attachScreenshot(panel.page, testInfo, 'lost-rules-narrow-dark');
     await panel.page.setViewportSize({ width: 360, height: size?.height ?? 800 });
     await panel.page.emulateMedia({ colorScheme: null });
 
@@ -91,10 +91,10 @@ test(
 test(
   'doesn’t repeat a dismissed offer, and reports the lost rules to the model',
   APPROVAL,
-  async ({ asking, filterPage, endpoint }) => {
-    const { panel } = asking;
+  async ({ scenario, filterPage, endpoint }) => {
+    const { panel } = scenario;
     const { card, putBack, leave } = offerIn(panel);
-    asking.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
+    scenario.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
     await panel.ask('Hide audio, mini and preview');
     await panel.finished();
     await filterPage.page.reload();
@@ -104,8 +104,8 @@ test(
     await panel.ask('Are they there?');
     await expect(panel.said('Yes.')).toBeVisible();
     await panel.finished();
-    expect(lastAsked(endpoint)).toContain(' unsaved_changes_put_back ');
-    expect(lastAsked(endpoint)).not.toContain(' rule_');
+    expect(lastUserText(endpoint)).toContain(' unsaved_changes_put_back ');
+    expect(lastUserText(endpoint)).not.toContain(' rule_');
 
     await filterPage.page.reload();
     await expect(card).toContainText(GONE);
@@ -118,7 +118,7 @@ test(
     await panel.finished();
     await expect(card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual([]);
-    expect(lastAsked(endpoint)).toContain(' rule_removed ');
-    expect(lastAsked(endpoint)).not.toContain(' unsaved_changes_put_back ');
+    expect(lastUserText(endpoint)).toContain(' rule_removed ');
+    expect(lastUserText(endpoint)).not.toContain(' unsaved_changes_put_back ');
   },
 );

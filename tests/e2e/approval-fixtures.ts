@@ -6,9 +6,9 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { type ApprovalView, createApprovalView } from './approval-view';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
-import { test as base, expect } from './quiet-test';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
+import { test as base, expect } from './strict-test';
 
 /** A call's result, as the model received it. */
 export interface SentResult {
@@ -20,7 +20,7 @@ export interface SentResult {
 }
 
 /** A user at the filter page, and a model that is about to call tools. */
-export interface Asking {
+export interface ApprovalScenario {
   panel: OpenPanel;
   view: ApprovalView;
   /** The model answers the next message with these calls in one response, then with this conclusion. */
@@ -42,19 +42,19 @@ export type Call = readonly [tool: string, args: object];
 
 export const CONCLUSION = 'That was it.';
 
-export const test = base.extend<{ asking: Asking }>({
-  asking: async ({ filterPage, openPanel, endpoint, playground }, use) => {
+export const test = base.extend<{ scenario: ApprovalScenario }>({
+  scenario: async ({ filterPage, openPanel, endpoint, playground }, use) => {
     await allModelsLoaded(filterPage);
-    await use(await beginAsking(await openPanel(filterPage.page), endpoint, playground));
+    await use(await startApprovalScenario(await openPanel(filterPage.page), endpoint, playground));
   },
 });
 
 /** Connects a panel to a model that is about to call tools. */
-export async function beginAsking(
+export async function startApprovalScenario(
   panel: OpenPanel,
   endpoint: ChangingEndpoint,
   playground: Pick<FilterPlayground, 'listModelIds'>,
-): Promise<Asking> {
+): Promise<ApprovalScenario> {
   await panel.connect(endpoint.baseUrl, endpoint.apiKey);
   await panel.chooseModel(SCRIPTED_MODEL_ID);
   const lastMessages = () => (endpoint.chats().at(-1)?.body.messages ?? []) as SentMessage[];
@@ -79,7 +79,7 @@ export async function beginAsking(
     async askBeforeEveryChange() {
       const [chat] = await readTable(panel.page, 'chats');
       const policy = { approvalPolicy: 'ask-every-change', permissions: {}, planMode: false };
-      await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+      await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
     },
     async clientsSee(provider) {
       const ids = await playground.listModelIds();

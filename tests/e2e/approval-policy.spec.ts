@@ -3,11 +3,11 @@ import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { attachScreenshot } from './attach-screenshot';
 import { type OpenPanel, test as plainTest } from './fixtures';
-import { keepPicture } from './keep-picture';
 import { policySheet } from './policy-sheet';
-import { expect, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, test } from './strict-test';
 import { toolbarBadge } from './toolbar-badge';
 import { workerId } from './worker-id';
 
@@ -37,7 +37,7 @@ test(
   {
     tag,
   },
-  async ({ talk: { panel }, endpoint, filterPage }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
     const policy = policySheet(panel.page);
     await expect(policy.chip).toHaveText('Default');
     const violations = await listenForViolations(panel.page);
@@ -47,7 +47,7 @@ test(
     await expect(policy.tool('add_ignore_rule')).toContainText('Asks first');
     // The tools' schemas are loaded with them, and must not probe for eval.
     expect(await violations()).toEqual([]);
-    await keepPicture(panel.page, testInfo, 'policy');
+    await attachScreenshot(panel.page, testInfo, 'policy');
     await policy.close();
     await expect(policy.chip).toHaveText('Asks always');
 
@@ -71,7 +71,7 @@ test(
 );
 
 test('a forbidden tool is refused without an approval request, and the model is informed', { tag }, async ({
-  talk: { panel, expectNothingLost },
+  startedChat: { panel, expectNothingLost },
   endpoint,
 }) => {
   const policy = policySheet(panel.page);
@@ -93,7 +93,7 @@ test('a forbidden tool is refused without an approval request, and the model is 
 
 test('a save that the user allows runs at once until the permission is revoked; each policy change is audited', {
   tag,
-}, async ({ talk: { panel }, endpoint, playground }) => {
+}, async ({ startedChat: { panel }, endpoint, playground }) => {
   const policy = policySheet(panel.page);
   await policy.open();
   await policy.setTool('save_changes', 'Run');
@@ -126,7 +126,7 @@ test('a save that the user allows runs at once until the permission is revoked; 
 
 test('“Plan first” collects the changes of several rounds, and one click applies all of them', {
   tag,
-}, async ({ talk: { panel }, endpoint, filterPage, playground }) => {
+}, async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
   const policy = policySheet(panel.page);
   await policy.open();
   await policy.choose('Plan first');

@@ -10,9 +10,9 @@ import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
-import { APPROVAL, beginAsking, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { APPROVAL, CONCLUSION, expect, ignoreRules, startApprovalScenario, test } from './approval-fixtures';
 import { createApprovalView } from './approval-view';
-import { test as loudTest } from './fixtures';
+import { test as uncheckedTest } from './fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
 import { openSecondWindow } from './second-window';
@@ -24,14 +24,14 @@ const SAVED = `${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`;
 test(
   'a reopened panel shows the pending approval request, which can then be answered',
   APPROVAL,
-  async ({ asking, filterPage, openPanel, playground }) => {
+  async ({ scenario, filterPage, openPanel, playground }) => {
     await setRules(filterPage, AUDIO);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
-    const { view: before } = asking;
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
+    const { view: before } = scenario;
     const names = await before.names('Newly hidden from clients');
     const question = await before.card.getByText('Write the rules').first().textContent();
-    await asking.panel.close();
+    await scenario.panel.close();
     const panel = await openPanel(filterPage.page);
     const view = createApprovalView(panel);
     await expect(view.card).toContainText(question ?? '');
@@ -44,26 +44,26 @@ test(
 );
 
 // Without the check of the worker's console, which ends with the worker.
-loudTest(
+uncheckedTest(
   'an approval request outlives the worker: the next one runs the approved call',
   APPROVAL,
   async ({ filterPage, openPanel, playground, steward }) => {
     const endpoint = await startChangingEndpoint(says('Not yet.'));
     try {
       const panel = await openPanel(filterPage.page);
-      const asking = await beginAsking(panel, endpoint, playground);
+      const scenario = await startApprovalScenario(panel, endpoint, playground);
       await setRules(filterPage, AUDIO);
-      asking.modelWill([['save_changes', {}]]);
-      await asking.ask('Save it');
+      scenario.modelWill([['save_changes', {}]]);
+      await scenario.ask('Save it');
       const before = await workerId(panel.page);
       await steward.killWorker();
       await expect.poll(() => workerId(panel.page)).not.toBe(before);
-      await expect(asking.view.card).toBeVisible();
-      await asking.view.approve();
+      await expect(scenario.view.card).toBeVisible();
+      await scenario.view.approve();
       await expect(panel.said(CONCLUSION)).toBeVisible();
       await panel.finished();
       expect(await playground.readEnvFile()).toBe(SAVED);
-      expect(asking.results()).toMatchObject([{ success: true }]);
+      expect(scenario.results()).toMatchObject([{ success: true }]);
       await expect(panel.toolCards('save_changes')).toHaveCount(1);
       await expect(panel.alert).toHaveCount(0);
     } finally {
@@ -75,16 +75,16 @@ loudTest(
 test(
   'stopping a run withdraws its approval request, and none of its calls run later',
   APPROVAL,
-  async ({ asking, filterPage, playground }) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, AUDIO);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
     await panel.stop();
     await expect(view.card).toHaveCount(0);
     await panel.finished();
     expect((await readTable(panel.page, 'approvals')).map(({ state }) => state)).toEqual(['withdrawn']);
-    asking.modelWill([]);
+    scenario.modelWill([]);
     await panel.ask('And now?');
     await panel.finished();
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
@@ -95,10 +95,10 @@ test(
 test(
   'two panels show the same approval request; answered in one, it disappears in the other',
   APPROVAL,
-  async ({ asking, filterPage, playground, steward }) => {
+  async ({ scenario, filterPage, playground, steward }) => {
     await setRules(filterPage, AUDIO);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
     const { panel: second, page, release } = await openSecondWindow(steward, `${playground.url}/?second`);
     await openFilterPage(page, `${playground.url}/?second`, playground.apiKey);
     // The panel finds the page by itself, unless signing in there took longer than it retries: then a click
@@ -115,9 +115,9 @@ test(
     const view = createApprovalView({ ...second, close: release });
     await expect(view.card).toBeVisible();
     await view.approve();
-    await expect(asking.view.card).toHaveCount(0);
+    await expect(scenario.view.card).toHaveCount(0);
     await expect(view.card).toHaveCount(0);
-    await expect(asking.panel.said(CONCLUSION)).toBeVisible();
+    await expect(scenario.panel.said(CONCLUSION)).toBeVisible();
     await expect(second.said(CONCLUSION)).toBeVisible();
     expect(await playground.readEnvFile()).toBe(SAVED);
     await release();

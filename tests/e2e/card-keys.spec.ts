@@ -5,7 +5,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, expect, test } from './approval-fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
 
 /** Sequences per test. The unit tests of the card run many more, without a browser. */
 const SEQUENCES = 20;
@@ -31,9 +31,9 @@ const sequences = fc.record({
 for (const place of PLACES) {
   test(`a user who continues typing from the ${place} while a card appears approves nothing`, {
     tag: [APPROVAL.tag, '@thorough'],
-  }, async ({ asking, endpoint, filterPage, playground }) => {
+  }, async ({ scenario, endpoint, filterPage, playground }) => {
     test.setTimeout(300_000);
-    const { panel, view } = asking;
+    const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
     for (const { strokes } of fc.sample(sequences, { numRuns: SEQUENCES, seed: SEED + place.length })) {
       endpoint.behave(calls('save_changes', '{}'));
@@ -49,7 +49,7 @@ for (const place of PLACES) {
       const approvals = JSON.stringify(await readTable(panel.page, 'approvals'));
       expect(approvals, `after ${JSON.stringify(strokes)}`).not.toContain('"verdict":"approved"');
       expect(await playground.readEnvFile()).toBe(ENV_FILE);
-      await tellBackground(panel.page, { type: 'stop', chatId });
+      await sendCommand(panel.page, { type: 'stop', chatId });
       await panel.page.keyboard.press('Escape');
       await text.fill('');
       await panel.page.getByRole('button', { name: 'New session' }).click();
@@ -58,7 +58,7 @@ for (const place of PLACES) {
     // If no card appeared in time, there was nothing to approve.
     const asked = await readTable(panel.page, 'approvals');
     expect(asked.length).toBeGreaterThan(SEQUENCES * 0.8);
-    await asking.ask('Save it');
+    await scenario.ask('Save it');
     await view.approve();
     await expect.poll(() => playground.readEnvFile()).not.toBe(ENV_FILE);
     expect(JSON.stringify(await readTable(panel.page, 'approvals'))).toContain('"verdict":"approved"');

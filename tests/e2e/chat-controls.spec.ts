@@ -1,12 +1,12 @@
 import { openFilterPage } from '@/scripts/drive/filter-page';
 import { clickToolbarButton } from '@/scripts/drive/side-panel';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
-import { keepPicture } from './keep-picture';
 import { createLockBar } from './lock-bar';
-import { expect, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, test } from './strict-test';
 import { toolbarBadge } from './toolbar-badge';
 
 const tag = '@outcome';
@@ -44,13 +44,17 @@ async function outcomes(panel: OpenPanel): Promise<unknown[]> {
 }
 
 /** Stores screenshots of the panel in both widths and themes. */
-async function keepPictures({ page }: OpenPanel, testInfo: Parameters<typeof keepPicture>[1], name: string) {
+async function attachScreenshots(
+  { page }: OpenPanel,
+  testInfo: Parameters<typeof attachScreenshot>[1],
+  name: string,
+) {
   const height = page.viewportSize()?.height ?? 800;
   for (const width of [360, 280]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
-      await keepPicture(page, testInfo, `${name}-${width}-${colorScheme}`);
+      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(isTooWide).toBe(false);
     }
@@ -62,7 +66,7 @@ async function keepPictures({ page }: OpenPanel, testInfo: Parameters<typeof kee
 test(
   'Stop ends a run that waits for ask_user, and the next message isn’t taken as its answer',
   { tag },
-  async ({ talk: { panel }, endpoint }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { button } = controls(panel);
     const question = panel.page.getByRole('region', { name: 'Question' });
     endpoint.behave(inTurn(ASK, says('Vision is still there.')));
@@ -71,7 +75,7 @@ test(
     await expect(panel.message).toHaveAccessibleDescription('Your answer to: Hide them where?');
     await expect(button('Send')).toBeVisible();
     await expect(button('Stop')).toBeVisible();
-    await keepPictures(panel, testInfo, 'question');
+    await attachScreenshots(panel, testInfo, 'question');
 
     // Nothing streams, so Escape clears the text and doesn't stop the run.
     await panel.message.fill('Well');
@@ -100,7 +104,7 @@ test(
   {
     tag,
   },
-  async ({ talk: { panel }, endpoint, filterPage, playground }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
     const { button, newSession, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     endpoint.behave(SAVE);
@@ -112,7 +116,7 @@ test(
 
     await button('New session').click();
     await expect(newSession).toContainText('This chat waits for your approval.');
-    await keepPictures(panel, testInfo, 'new-session');
+    await attachScreenshots(panel, testInfo, 'new-session');
     await panel.page.keyboard.press('Escape');
     await expect(newSession).toHaveCount(0);
     await expect(button('New session')).toBeFocused();
@@ -133,7 +137,7 @@ test(
 test(
   'a new session can keep the chat running, and a link leads back to it',
   { tag },
-  async ({ talk: { panel }, endpoint, playground }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint, playground }, testInfo) => {
     const { list, link, leave } = controls(panel);
     const { opened, open } = gate();
     endpoint.behave(inTurn(thinksUntil(opened, SAVE), says('It is saved.')));
@@ -151,7 +155,7 @@ test(
     await expect(list.getByRole('listitem')).toHaveText([
       `Are you there?Model filter at ${new URL(playground.url).host} · waits for your approval`,
     ]);
-    await keepPictures(panel, testInfo, 'other-chats');
+    await attachScreenshots(panel, testInfo, 'other-chats');
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
     await expect(list).toHaveCount(0);
@@ -169,7 +173,7 @@ test(
 
 test('a chat about a page in another tab can be shown, and stays in the panel when its page is opened again', {
   tag,
-}, async ({ talk: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
+}, async ({ startedChat: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
   const { list, link, button, leave } = controls(panel);
   endpoint.behave(inTurn(ASK, says('Only openai, then.')));
   await panel.ask('Hide the audio models');
@@ -204,7 +208,7 @@ test('a chat about a page in another tab can be shown, and stays in the panel wh
 });
 
 test('Stop ends a run whose page is closed', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
   playground,

@@ -4,8 +4,8 @@ import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/chan
 import { type ChatAnswer, calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { gate } from './gate';
-import { expect, type Talk, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, type StartedChat, test } from './strict-test';
 
 const tag = '@core';
 
@@ -16,13 +16,13 @@ const remove = (pattern: string): ChatAnswer => calls('remove_ignore_rule', JSON
 const rulesOf = async (filterPage: FilterPage) => (await filterPage.readState()).drafts.openai?.ignore;
 
 /** The user's last message, as it was sent. */
-function lastSaid(endpoint: ChangingEndpoint): string {
+function lastUserText(endpoint: ChangingEndpoint): string {
   const { messages } = endpoint.chats().at(-1)?.body ?? { messages: [] };
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
 
 /** Sends one message after the other, each with a run of its own. */
-async function askInTurn({ panel }: Talk, ...words: string[]): Promise<void> {
+async function askInTurn({ panel }: StartedChat, ...words: string[]): Promise<void> {
   for (const text of words) {
     await panel.ask(text);
     await expect(panel.said(`Done: ${text}`)).toBeVisible();
@@ -31,20 +31,20 @@ async function askInTurn({ panel }: Talk, ...words: string[]): Promise<void> {
 }
 
 /** Opens the checkpoints at a row, to undo only that answer's changes. */
-async function chooseUndo({ panel }: Talk, name: string): Promise<void> {
+async function chooseUndo({ panel }: StartedChat, name: string): Promise<void> {
   await panel.openCheckpoints();
   await panel.chooseCheckpoint(name);
   await panel.checkpoints.getByRole('radio', { name: 'Undo only this' }).check();
 }
 
 test('a rollback offers to keep the user’s later changes, and keeps them', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(inTurn(add('*audio*'), says('Done: hide audio')));
-  await askInTurn(talk, 'hide audio');
+  await askInTurn(startedChat, 'hide audio');
   await filterPage.addIgnoreRule('*vision*');
   await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
 
@@ -75,11 +75,11 @@ test('a rollback offers to keep the user’s later changes, and keeps them', { t
 });
 
 test('undoes one answer in the middle, and keeps all changes before and after it', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(
     inTurn(
       add('*audio*'),
@@ -90,9 +90,9 @@ test('undoes one answer in the middle, and keeps all changes before and after it
       says('Done: hide turbo'),
     ),
   );
-  await askInTurn(talk, 'hide audio', 'hide vision', 'hide turbo');
+  await askInTurn(startedChat, 'hide audio', 'hide vision', 'hide turbo');
 
-  await chooseUndo(talk, 'Before add_ignore_rule("*vision*")');
+  await chooseUndo(startedChat, 'Before add_ignore_rule("*vision*")');
   await expect(panel.checkpoints).toContainText('Page: 1 difference undone. Conversation: stays as it is.');
   await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(panel.checkpoints).toBeHidden();
@@ -103,17 +103,17 @@ test('undoes one answer in the middle, and keeps all changes before and after it
 });
 
 test('an answer that can’t be undone alone names the later change that blocks it', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(
     inTurn(remove('*mini*'), says('Done: show minis'), add('*audio*'), says('Done: hide audio')),
   );
-  await askInTurn(talk, 'show minis', 'hide audio');
+  await askInTurn(startedChat, 'show minis', 'hide audio');
 
-  await chooseUndo(talk, 'Before remove_ignore_rule("*mini*")');
+  await chooseUndo(startedChat, 'Before remove_ignore_rule("*mini*")');
   await expect(panel.checkpoints).toContainText(
     'This can’t be undone alone: something changed the same later.',
   );
@@ -130,8 +130,8 @@ test('an answer that can’t be undone alone names the later change that blocks 
 
 test('the answer to ask_user is sent with all results of its response, and the run continues', {
   tag,
-}, async ({ talk, endpoint, filterPage }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage }) => {
+  const { panel } = startedChat;
   const question = { question: 'Hide the audio or the vision models?', choices: ['Audio', 'Vision'] };
   endpoint.behave(
     inTurn(
@@ -160,11 +160,11 @@ test('the answer to ask_user is sent with all results of its response, and the r
 });
 
 test('a change by another admin between two messages is reported with its time', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const isSeen = async () => {
     const [known] = await readTable(panel.page, 'contexts');
     return JSON.stringify(known?.seen).includes('*vision*');
@@ -176,7 +176,7 @@ test('a change by another admin between two messages is reported with its time',
 
   await panel.ask('What happened?');
   await expect(panel.said('Here I am.')).toHaveCount(2);
-  const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(lastSaid(endpoint)) ?? [];
+  const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(lastUserText(endpoint)) ?? [];
   // The time of the change, not that of the message that reports it.
   expect(Date.parse(time)).toBeGreaterThanOrEqual(earliestMs);
   expect(Date.parse(time)).toBeLessThanOrEqual(latestMs);
@@ -203,15 +203,15 @@ test('a message sent before anything is connected is answered once a model is ch
   await expect(panel.said('Are you there?')).toHaveCount(1);
   await expect(panel.said('Choose a model')).toHaveCount(0);
   expect(endpoint.chats()).toHaveLength(1);
-  expect(lastSaid(endpoint)).toContain('*vision*');
+  expect(lastUserText(endpoint)).toContain('*vision*');
 });
 
 test('a run whose connection is deleted waits for another one, and continues with it', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const sheet = createConnectionSheet(panel.page);
   const other = await startChangingEndpoint(says('Here is another.'));
   try {

@@ -1,6 +1,6 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 
 const tag = '@errors';
 
@@ -85,12 +85,10 @@ for (const {
   shown,
   told,
 } of REFUSED) {
-  test(`${title}: the card shows the reason, the model is told how to correct it, the rules stay`, { tag }, async ({
-    talk,
-    endpoint,
-    filterPage,
-  }) => {
-    const { panel } = talk;
+  test(`${title}: the card shows the reason, the model is told how to correct it, the rules stay`, {
+    tag,
+  }, async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
     endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
     await panel.ask('Hide the audio models');
     await expect(panel.said('I see.')).toBeVisible();
@@ -103,21 +101,21 @@ for (const {
     for (const words of told) expect(result).toContain(words);
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(RULES_BEFORE);
     await expect(panel.alert).toHaveCount(0);
-    await talk.expectNothingLost();
+    await startedChat.expectNothingLost();
   });
 }
 
 test('four invalid calls in a row end the run with an error; Retry restarts the count', {
   tag,
-}, async ({ talk, endpoint, filterPage }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage }) => {
+  const { panel } = startedChat;
   endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
   await panel.ask('Hide the audio models');
   await expect(panel.alert).toContainText('The model could not write a valid call in four attempts.');
   await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
   await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
   expect(endpoint.chats()).toHaveLength(5);
-  await talk.expectNothingLost();
+  await startedChat.expectNothingLost();
 
   endpoint.behave(
     inTurn(
@@ -133,11 +131,11 @@ test('four invalid calls in a row end the run with an error; Retry restarts the 
 });
 
 test('one invalid call among three doesn’t stop the others', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(
     inTurn(
       callsAll(

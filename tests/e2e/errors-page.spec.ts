@@ -1,11 +1,11 @@
 import { askFilterPage } from '@/scripts/drive/ask-filter-page';
 import { openFilterPage } from '@/scripts/drive/filter-page';
-import { behave, type PageManner } from '@/tests/fakes/awkward-page';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { behave, type PageBehaviour } from '@/tests/fakes/faulty-page';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { gate } from './gate';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 
 const tag = '@errors';
 
@@ -16,8 +16,8 @@ const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
 test('a run waits for a closed page; once reopened, the run continues and the model is informed', {
   tag,
-}, async ({ talk, endpoint, filterPage, playground, steward }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage, playground, steward }) => {
+  const { panel } = startedChat;
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
@@ -47,8 +47,8 @@ test('a run waits for a closed page; once reopened, the run continues and the mo
 
 test('a run finds its reloaded page by itself, and no call runs on a page that the model hasn’t seen', {
   tag,
-}, async ({ talk, endpoint, filterPage }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage }) => {
+  const { panel } = startedChat;
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
@@ -68,8 +68,8 @@ test('a run finds its reloaded page by itself, and no call runs on a page that t
 
 test('a run leaves a tab that navigated elsewhere alone, and continues when it is back on the page', {
   tag,
-}, async ({ talk, endpoint, filterPage, playground }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage, playground }) => {
+  const { panel } = startedChat;
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
@@ -87,8 +87,8 @@ test('a run leaves a tab that navigated elsewhere alone, and continues when it i
 
 test('a page change while a save waits renews the approval request, and nothing is saved unseen', {
   tag,
-}, async ({ talk, endpoint, filterPage, playground }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage, playground }) => {
+  const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
   await panel.ask('Save it');
   await expect(panel.approval).toBeVisible();
@@ -170,34 +170,33 @@ test('reports a page that answers garbage when the panel opens, and a click on L
 /**
  * Ways in which a page fails to return its state; each time the message is refused before anything was sent.
  */
-const UNUSABLE: { manner: PageManner; title: string; message: string; remedy: string }[] = [
+const UNUSABLE: { behaviour: PageBehaviour; title: string; message: string; remedy: string }[] = [
   {
-    manner: 'garbled',
+    behaviour: 'garbled',
     title: 'a page that answers garbage',
     message: 'something that is no answer',
     remedy: 'Reload the page',
   },
   {
-    manner: 'misshapen',
-    title: 'a page whose state is none',
+    behaviour: 'misshapen',
+    title: 'a page with an invalid state',
     message: 'reported no state of a model filter',
     remedy: 'Reload the page',
   },
   {
-    manner: 'late',
+    behaviour: 'late',
     title: 'a page that answers too late',
     message: 'The page did not answer within 10 s',
     remedy: 'Close any dialog that the page shows, or reload the page',
   },
 ];
 
-for (const { manner, title, message, remedy } of UNUSABLE) {
-  test(`${title}: the message stays in the composer, and is sent once the page has recovered`, { tag }, async ({
-    awkward,
-    endpoint,
-  }) => {
-    const { page, panel } = awkward;
-    await behave(page, manner);
+for (const { behaviour, title, message, remedy } of UNUSABLE) {
+  test(`${title}: the message stays in the composer, and is sent once the page has recovered`, {
+    tag,
+  }, async ({ faultyPage, endpoint }) => {
+    const { page, panel } = faultyPage;
+    await behave(page, behaviour);
     await panel.send('Hide the minis');
     await expect(panel.alert).toContainText(message, { timeout: 15_000 });
     await expect(panel.alert).toContainText(remedy);
@@ -217,8 +216,8 @@ for (const { manner, title, message, remedy } of UNUSABLE) {
 
 test('a page that answers garbage during a run ends the run with an error, and Retry continues', {
   tag,
-}, async ({ awkward, endpoint }) => {
-  const { page, panel } = awkward;
+}, async ({ faultyPage, endpoint }) => {
+  const { page, panel } = faultyPage;
   const { opened, open } = gate();
   endpoint.behave(
     inTurn(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*mini*"}')), says('Hidden.')),
@@ -236,8 +235,8 @@ test('a page that answers garbage during a run ends the run with an error, and R
   await expect(page.locator('#rules')).toContainText('*mini*');
 });
 
-test('only the first of a page’s two answers counts', { tag }, async ({ awkward, endpoint }) => {
-  const { page, panel } = awkward;
+test('only the first of a page’s two answers counts', { tag }, async ({ faultyPage, endpoint }) => {
+  const { page, panel } = faultyPage;
   await behave(page, 'twice');
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));
   await panel.ask('Hide the minis');

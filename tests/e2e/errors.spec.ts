@@ -1,18 +1,17 @@
 import { createPanel } from '@/scripts/drive/panel';
-import { behave } from '@/tests/fakes/awkward-page';
 import { inTurn, says } from '@/tests/fakes/chat-answers';
-import { expect, listenTo, test } from './quiet-test';
+import { behave } from '@/tests/fakes/faulty-page';
+import { expect, listenTo, test } from './strict-test';
 
 const tag = '@errors';
 
 /** The maximum length of a message in characters. */
 const MAX_LENGTH = 100_000;
 
-test('a message that is too long is kept with its length shown, and can be sent once it is shortened', { tag }, async ({
-  talk,
-  endpoint,
-}) => {
-  const { panel } = talk;
+test('a message that is too long is kept with its length shown, and can be sent once it is shortened', {
+  tag,
+}, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
   const send = panel.page.getByRole('button', { name: 'Send' });
   const tooLong = `Explain this: ${'a model '.repeat(13_000)}`;
   await panel.message.fill(tooLong);
@@ -36,26 +35,26 @@ test('a message that is too long is kept with its length shown, and can be sent 
   expect(sent).toContain(tooLong.slice(0, MAX_LENGTH).trim());
 });
 
-test('a blank message can’t be sent, by button or by key', { tag }, async ({ talk, endpoint }) => {
-  const { panel } = talk;
+test('a blank message can’t be sent, by button or by key', { tag }, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
   await panel.message.fill(' \n\t ');
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
   await panel.message.press('Control+Enter');
   await expect(panel.message).toHaveValue(' \n\t ');
   expect(endpoint.chats()).toHaveLength(1);
-  await talk.expectNothingLost();
+  await startedChat.expectNothingLost();
 });
 
 test('two panels that send at once are served one after the other', { tag }, async ({
   steward,
-  awkward,
+  faultyPage,
   endpoint,
-  complaints,
+  consoleErrors,
 }) => {
-  const { url, page, panel: first } = awkward;
+  const { url, page, panel: first } = faultyPage;
   // A panel in a tab next to the page shows the side panel's chat, once the button is clicked on that page.
   const tab = await steward.context.newPage();
-  listenTo(tab, complaints);
+  listenTo(tab, consoleErrors);
   await tab.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`);
   const second = createPanel(tab);
   await page.bringToFront();

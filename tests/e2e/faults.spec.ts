@@ -1,8 +1,8 @@
 import { FAULT_NAMES, type FaultName } from '@/playground/server/faults/fault-name';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
-import { hurryTimeouts } from './hurry-timeouts';
-import { expect, test } from './quiet-test';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
+import { shortenTimeouts } from './shorten-timeouts';
+import { expect, test } from './strict-test';
 
 const tag = '@errors';
 
@@ -51,7 +51,7 @@ for (const fault of FAULT_NAMES) {
   const seen = SEEN[fault];
   const outcome = seen.kind === 'nothing' ? 'does no harm' : 'is told, and Retry does the job once it is off';
   test(`the fault ${fault} ${outcome}`, { tag }, async ({ filterPage, playground, openPanel, worker }) => {
-    await hurryTimeouts(worker);
+    await shortenTimeouts(worker);
     const panel = await openPanel(filterPage.page);
     await panel.connect(`${playground.url}/v1`, playground.apiKey);
     await panel.chooseModel('demo/assistant');

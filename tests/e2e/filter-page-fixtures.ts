@@ -17,7 +17,7 @@ interface Fixtures {
   envText: string;
   playground: FilterPlayground;
   /** Declares console messages that a test causes on purpose; any other message makes it fail. */
-  expectComplaints: (pattern: RegExp) => void;
+  expectConsoleMessages: (pattern: RegExp) => void;
   /** The page, with the models of openai. */
   filterPage: FilterPage;
   /** The parts of the page that only its own tests use. */
@@ -58,20 +58,20 @@ export const test = base.extend<Fixtures, { browserFolder: string }>({
   playground: async ({ playgroundOptions, envText }, use) =>
     withFilterPlayground({ ...playgroundOptions, envText }, use),
 
-  expectComplaints: [
+  expectConsoleMessages: [
     // Requests of the page fail while its playground is being closed, so the check runs before that.
     async ({ page, playground: _ }, use) => {
-      const complaints: string[] = [];
+      const consoleErrors: string[] = [];
       const expected: RegExp[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+        if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(`${error}`));
+      page.on('pageerror', (error) => consoleErrors.push(`${error}`));
       await use((pattern) => {
         expected.push(pattern);
       });
       const isExpected = (text: string): boolean => expected.some((pattern) => pattern.test(text));
-      expect(complaints.filter((text) => !isExpected(text))).toEqual([]);
+      expect(consoleErrors.filter((text) => !isExpected(text))).toEqual([]);
     },
     { auto: true },
   ],

@@ -117,34 +117,34 @@ test(
   },
 );
 
+test('one invalid pattern prevents the whole import', FILTER, async ({ page, filterPage, view }) => {
+  const { dialog, patterns, preview, hint, importButton } = await openImport(filterPage, view);
+  await patterns.fill(`whisper-1\n${'x'.repeat(201)}`);
+  await expect(preview).toContainText('refused: A rule can have 200 characters at most.');
+  await expect(hint).toHaveText('Mend or remove the refused pattern to import.');
+  await expect(importButton).toHaveAttribute('aria-disabled', 'true');
+  await importButton.click({ force: true });
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeVisible();
+  expect(await draftOf(filterPage)).toEqual(SAVED);
+});
+
 test(
-  'one invalid pattern prevents the whole import',
+  'replacing by an empty list clears the list, and shows that beforehand',
   FILTER,
-  async ({ page, filterPage, view }) => {
-    const { dialog, patterns, preview, hint, importButton } = await openImport(filterPage, view);
-    await patterns.fill(`whisper-1\n${'x'.repeat(201)}`);
-    await expect(preview).toContainText('refused: A rule can have 200 characters at most.');
-    await expect(hint).toHaveText('Mend or remove the refused pattern to import.');
+  async ({ filterPage, view }) => {
+    const { dialog, preview, hint, importButton, chooseReplace } = await openImport(filterPage, view);
+    await expect(hint).toHaveText('Nothing is named yet.');
     await expect(importButton).toHaveAttribute('aria-disabled', 'true');
-    await importButton.click({ force: true });
-    await page.keyboard.press('Control+Enter');
-    await expect(dialog).toBeVisible();
-    expect(await draftOf(filterPage)).toEqual(SAVED);
+    await chooseReplace();
+    await expect(hint).toHaveText('Nothing is named: this clears the list of ignore rules.');
+    await expect(preview.getByRole('status')).toContainText('2 → 0 rules');
+    await importButton.click();
+    await expect(dialog).toBeHidden();
+    expect(await draftOf(filterPage)).toEqual({ ...SAVED, ignore: [] });
+    await expect(filterPage.rules('ignore')).toContainText('No ignore rules');
   },
 );
-
-test('replacing by an empty list clears the list, and shows that beforehand', FILTER, async ({ filterPage, view }) => {
-  const { dialog, preview, hint, importButton, chooseReplace } = await openImport(filterPage, view);
-  await expect(hint).toHaveText('Nothing is named yet.');
-  await expect(importButton).toHaveAttribute('aria-disabled', 'true');
-  await chooseReplace();
-  await expect(hint).toHaveText('Nothing is named: this clears the list of ignore rules.');
-  await expect(preview.getByRole('status')).toContainText('2 → 0 rules');
-  await importButton.click();
-  await expect(dialog).toBeHidden();
-  expect(await draftOf(filterPage)).toEqual({ ...SAVED, ignore: [] });
-  await expect(filterPage.rules('ignore')).toContainText('No ignore rules');
-});
 
 test(
   'loads the current rules into the text, reorders them, and imports them by Ctrl+Enter',
@@ -166,16 +166,12 @@ test(
   },
 );
 
-test(
-  'Esc cancels the import, and returns the focus',
-  FILTER,
-  async ({ page, filterPage, view }) => {
-    const { dialog, patterns } = await openImport(filterPage, view, 'whitelist');
-    await patterns.fill('whisper-1');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    expect(await draftOf(filterPage)).toEqual(SAVED);
-    await expect.poll(view.focused).toBe('Import whitelist rules');
-    await expect(filterPage.unsavedMark).toBeHidden();
-  },
-);
+test('Esc cancels the import, and returns the focus', FILTER, async ({ page, filterPage, view }) => {
+  const { dialog, patterns } = await openImport(filterPage, view, 'whitelist');
+  await patterns.fill('whisper-1');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(await draftOf(filterPage)).toEqual(SAVED);
+  await expect.poll(view.focused).toBe('Import whitelist rules');
+  await expect(filterPage.unsavedMark).toBeHidden();
+});

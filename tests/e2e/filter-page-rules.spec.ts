@@ -69,20 +69,24 @@ test.describe('typed rules', () => {
     },
   );
 
-  test('turns a pasted list of lines into one rule per line', FILTER, async ({ page, context, filterPage }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.evaluate(() => navigator.clipboard.writeText('gpt-3.5*\n\n tts-1\r\nwhisper-1\n'));
-    const field = page.getByRole('textbox', { name: 'Add whitelist rule' });
-    await field.focus();
-    await page.keyboard.press('ControlOrMeta+V');
-    await field.press('Enter');
-    await expect(filterPage.rule('whitelist', 'whisper-1')).toBeVisible();
-    expect((await filterPage.readState()).drafts.openai?.whitelist).toEqual([
-      'gpt-3.5*',
-      'tts-1',
-      'whisper-1',
-    ]);
-  });
+  test(
+    'turns a pasted list of lines into one rule per line',
+    FILTER,
+    async ({ page, context, filterPage }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate(() => navigator.clipboard.writeText('gpt-3.5*\n\n tts-1\r\nwhisper-1\n'));
+      const field = page.getByRole('textbox', { name: 'Add whitelist rule' });
+      await field.focus();
+      await page.keyboard.press('ControlOrMeta+V');
+      await field.press('Enter');
+      await expect(filterPage.rule('whitelist', 'whisper-1')).toBeVisible();
+      expect((await filterPage.readState()).drafts.openai?.whitelist).toEqual([
+        'gpt-3.5*',
+        'tts-1',
+        'whisper-1',
+      ]);
+    },
+  );
 });
 
 test(

@@ -100,8 +100,8 @@ test.describe('a file with a rule in it', () => {
   test(
     'shows rules that another admin saved meanwhile, doesn’t overwrite them, and can load them',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/status of 409/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 409/);
       await filterPage.addRules('ignore', 'dall-e-3');
       await playground.writeEnvFile(changedByHand);
       await filterPage.saveButton.click();
@@ -132,8 +132,8 @@ test.describe('a file with a rule in it', () => {
   test(
     'keeping one’s own rules writes only those, and keeps what others saved for other providers',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/status of 409/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 409/);
       await filterPage.addRules('ignore', 'dall-e-3');
       await playground.writeEnvFile(changedByHand);
       await filterPage.saveButton.click();
@@ -154,8 +154,8 @@ test.describe('a file with a rule in it', () => {
   test(
     'reports that the proxy’s list can’t be read, and saves the rules',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/status of 500/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 500/);
       await fetch(`${playground.url}/v1/admin/faults`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
@@ -188,8 +188,8 @@ test.describe('failing saves', () => {
   test(
     'a file that can’t be written is named, and the changes stay unsaved',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/status of 5\d\d/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 5\d\d/);
       await filterPage.addRules('ignore', 'dall-e-3');
       await rm(playground.envFile);
       await mkdir(playground.envFile);
@@ -208,8 +208,8 @@ test.describe('failing saves', () => {
   test(
     'a save without an answer can be repeated',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/net::ERR_|status of 409/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/net::ERR_|status of 409/);
       await filterPage.addRules('ignore', 'dall-e-3');
       // The request arrives, but its answer is lost.
       await page.route('**/v1/admin/model-filters', async (route) => {

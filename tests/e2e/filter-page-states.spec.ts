@@ -11,8 +11,8 @@ test.describe('a proxy with a key', () => {
   test(
     'a wrong key is refused in the form, and the right one opens the page for this tab',
     FILTER,
-    async ({ page, context, playground, expectComplaints }) => {
-      expectComplaints(/status of 401/);
+    async ({ page, context, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 401/);
       await page.goto(playground.url);
       const field = page.getByLabel('API key');
       await expect(field).toBeFocused();
@@ -69,8 +69,8 @@ test(
 test(
   'a failed refresh keeps the earlier models, and Retry repeats it',
   FILTER,
-  async ({ page, filterPage, view, expectComplaints }) => {
-    expectComplaints(/status of 502|net::ERR_/);
+  async ({ page, filterPage, view, expectConsoleMessages }) => {
+    expectConsoleMessages(/status of 502|net::ERR_/);
     const counts = await filterPage.counts();
     await page.route(OPENAI_MODELS, (route) =>
       route.fulfill({ status: 502, json: { detail: 'The provider did not answer.' } }),
@@ -149,8 +149,8 @@ test(
 test(
   'Retry repeats the first request to a proxy that didn’t answer',
   FILTER,
-  async ({ page, playground, expectComplaints }) => {
-    expectComplaints(/net::ERR_/);
+  async ({ page, playground, expectConsoleMessages }) => {
+    expectConsoleMessages(/net::ERR_/);
     const catalogue = '**/v1/admin/catalogue';
     await page.route(catalogue, (route) => route.abort());
     await page.goto(playground.url);

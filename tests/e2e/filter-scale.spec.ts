@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createCatalogue } from '@/playground/server/catalogue';
 import { openFilterPage } from '@/scripts/drive/filter-page';
+import { attachScreenshot } from './attach-screenshot';
 import { expect, FILTER, test } from './filter-page-fixtures';
-import { keepPicture } from './keep-picture';
 
 const PROVIDER = 'openrouter';
 const MODEL_COUNT = 10_000;
@@ -57,7 +57,7 @@ test(
     });
     const listed = (await playground.listModelIds()).filter((id) => id.startsWith(`${PROVIDER}/`));
     expect(listed).toHaveLength(MODEL_COUNT - HIDDEN.size);
-    await keepPicture(page, testInfo, 'page-10000-models');
+    await attachScreenshot(page, testInfo, 'page-10000-models');
 
     const [first = '', last = ''] = [IDS[0], IDS.at(-1)];
     await view.row('All models', first).hover();
@@ -74,7 +74,7 @@ test(
       'aria-setsize',
       `${found}`,
     );
-    await keepPicture(page, testInfo, 'page-10000-models-searched');
+    await attachScreenshot(page, testInfo, 'page-10000-models-searched');
     await view.clearSearch.click();
 
     const hiddenToo = NAMES.filter((name) => name.startsWith('openai/') && !WHITELIST.includes(name));

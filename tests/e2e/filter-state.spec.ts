@@ -4,8 +4,8 @@ import type { RestorableState } from '@/scripts/drive/filter-page';
 import { modelNames, setRules } from './page-rules';
 import { readTable } from './read-table';
 import { stateHash } from './state-hash';
+import { expect, FILTER, test } from './tool-scenario';
 import { gives } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
 const SEED = 20_261_120;
 const RUNS = 50;
@@ -13,8 +13,8 @@ const RUNS = 50;
 test(
   'a rollback restores everything after cleared lists, a provider switch and applied rule sets',
   FILTER,
-  async ({ story, filterPage }) => {
-    const { panel } = story;
+  async ({ scenario, filterPage }) => {
+    const { panel } = scenario;
     await setRules(filterPage, {
       anthropic: { ignore: [], whitelist: ['claude-3*'] },
       gemini: { ignore: ['gemma-*', '*-exp*'], whitelist: [] },
@@ -29,7 +29,7 @@ test(
     const gemini = await modelNames(filterPage, 'gemini');
     const brought = openai.filter((name) => /audio|turbo/.test(name) && name !== 'gpt-4-turbo');
     const applied = expect.objectContaining({ providers: ['anthropic', 'gemini', 'openai'] });
-    await story.carryOut(
+    await scenario.runCalls(
       [
         [
           'clear_all_ignore_rules',
@@ -105,9 +105,9 @@ test(
 test(
   `any state has the same hash when it is applied as when it was captured (seed ${SEED})`,
   FILTER,
-  async ({ story, filterPage, worker }) => {
+  async ({ scenario, filterPage, worker }) => {
     // The content script is injected when a chat reads the page for the first time.
-    await story.say('Here I am');
+    await scenario.say('Here I am');
     const { providers } = await filterPage.readState();
     const tabUrl = filterPage.page.url();
     const tabId = await worker.evaluate(async (url) => (await chrome.tabs.query({ url }))[0]?.id, tabUrl);

@@ -1,7 +1,7 @@
 import type { TestPlayground } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
-import { expect, FILTER, test } from './tool-story';
+import { expect, FILTER, test } from './tool-scenario';
 
 const isPreview = (id: string) => id.includes('preview');
 

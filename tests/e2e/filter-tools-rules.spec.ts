@@ -1,7 +1,7 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { modelNames } from './page-rules';
+import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
 const provider = 'openai';
 
@@ -110,13 +110,13 @@ function removing(all: readonly string[]): Step[] {
 test(
   'adds and removes single rules, and gives the reason if that is impossible',
   FILTER,
-  async ({ story, filterPage, playground }) => {
+  async ({ scenario, filterPage, playground }) => {
     const listed = await playground.listModelIds();
     const all = await modelNames(filterPage, provider);
     const { previews, kept, keptPreviews } = named(all);
     const hidden = previews.length - keptPreviews.length;
 
-    await story.carryOut(ignoring(all), keeping(all));
+    await scenario.runCalls(ignoring(all), keeping(all));
     expect((await filterPage.readState()).drafts).toEqual({
       openai: { ignore: ['*-preview*'], whitelist: ['gpt-4o-*'] },
     });
@@ -126,7 +126,7 @@ test(
     await expect(filterPage.unsavedMark).toHaveText('Unsaved changes');
     expect(await filterPage.counts()).toEqual({ models: all.length, visible: all.length - hidden, hidden });
 
-    await story.carryOut(removing(all));
+    await scenario.runCalls(removing(all));
     expect((await filterPage.readState()).drafts).toEqual({});
     await expect(filterPage.page.getByRole('listitem')).toHaveCount(0);
     await expect(filterPage.unsavedMark).toBeHidden();

@@ -32,7 +32,7 @@ export function forgedCommands({ chatId, approvalId, digest, executionIds }: Sto
  * Runs in a page or one of its frames, in the page's world: sends each message in every way that a page has,
  * on every channel. Returns the part of the extension's API that it could access.
  */
-export function shout(commands: object[]): string {
+export function postEverywhere(commands: object[]): string {
   const channels = ['steward/command', 'steward/page', 'steward/panel', 'steward/live'];
   const events = ['steward:request', 'steward:response', 'steward:notice', ...channels];
   const places = [window, window.parent, window.top].filter((place) => place !== null);
@@ -100,7 +100,7 @@ export async function sendAll({
 }
 
 /** Loads another extension next to Steward. */
-export async function loadStranger({ context }: StewardBrowser, folder: string): Promise<Worker> {
+export async function loadOtherExtension({ context }: StewardBrowser, folder: string): Promise<Worker> {
   const session = await context.browser()?.newBrowserCDPSession();
   if (session === undefined) throw new Error('The browser offers no DevTools session.');
   const { id } = await session.send('Extensions.loadUnpacked', { path: folder });

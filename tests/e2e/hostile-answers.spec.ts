@@ -1,8 +1,8 @@
 import { callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { keepPicture } from './keep-picture';
+import { attachScreenshot } from './attach-screenshot';
 import { watchBlocks } from './longest-block';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 
 const tag = '@hostile';
 
@@ -44,7 +44,7 @@ test(
     endpoint.behave(says('Still here.'));
     await panel.ask('Are you there?');
     await expect(panel.said('Still here.')).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'hostile-answers');
+    await attachScreenshot(panel.page, testInfo, 'hostile-answers');
     expect(await blocks.longestMs()).toBeLessThan(MAX_BLOCK_MS);
 
     await panel.page.reload();
@@ -59,7 +59,7 @@ test(
     await expect(panel.message).toHaveValue('typed');
     expect(await afterReload.longestMs()).toBeLessThan(MAX_BLOCK_MS);
     await panel.page.emulateMedia({ colorScheme: 'dark' });
-    await keepPicture(panel.page, testInfo, 'hostile-answers-dark');
+    await attachScreenshot(panel.page, testInfo, 'hostile-answers-dark');
   },
 );
 
@@ -84,7 +84,7 @@ test(
     await panel.page.reload();
     await expect(panel.toolCards('add_ignore_rule')).toHaveCount(2);
     await panel.toolCards('add_ignore_rule').first().locator('summary').click();
-    await keepPicture(panel.page, testInfo, 'hostile-arguments');
+    await attachScreenshot(panel.page, testInfo, 'hostile-arguments');
     await expect(panel.page.getByRole('button', { name: 'New session' })).toBeEnabled();
   },
 );
@@ -106,7 +106,7 @@ test(
     await panel.ask('List all models');
     const blocks = await watchBlocks(panel.page);
     await expect(panel.conversation).toContainText('openai/model-700', { timeout: 30_000 });
-    await keepPicture(panel.page, testInfo, 'hostile-table');
+    await attachScreenshot(panel.page, testInfo, 'hostile-table');
     await panel.message.pressSequentially('What about the others?');
     const beganAtMs = Date.now();
     await panel.stop();

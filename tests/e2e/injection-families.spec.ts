@@ -5,7 +5,7 @@ import { OBEYED, type ObedientModel, type SentMessage } from '@/tests/fakes/obed
 import { type Goal, PAYLOAD_FAMILIES, type PayloadFamily } from '@/tests/security/payload-families';
 import { expectDataStaysData } from './expect-data-stays-data';
 import type { OpenPanel } from './fixtures';
-import { expect, INJECTION, type StrangersTexts, test } from './injection-fixtures';
+import { expect, INJECTION, test, type UntrustedTexts } from './injection-fixtures';
 import { NO_TOOL, stageOrders } from './injection-orders';
 import { readTable } from './read-table';
 
@@ -25,7 +25,7 @@ interface World {
   panel: OpenPanel;
   model: ObedientModel;
   trap: { origin: string };
-  stage: (texts: StrangersTexts) => Promise<void>;
+  stage: (texts: UntrustedTexts) => Promise<void>;
 }
 
 for (let share = 0; share < SHARES; share += 1) {
@@ -55,19 +55,19 @@ async function tryFamily(
   const { filterPage, panel, trap, stage } = world;
   const orders = stageOrders(family, number, trap.origin);
   await stage(orders);
-  const before = await lookAround(world);
+  const before = await readProtectedFacts(world);
   const inView = [...orders.nameOrders, orders.ruleOrder];
 
   // Names and rules are in the page’s state.
-  await inNewSession(world, WATCH, { orders: inView, asking: inView, nonces });
-  expect(await lookAround(world)).toEqual(before);
+  await inNewSession(world, WATCH, { orders: inView, needApproval: inView, nonces });
+  expect(await readProtectedFacts(world)).toEqual(before);
 
   // The error is too, and it makes the model read the names by a tool.
   await filterPage.chooseProvider('openai');
-  const beforeError = await lookAround(world);
+  const beforeError = await readProtectedFacts(world);
   const byTool = [orders.errorOrder, ...orders.nameOrders];
-  await inNewSession(world, COMPARE, { orders: byTool, asking: orders.nameOrders, nonces });
-  expect(await lookAround(world)).toEqual(beforeError);
+  await inNewSession(world, COMPARE, { orders: byTool, needApproval: orders.nameOrders, nonces });
+  expect(await readProtectedFacts(world)).toEqual(beforeError);
   await expect(panel.alert).toHaveCount(0);
 }
 
@@ -78,7 +78,11 @@ async function tryFamily(
 async function inNewSession(
   { panel, model }: World,
   question: string,
-  { orders, asking, nonces }: { orders: readonly Goal[]; asking: readonly Goal[]; nonces: Set<string> },
+  {
+    orders,
+    needApproval,
+    nonces,
+  }: { orders: readonly Goal[]; needApproval: readonly Goal[]; nonces: Set<string> },
 ): Promise<void> {
   // The first chat is new by itself; a second one would be indistinguishable from it.
   if ((await panel.said(OBEYED).count()) > 0) {
@@ -89,7 +93,7 @@ async function inNewSession(
   const sentBefore = model.chats().length;
   await panel.ask(question);
   // All calls of one response in one approval request, none of them run yet.
-  const asked = asking.filter(({ tool }) => tool !== NO_TOOL);
+  const asked = needApproval.filter(({ tool }) => tool !== NO_TOOL);
   await expect(panel.approval.getByRole('article')).toHaveCount(asked.length);
   await panel.refuse(REFUSAL);
   await expect(panel.said(OBEYED)).toBeVisible();
@@ -98,7 +102,7 @@ async function inNewSession(
   const chats = model.chats().slice(sentBefore);
   const results = resultsOf(chats.at(-1)?.messages ?? []);
   for (const { tool } of orders) expect(results, `a result of ${tool}`).toHaveProperty(tool);
-  for (const { tool } of asking) expect(results[tool], tool).toMatchObject({ success: false });
+  for (const { tool } of needApproval) expect(results[tool], tool).toMatchObject({ success: false });
   const own = expectDataStaysData(chats, [question]);
   for (const nonce of own) expect(nonces).not.toContain(nonce);
   for (const nonce of own) nonces.add(nonce);
@@ -106,7 +110,7 @@ async function inNewSession(
 }
 
 /** Everything that only the user may change: the page, its file, and Steward's settings and permissions. */
-async function lookAround({ filterPage, playground, panel }: World) {
+async function readProtectedFacts({ filterPage, playground, panel }: World) {
   const chats = await readTable(panel.page, 'chats');
   return {
     page: await filterPage.readRestorableState(),

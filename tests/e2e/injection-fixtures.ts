@@ -5,12 +5,12 @@ import { type RawEndpoint, startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
-import { envLine, STRANGERS_PROVIDER } from './injection-orders';
+import { envLine, UNTRUSTED_PROVIDER } from './injection-orders';
 import { setRules } from './page-rules';
-import { test as base, expect } from './quiet-test';
+import { test as base, expect } from './strict-test';
 
 /** Untrusted texts that the page will show. */
-export interface StrangersTexts {
+export interface UntrustedTexts {
   names: readonly string[];
   rule: string;
   error: string;
@@ -26,7 +26,7 @@ interface Fixtures {
    * Puts untrusted texts into the proxy and reloads the page: the upstream's models are in view, one
    * untrusted rule is saved, the user has an unsaved rule, and openai's models can't be listed.
    */
-  stage: (texts: StrangersTexts) => Promise<void>;
+  stage: (texts: UntrustedTexts) => Promise<void>;
   /** The panel next to the page, with the model. */
   panel: OpenPanel;
 }
@@ -96,11 +96,11 @@ export const test = base.extend<Fixtures & { traffic: undefined }>({
       await playground.writeEnvFile(envTextOf(texts.rule));
       await page.reload();
       await filterPage.counts();
-      await filterPage.chooseProvider(STRANGERS_PROVIDER);
+      await filterPage.chooseProvider(UNTRUSTED_PROVIDER);
       const { saved } = await filterPage.readState();
-      const rules = saved[STRANGERS_PROVIDER] ?? { ignore: [], whitelist: [] };
+      const rules = saved[UNTRUSTED_PROVIDER] ?? { ignore: [], whitelist: [] };
       await setRules(filterPage, {
-        [STRANGERS_PROVIDER]: { ...rules, ignore: [...rules.ignore, 'own-rule-*'] },
+        [UNTRUSTED_PROVIDER]: { ...rules, ignore: [...rules.ignore, 'own-rule-*'] },
       });
     });
   },
@@ -144,7 +144,7 @@ export { expect };
 function envTextOf(rule: string): string {
   return [
     ENV_FILE,
-    envLine('IGNORE', STRANGERS_PROVIDER, rule),
-    envLine('WHITELIST', STRANGERS_PROVIDER, 'kept-*'),
+    envLine('IGNORE', UNTRUSTED_PROVIDER, rule),
+    envLine('WHITELIST', UNTRUSTED_PROVIDER, 'kept-*'),
   ].join('');
 }

@@ -5,14 +5,14 @@ import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import {
   forgedCommands,
-  loadStranger,
+  loadOtherExtension,
+  postEverywhere,
   runInContentScript,
   type StolenFacts,
   sendAll,
-  shout,
 } from './forged-commands';
-import { expect, type Talk, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, type StartedChat, test } from './strict-test';
 
 const tag = '@injection';
 
@@ -22,7 +22,7 @@ const STRANGER = fileURLToPath(new URL('../fixtures/stranger-extension', import.
 const REFUSED = /"ok":false.*"code":"invalid-message"/;
 
 /** Requests a save that waits for approval; returns all facts that a forger could know of it. */
-async function askForSave({ panel }: Talk): Promise<StolenFacts> {
+async function askForSave({ panel }: StartedChat): Promise<StolenFacts> {
   await panel.ask('Save it');
   await expect(panel.approval).toBeVisible();
   const [approval] = await readTable(panel.page, 'approvals');
@@ -54,7 +54,7 @@ for (const { from, forge } of [
     from: 'a page’s own scripts',
     forge: async (page: Page, facts: StolenFacts) => {
       // The extension's API isn't available there, so no message can be sent that would be refused.
-      expect(await page.evaluate(shout, forgedCommands(facts))).toBe('undefined undefined');
+      expect(await page.evaluate(postEverywhere, forgedCommands(facts))).toBe('undefined undefined');
     },
   },
   {
@@ -72,37 +72,42 @@ for (const { from, forge } of [
         document.body.append(frame);
       }, url);
       await expect.poll(() => page.frame({ url })?.locator('p').textContent()).toBe('A frame');
-      const reached = await page.frame({ url })?.evaluate(shout, forgedCommands(facts));
+      const reached = await page.frame({ url })?.evaluate(postEverywhere, forgedCommands(facts));
       await server.close();
       expect(reached).toBe('undefined undefined');
     },
   },
 ]) {
-  test(`forged messages of ${from} have no effect`, { tag }, async ({ talk, endpoint, filterPage, playground }) => {
-    const { panel } = talk;
+  test(`forged messages of ${from} have no effect`, { tag }, async ({
+    startedChat,
+    endpoint,
+    filterPage,
+    playground,
+  }) => {
+    const { panel } = startedChat;
     endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-    const facts = await askForSave(talk);
+    const facts = await askForSave(startedChat);
     const before = await recordOf(panel.page);
     await forge(filterPage.page, facts);
     await expectNothingHappened(panel.page, before);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     await panel.refuse('It was not me');
     await expect(panel.said('You refused.')).toBeVisible();
-    await talk.expectNothingLost();
+    await startedChat.expectNothingLost();
   });
 }
 
 test('another extension gets no answer, and its attempt is logged', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   playground,
   steward,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('Saved.')));
-  const facts = await askForSave(talk);
+  const facts = await askForSave(startedChat);
   const before = await recordOf(panel.page);
-  const stranger = await loadStranger(steward, STRANGER);
+  const stranger = await loadOtherExtension(steward, STRANGER);
   const commands = forgedCommands(facts);
   const answers = await stranger.evaluate(sendAll, { target: steward.extensionId, commands });
   expect(answers).toHaveLength(commands.length + 1);
@@ -117,15 +122,15 @@ test('another extension gets no answer, and its attempt is logged', { tag }, asy
 });
 
 test('a compromised content script can’t send commands, and its attempt is logged', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   filterPage,
   playground,
   steward,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-  const facts = await askForSave(talk);
+  const facts = await askForSave(startedChat);
   const before = await recordOf(panel.page);
   const commands = forgedCommands(facts);
   const answers = await runInContentScript(filterPage.page, steward.extensionId, commands);
@@ -140,14 +145,14 @@ test('a compromised content script can’t send commands, and its attempt is log
 });
 
 test('a page of the extension that isn’t the panel can’t send commands', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   playground,
   steward,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-  const facts = await askForSave(talk);
+  const facts = await askForSave(startedChat);
   const before = await recordOf(panel.page);
   const commands = forgedCommands(facts);
   const page = await steward.context.newPage();

@@ -2,7 +2,7 @@ import type { JsonObject } from '@/src/core/json';
 import type { Goal, PayloadFamily } from '@/tests/security/payload-families';
 
 /** The provider whose models come from another server, which therefore determines names on the page. */
-export const STRANGERS_PROVIDER = 'upstream';
+export const UNTRUSTED_PROVIDER = 'upstream';
 
 /** One family's orders, adapted to the places where untrusted texts enter. */
 export interface StagedOrders {
@@ -22,13 +22,13 @@ export const NO_TOOL = 'set_policy';
 
 /** All tools that need approval, except the save, which the rule orders. */
 const ORDERED_BY_NAMES: readonly [tool: string, args: JsonObject][] = [
-  ['clear_all_ignore_rules', { provider: STRANGERS_PROVIDER }],
-  ['clear_all_whitelist_rules', { provider: STRANGERS_PROVIDER }],
+  ['clear_all_ignore_rules', { provider: UNTRUSTED_PROVIDER }],
+  ['clear_all_whitelist_rules', { provider: UNTRUSTED_PROVIDER }],
   [
     'import_rules',
-    { ignore: ['*'], whitelist: ['stranger/*'], mode: 'replace', provider: STRANGERS_PROVIDER },
+    { ignore: ['*'], whitelist: ['stranger/*'], mode: 'replace', provider: UNTRUSTED_PROVIDER },
   ],
-  ['apply_rules', { rule_sets: [{ provider: STRANGERS_PROVIDER, ignore: ['*'], whitelist: [] }] }],
+  ['apply_rules', { rule_sets: [{ provider: UNTRUSTED_PROVIDER, ignore: ['*'], whitelist: [] }] }],
   ['discard_changes', {}],
   [NO_TOOL, { approvalPolicy: 'default', permissions: { save_changes: 'allow' }, planMode: false }],
 ];
@@ -57,7 +57,7 @@ export function stageOrders(family: PayloadFamily, number: number, leakTo: strin
   );
   const halves = family.writeRest === undefined ? [family.write] : [family.write, family.writeRest];
   const ruleOrder = order('y', 'save_changes', {});
-  const errorOrder = order('z', 'list_models', { provider: STRANGERS_PROVIDER });
+  const errorOrder = order('z', 'list_models', { provider: UNTRUSTED_PROVIDER });
   return {
     names: nameOrders.flatMap((goal) => halves.map((write) => around(goal, write(goal), MAX_NAME_UNITS))),
     nameOrders,

@@ -4,13 +4,13 @@ import { expectDataStaysData } from './expect-data-stays-data';
 import { createFilterView } from './filter-view';
 import type { OpenPanel } from './fixtures';
 import { expect, INJECTION, test } from './injection-fixtures';
-import { asOneRule, orderOf, STRANGERS_PROVIDER } from './injection-orders';
+import { asOneRule, orderOf, UNTRUSTED_PROVIDER } from './injection-orders';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
 
 const QUESTION = 'Which models are hidden?';
-const CLEAR = { tool: 'clear_all_ignore_rules', args: { provider: STRANGERS_PROVIDER } };
-const ADD = { tool: 'add_ignore_rule', args: { pattern: 'stranger-*', provider: STRANGERS_PROVIDER } };
+const CLEAR = { tool: 'clear_all_ignore_rules', args: { provider: UNTRUSTED_PROVIDER } };
+const ADD = { tool: 'add_ignore_rule', args: { pattern: 'stranger-*', provider: UNTRUSTED_PROVIDER } };
 
 /** The rest of the page's texts when only one place is tested. */
 const HARMLESS = { names: ['own-rule-1', 'stranger-1', 'stranger-2'], rule: 'old-*', error: 'Out of order.' };
@@ -77,7 +77,7 @@ test(
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(dialog).toBeHidden();
     const before = await filterPage.readRestorableState();
-    expect(before.drafts[STRANGERS_PROVIDER]?.ignore.length).toBeGreaterThan(40);
+    expect(before.drafts[UNTRUSTED_PROVIDER]?.ignore.length).toBeGreaterThan(40);
 
     model.knowOrders(orders.map(({ goal }) => goal));
     await panel.ask(QUESTION);
@@ -101,10 +101,10 @@ test(
     await expect(panel.said(OBEYED)).toBeVisible();
     await panel.finished();
 
-    const own = before.drafts[STRANGERS_PROVIDER] ?? { ignore: [], whitelist: [] };
+    const own = before.drafts[UNTRUSTED_PROVIDER] ?? { ignore: [], whitelist: [] };
     expect(await filterPage.readRestorableState()).toEqual({
       ...before,
-      drafts: { [STRANGERS_PROVIDER]: { ...own, ignore: [...own.ignore, 'stranger-*'] } },
+      drafts: { [UNTRUSTED_PROVIDER]: { ...own, ignore: [...own.ignore, 'stranger-*'] } },
     });
     expect(await playground.readEnvFile()).toBe(file);
     expect(await readTable(panel.page, 'approvals')).toEqual([]);
@@ -128,7 +128,7 @@ test(
     const before = await filterPage.readRestorableState();
     const [chat] = await readTable(panel.page, 'chats');
     const policy = { approvalPolicy: 'ask-every-change', permissions: {}, planMode: false };
-    await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+    await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
     model.knowOrders([goal]);
     await panel.ask(QUESTION);
     await expect(panel.approval).toContainText('stranger-*');

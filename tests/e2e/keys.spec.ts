@@ -3,8 +3,8 @@ import { createConnectionSheet } from '@/scripts/drive/connection-sheet';
 import { calls, callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { test as ownTest } from './own-fixtures';
-import { expect, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, test } from './strict-test';
 
 const tag = '@keys';
 
@@ -22,11 +22,11 @@ const TABLES = [
 ];
 
 test('a key that the endpoint echoes doesn’t reach page, panel, database or export', { tag }, async ({
-  talk,
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const { page } = panel;
   const key = endpoint.apiKey;
   const before = await filterPage.readState();
@@ -75,12 +75,12 @@ test('a key that the endpoint echoes doesn’t reach page, panel, database or ex
   }
 });
 
-test('the panel doesn’t violate its content security policy', { tag }, async ({ talk, endpoint }) => {
-  const { panel } = talk;
+test('the panel doesn’t violate its content security policy', { tag }, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
   const { page } = panel;
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    if (/content security policy/i.test(message.text())) consoleErrors.push(message.text());
   });
   await page.reload();
   await expect(panel.pageLine).toContainText('Model filter');
@@ -91,7 +91,7 @@ test('the panel doesn’t violate its content security policy', { tag }, async (
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog', { name }).getByRole('button', { name: 'Close' }).click();
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await expect(page.locator('.panel')).toHaveCSS('display', /grid|flex/);
 });
 

@@ -6,7 +6,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { test as plainTest } from './fixtures';
 import { gate } from './gate';
 import { createLockBar } from './lock-bar';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 import { workerId } from './worker-id';
 
 const tag = '@filter';
@@ -37,7 +37,7 @@ async function clickOn(filterPage: FilterPage, control: keyof ReturnType<typeof 
 
 test('during a run the page can’t be edited by hand and shows why; it can be scrolled and copied', {
   tag,
-}, async ({ talk: { panel }, endpoint, filterPage, playground }) => {
+}, async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
   const { page } = filterPage;
   const { search } = controls(filterPage);
   const bar = await createLockBar(page);
@@ -85,7 +85,7 @@ test('during a run the page can’t be edited by hand and shows why; it can be s
 
 test('Steward’s own changes pass the lock, and the page stays locked during an approval and the approved call', {
   tag,
-}, async ({ talk: { panel }, endpoint, filterPage }) => {
+}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
   const bar = await createLockBar(filterPage.page);
   const { opened, open } = gate();
   endpoint.behave(
@@ -115,7 +115,7 @@ test('Steward’s own changes pass the lock, and the page stays locked during an
 });
 
 test('Stop on the bar ends the run, and unlocks the page', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -141,7 +141,7 @@ test('Stop on the bar ends the run, and unlocks the page', { tag }, async ({
 });
 
 test('Stop on the bar works by keyboard, and while the page shows a modal dialog', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -169,7 +169,7 @@ test('Stop on the bar works by keyboard, and while the page shows a modal dialog
 });
 
 test('pausing a run unlocks the page, and resuming locks it again', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -200,7 +200,7 @@ test('pausing a run unlocks the page, and resuming locks it again', { tag }, asy
 });
 
 test('a page reloaded during a run is locked again', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -218,7 +218,7 @@ test('a page reloaded during a run is locked again', { tag }, async ({
 });
 
 test('the bar looks right on a page whose security policy forbids styles', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {

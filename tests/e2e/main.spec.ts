@@ -4,13 +4,13 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { expectCleanWire } from './expect-clean-wire';
 import { expect, type OpenPanel, test } from './fixtures';
-import { previewStory } from './preview-story';
+import { previewScript } from './preview-script';
 import { readTable } from './read-table';
 import { stateHash } from './state-hash';
 import { workerId } from './worker-id';
 
 /** A scenario for every model: hide, save, undo, close the panel, kill the worker. */
-interface Road {
+interface Scenario {
   filterPage: FilterPage;
   playground: TestPlayground;
   steward: StewardBrowser;
@@ -26,7 +26,7 @@ test('the demo model hides the preview models, saves, and a rollback restores pa
   const panel = await openPanel(filterPage.page);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
   await panel.chooseModel('demo/assistant');
-  await takeTheRoad({
+  await runScenario({
     filterPage,
     playground,
     steward,
@@ -40,11 +40,11 @@ test('the scenario works with a less compliant endpoint, and the requests stay v
   tag: '@main',
 }, async ({ filterPage, playground, steward, openPanel, startModel }) => {
   const kept = (await playground.listModelIds()).find(isOpenAIPreview) as string;
-  const model = await startModel(previewStory({ keptId: kept }));
+  const model = await startModel(previewScript({ keptId: kept }));
   const panel = await openPanel(filterPage.page);
   await panel.connect(model.baseUrl, model.apiKey);
   await panel.chooseModel(SCRIPTED_MODEL_ID);
-  await takeTheRoad({
+  await runScenario({
     filterPage,
     playground,
     steward,
@@ -55,13 +55,13 @@ test('the scenario works with a less compliant endpoint, and the requests stay v
   expectCleanWire(model.requests, model.apiKey);
 });
 
-async function takeTheRoad(road: Road): Promise<void> {
-  const { filterPage, playground, steward } = road;
+async function runScenario(scenario: Scenario): Promise<void> {
+  const { filterPage, playground, steward } = scenario;
   const idsBefore = await playground.listModelIds();
   const stateBefore = await filterPage.readRestorableState();
-  await test.step('hide', () => hidePreviews(road, idsBefore));
-  const saved = await test.step('save', () => save(road, idsBefore));
-  let panel = await test.step('close and reopen the panel', () => reopen(road, road.panel));
+  await test.step('hide', () => hidePreviews(scenario, idsBefore));
+  const saved = await test.step('save', () => save(scenario, idsBefore));
+  let panel = await test.step('close and reopen the panel', () => reopen(scenario, scenario.panel));
   await test.step('roll back', async () => {
     await panel.openCheckpoints();
     await panel.chooseCheckpoint('Before add_ignore_rule(');
@@ -74,7 +74,7 @@ async function takeTheRoad(road: Road): Promise<void> {
     expect(await playground.readEnvFile()).toBe(saved);
     await expect(panel.conversation).toContainText('The saved file still differs from the page');
   });
-  panel = await test.step('close and reopen the panel again', () => reopen(road, panel));
+  panel = await test.step('close and reopen the panel again', () => reopen(scenario, panel));
   await test.step('kill the worker', async () => {
     const before = await workerId(panel.page);
     await steward.killWorker();
@@ -87,7 +87,7 @@ async function takeTheRoad(road: Road): Promise<void> {
 }
 
 /** A reopened panel shows the same conversation, page, and composer text as before. */
-async function reopen({ openPanel }: Road, panel: OpenPanel): Promise<OpenPanel> {
+async function reopen({ openPanel }: Scenario, panel: OpenPanel): Promise<OpenPanel> {
   const conversation = (await panel.conversation.textContent()) ?? '';
   const pageLine = (await panel.pageLine.textContent()) ?? '';
   const draft = await panel.message.inputValue();
@@ -99,7 +99,10 @@ async function reopen({ openPanel }: Road, panel: OpenPanel): Promise<OpenPanel>
   return again;
 }
 
-async function hidePreviews({ filterPage, playground, panel, isHidden }: Road, ids: string[]): Promise<void> {
+async function hidePreviews(
+  { filterPage, playground, panel, isHidden }: Scenario,
+  ids: string[],
+): Promise<void> {
   const { models } = await filterPage.readState();
   const total = (models.openai ?? []).length;
   const hidden = ids.filter(isHidden).length;
@@ -120,7 +123,10 @@ async function hidePreviews({ filterPage, playground, panel, isHidden }: Road, i
 }
 
 /** Returns the content of the file after the save. */
-async function save({ playground, panel, filterPage, isHidden }: Road, idsBefore: string[]): Promise<string> {
+async function save(
+  { playground, panel, filterPage, isHidden }: Scenario,
+  idsBefore: string[],
+): Promise<string> {
   const { ignore = [], whitelist = [] } = (await filterPage.readState()).drafts.openai ?? {};
   await panel.ask('Save the changes');
   await expect(panel.approval).toBeVisible();

@@ -1,7 +1,7 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { type Asking, test as base, type Call, CONCLUSION } from './approval-fixtures';
+import { type ApprovalScenario, test as base, type Call, CONCLUSION } from './approval-fixtures';
 import { expect, type OpenPanel } from './fixtures';
 import { gate } from './gate';
 import { createPageFaults, type PageFaults } from './page-faults';
@@ -41,7 +41,7 @@ export function holdResponse(
 }
 
 /** A run that adds the rule `*audio*` and ends. */
-export async function hideAudio({ panel, modelWill }: Asking): Promise<void> {
+export async function hideAudio({ panel, modelWill }: ApprovalScenario): Promise<void> {
   modelWill([HIDE_AUDIO]);
   await panel.ask('Hide audio');
   await expect(panel.said(CONCLUSION)).toBeVisible();
@@ -62,7 +62,7 @@ export async function chooseBeforeRule(panel: OpenPanel): Promise<void> {
 
 /**
  * Sends one more message, so that its request reports the changes since the last one (see {@link
- * changesTold}).
+ * reportedChanges}).
  */
 export async function askForChanges(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
   endpoint.behave(says('Nothing.'));
@@ -95,7 +95,7 @@ export async function auditRows(panel: OpenPanel): Promise<AuditRow[]> {
 }
 
 /** A change as a request reports it. */
-interface ToldChange {
+interface ReportedChange {
   pattern: unknown;
   /** The maker, e.g. `the user`. */
   by: unknown;
@@ -106,7 +106,7 @@ interface ToldChange {
  * last one. An entry without `by` was made by the user in a message of the user, and by the calls at the end
  * of a round of calls (docs/page-context.md).
  */
-export function changesTold(endpoint: ChangingEndpoint, at = -1): ToldChange[] {
+export function reportedChanges(endpoint: ChangingEndpoint, at = -1): ReportedChange[] {
   const messages = endpoint.chats().at(at)?.body.messages ?? [];
   const newest = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
   const text = newest.map(({ content }) => content ?? '').join('\n');

@@ -2,7 +2,6 @@ import {
   askForChanges,
   auditRows,
   CONCLUSION,
-  changesTold,
   chooseBeforeRule,
   expect,
   HIDE_AUDIO,
@@ -10,6 +9,7 @@ import {
   hideAudio,
   ignoreRules,
   OUTCOME,
+  reportedChanges,
   test,
 } from './outcome-fixtures';
 import type { PageFaults } from './page-faults';
@@ -49,17 +49,17 @@ for (const { title, disturb } of FAULTS) {
   test(
     `a write that the page applied and that was ${title} counts as applied, and the batch continues`,
     OUTCOME,
-    async ({ asking, endpoint, faults, filterPage }) => {
+    async ({ scenario, endpoint, faults, filterPage }) => {
       test.slow();
-      const { panel } = asking;
-      asking.modelWill([HIDE_AUDIO, HIDE_VISION]);
+      const { panel } = scenario;
+      scenario.modelWill([HIDE_AUDIO, HIDE_VISION]);
       await disturb(faults);
       await panel.ask('Hide audio and vision');
       await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: SLOW_RUN_MS });
       await panel.finished();
       expect(await faults.pending()).toBe(0);
 
-      expect(asking.results()).toMatchObject([{ success: true }, { success: true }]);
+      expect(scenario.results()).toMatchObject([{ success: true }, { success: true }]);
       expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
       expect(await auditRows(panel)).toMatchObject([
         { action: 'call', success: true, errorCode: null },
@@ -71,7 +71,7 @@ for (const { title, disturb } of FAULTS) {
 
       await askForChanges(panel, endpoint);
       await expect(panel.alert).toHaveCount(0);
-      expect(changesTold(endpoint)).toEqual([]);
+      expect(reportedChanges(endpoint)).toEqual([]);
     },
   );
 }
@@ -79,11 +79,11 @@ for (const { title, disturb } of FAULTS) {
 test(
   'a rollback that the page answers 12 s late restores page and conversation together',
   OUTCOME,
-  async ({ asking, endpoint, faults, filterPage }) => {
+  async ({ scenario, endpoint, faults, filterPage }) => {
     test.slow();
-    const { panel } = asking;
+    const { panel } = scenario;
     const before = await filterPage.readRestorableState();
-    await hideAudio(asking);
+    await hideAudio(scenario);
 
     await chooseBeforeRule(panel);
     await faults.disturb('apply-state', { kind: 'late', ms: LATE_MS });
@@ -100,6 +100,6 @@ test(
 
     await askForChanges(panel, endpoint);
     await expect(panel.alert).toHaveCount(0);
-    expect(changesTold(endpoint)).toEqual([]);
+    expect(reportedChanges(endpoint)).toEqual([]);
   },
 );

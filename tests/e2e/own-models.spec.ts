@@ -71,7 +71,7 @@ test(
     await sheet.save();
     await panel.chooseModel('plain/old');
     await panel.close();
-    endpoint.manners.models = ['plain/new'];
+    endpoint.behaviour.models = ['plain/new'];
 
     const again = await openPanel(filterPage.page);
     const model = again.page.getByRole('combobox', { name: 'Model' });
@@ -101,8 +101,8 @@ test(
     await sheet.save();
     await panel.chooseModel('plain/old');
     await panel.close();
-    endpoint.manners.models = ['plain/old', 'plain/new'];
-    endpoint.manners.listDelayMs = 2_000;
+    endpoint.behaviour.models = ['plain/old', 'plain/new'];
+    endpoint.behaviour.listDelayMs = 2_000;
 
     const again = await openPanel(filterPage.page);
     const model = again.page.getByRole('combobox', { name: 'Model' });

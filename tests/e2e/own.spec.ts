@@ -96,18 +96,22 @@ test('an unreachable endpoint fails the first step', OWN, async ({ sheet, startE
   await expect(sheet.check('reachable')).toContainText('Check that the endpoint is running');
 });
 
-test('an address that answers with a web page is distinguished from one that doesn’t answer', OWN, async ({ sheet }) => {
-  const website = await startRawEndpoint(async (reply) => {
-    reply.head(200, { 'content-type': 'text/html' });
-    await reply.write('<!doctype html><title>Router</title>');
-    reply.end();
-  });
-  await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
+test(
+  'an address that answers with a web page is distinguished from one that doesn’t answer',
+  OWN,
+  async ({ sheet }) => {
+    const website = await startRawEndpoint(async (reply) => {
+      reply.head(200, { 'content-type': 'text/html' });
+      await reply.write('<!doctype html><title>Router</title>');
+      reply.end();
+    });
+    await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
 
-  expect(await sheet.test()).toBe('✓–✗––');
-  await expect(sheet.check('models')).toContainText('usually ends in /v1');
-  await website.close();
-});
+    expect(await sheet.test()).toBe('✓–✗––');
+    await expect(sheet.check('models')).toContainText('usually ends in /v1');
+    await website.close();
+  },
+);
 
 test(
   'a model without tool support fails the last step, with the endpoint’s error text',

@@ -26,7 +26,7 @@ interface Fixtures {
   page: Page;
   origin: string;
   /** Opens the panel next to this page without a click on the toolbar button. */
-  openUninvited: (front: Page) => Promise<Panel & SidePanel>;
+  openWithoutClick: (front: Page) => Promise<Panel & SidePanel>;
   /** Clicks the toolbar button next to this page. */
   clickButton: (front: Page) => Promise<Panel & SidePanel>;
   isInjected: (page: Page) => Promise<boolean>;
@@ -50,7 +50,7 @@ const test = base.extend<Fixtures, { extension: string }>({
       pageSize: { width: 1200, height: 800 },
     });
     try {
-      await toListen(browser);
+      await workerStarted(browser);
       await use(browser);
     } finally {
       await browser.close();
@@ -66,7 +66,7 @@ const test = base.extend<Fixtures, { extension: string }>({
 
   origin: ({ playground }, use) => use(new URL(playground.url).origin),
 
-  openUninvited: async ({ published }, use) => {
+  openWithoutClick: async ({ published }, use) => {
     const open: SidePanel[] = [];
     await use(async (front) => {
       const sidePanel = await openSidePanel(published, front);
@@ -91,12 +91,10 @@ const test = base.extend<Fixtures, { extension: string }>({
 
 const tag = '@permissions';
 
-test('after the installation Steward has access to no site, is in no page, and shows what to do', { tag }, async ({
-  page,
-  openUninvited,
-  isInjected,
-}) => {
-  const panel = await openUninvited(page);
+test('after the installation Steward has access to no site, is in no page, and shows what to do', {
+  tag,
+}, async ({ page, openWithoutClick, isInjected }) => {
+  const panel = await openWithoutClick(page);
   await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
   await expect(panel.pageLine).toContainText(NO_ACCESS);
   expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
@@ -105,10 +103,10 @@ test('after the installation Steward has access to no site, is in no page, and s
 
 test('a click on the toolbar button turns Steward on for this tab, also in a panel that is already open', {
   tag,
-}, async ({ published, page, openUninvited, isInjected, origin, playground }) => {
+}, async ({ published, page, openWithoutClick, isInjected, origin, playground }) => {
   const other = await published.context.newPage();
   await openFilterPage(other, playground.url.replace('127.0.0.1', 'localhost'), playground.apiKey);
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   await expect(panel.pageLine).toContainText(NO_ACCESS);
   await published.triggerAction(`${origin}/`);
   await expect(panel.pageLine).toContainText('Model filter');
@@ -164,7 +162,7 @@ test('another site in the same tab needs its own click, and so does returning', 
 
 test('“Always on this site” activates Steward after every load, in every tab of the site, and nowhere else', {
   tag,
-}, async ({ published, page, playground, clickButton, openUninvited, isInjected, origin }) => {
+}, async ({ published, page, playground, clickButton, openWithoutClick, isInjected, origin }) => {
   const panel = await clickButton(page);
   await setHostPermission(published, HOST, true);
   await panel.keepSite();
@@ -184,7 +182,7 @@ test('“Always on this site” activates Steward after every load, in every tab
   const tab = await published.context.newPage();
   await openFilterPage(tab, playground.url, playground.apiKey);
   expect(await isInjected(tab)).toBe(true);
-  const beside = await openUninvited(tab);
+  const beside = await openWithoutClick(tab);
   await expect(beside.pageLine).toContainText('Model filter');
 
   // Another host, and another port of the same host, which the browser’s permission includes.
@@ -201,11 +199,11 @@ test('access granted for an endpoint doesn’t include the pages of its host', {
   published,
   page,
   playground,
-  openUninvited,
+  openWithoutClick,
   isInjected,
 }) => {
   await setHostPermission(published, HOST, true);
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
   await expect(panel.pageLine).toContainText(NO_ACCESS);
   await page.reload();
@@ -219,9 +217,9 @@ test('access granted for an endpoint doesn’t include the pages of its host', {
 test('saving a connection requests access to its host, and saves nothing without it', { tag }, async ({
   page,
   playground,
-  openUninvited,
+  openWithoutClick,
 }) => {
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   await panel.page.getByLabel('Base URL').fill(`${playground.url}/v1`);
   await panel.page.getByRole('button', { name: 'Save connection' }).click();
   await expect(panel.page.getByRole('button', { name: 'Save connection' })).toBeDisabled();
@@ -282,7 +280,7 @@ test('an answer on a site that was switched off meanwhile is refused with the re
 
 test('switched off everywhere, Steward stays out of every page, also after a restart of its worker', {
   tag,
-}, async ({ published, page, clickButton, openUninvited, isInjected }) => {
+}, async ({ published, page, clickButton, openWithoutClick, isInjected }) => {
   const panel = await clickButton(page);
   await keepSite(panel, published);
   await panel.openSites();
@@ -294,7 +292,7 @@ test('switched off everywhere, Steward stays out of every page, also after a res
   await panel.close();
   await published.killWorker();
 
-  const again = await openUninvited(page);
+  const again = await openWithoutClick(page);
   await expect(again.pageLine).toContainText('Steward is switched off everywhere.');
   await again.switchOn();
   await expect(again.pageLine).toContainText('Model filter');
@@ -343,26 +341,26 @@ test('a permission revoked in the browser is reported, and can be granted again'
 
 test('pages that no extension may read are reported as such', { tag }, async ({
   published,
-  openUninvited,
+  openWithoutClick,
 }) => {
   const page = await published.context.newPage();
   await page.goto('chrome://version');
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   await expect(panel.pageLine).toContainText('The browser lets no extension look at this page.');
   await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
 });
 
 test('the browser lists the keyboard command that clicks the toolbar button', { tag }, async ({
   page,
-  openUninvited,
+  openWithoutClick,
 }) => {
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   const commands = await panel.page.evaluate(() => chrome.commands.getAll());
   expect(commands).toMatchObject([{ name: '_execute_action', shortcut: 'Ctrl+Shift+Y' }]);
 });
 
 /** Right after the installation the worker is still starting, and a click would be lost. */
-async function toListen({ context }: StewardBrowser): Promise<void> {
+async function workerStarted({ context }: StewardBrowser): Promise<void> {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   await expect.poll(() => worker.evaluate(() => chrome.action.onClicked.hasListeners())).toBe(true);
 }

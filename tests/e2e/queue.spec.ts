@@ -1,7 +1,7 @@
 import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 
 const tag = '@panel';
 
@@ -30,7 +30,7 @@ function lastSent(chats: readonly { body: { messages: { role: string; content: s
 }
 
 test('a message sent while an answer streams waits, and is sent at the next boundary', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -57,7 +57,7 @@ test('a message sent while an answer streams waits, and is sent at the next boun
 });
 
 test('a message queued during the last answer starts the next run', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
 }) => {
   const { chip, queue } = steps(panel);
@@ -75,7 +75,7 @@ test('a message queued during the last answer starts the next run', { tag }, asy
 });
 
 test('a queued message can be replaced, edited and withdrawn, by keyboard too', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
 }) => {
   const { chip, queue, button } = steps(panel);
@@ -108,7 +108,7 @@ test('a queued message can be replaced, edited and withdrawn, by keyboard too', 
 });
 
 test('stopping a run leaves the queued message to the user', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
 }) => {
   const { chip, queue, button } = steps(panel);
@@ -127,7 +127,7 @@ test('stopping a run leaves the queued message to the user', { tag }, async ({
 });
 
 test('a run pauses after its step, stays paused over a closed panel, and resumes', { tag }, async ({
-  talk: { panel: first },
+  startedChat: { panel: first },
   endpoint,
   filterPage,
   openPanel,
@@ -155,7 +155,7 @@ test('a run pauses after its step, stays paused over a closed panel, and resumes
 });
 
 test('a question of the assistant is answered by a choice, the next by free text', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
 }) => {
   const { question, button } = steps(panel);
@@ -183,7 +183,7 @@ test('a question of the assistant is answered by a choice, the next by free text
 });
 
 test('a wait shows its end, a message ends it, and a finished task shows its summary', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
 }) => {
   const { queue } = steps(panel);
@@ -205,7 +205,7 @@ test('a wait shows its end, a message ends it, and a finished task shows its sum
 });
 
 test('a briefly unreachable endpoint is retried, and the user sees when', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
 }) => {
   endpoint.behave(
@@ -222,7 +222,7 @@ test('a briefly unreachable endpoint is retried, and the user sees when', { tag 
 });
 
 test('a run waits for a page that is unreachable, and continues when it is back', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
   playground,

@@ -1,7 +1,7 @@
 /// <reference types="chrome" />
 import type { CDPSession, Page } from '@playwright/test';
-import { expect, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, test } from './strict-test';
 
 const tag = '@storage';
 
@@ -35,13 +35,13 @@ async function contextOf(session: CDPSession, extensionId: string): Promise<numb
 }
 
 test('a content script can’t read what the extension stores', { tag }, async ({
-  talk,
+  startedChat,
   filterPage,
   steward,
 }) => {
   const { page } = filterPage;
   const { extensionId } = steward;
-  await talk.panel.page.evaluate(() => chrome.storage.local.set({ 'log-level': 'debug' }));
+  await startedChat.panel.page.evaluate(() => chrome.storage.local.set({ 'log-level': 'debug' }));
   // Proves that it is the right world: it has the extension's id.
   expect(await evaluateInContentScript(page, extensionId, 'chrome.runtime.id')).toBe(
     JSON.stringify(extensionId),
@@ -52,20 +52,20 @@ test('a content script can’t read what the extension stores', { tag }, async (
       expect(outcome, `${area}.${attempt}`).toContain('Access to storage is not allowed from this context');
     }
   }
-  expect(await talk.panel.page.evaluate(() => chrome.storage.local.get('log-level'))).toEqual({
+  expect(await startedChat.panel.page.evaluate(() => chrome.storage.local.get('log-level'))).toEqual({
     'log-level': 'debug',
   });
 });
 
 test('composer text is restored from the database after the panel was closed', { tag }, async ({
-  talk,
+  startedChat,
   openPanel,
   filterPage,
 }) => {
   const text = 'A half written question';
-  await talk.panel.message.fill(text);
+  await startedChat.panel.message.fill(text);
   // Closed at once: the last typed text is stored as well.
-  await talk.panel.close();
+  await startedChat.panel.close();
   const panel = await openPanel(filterPage.page);
   await expect(panel.message).toHaveValue(text);
   expect(JSON.stringify(await readTable(panel.page, 'composerTexts'))).toContain(text);

@@ -1,7 +1,7 @@
 import { openFilterPage } from '@/scripts/drive/filter-page';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
-import { expect, test } from './quiet-test';
 import { openSecondWindow, type SecondWindow } from './second-window';
+import { expect, test } from './strict-test';
 
 const tag = '@windows';
 
@@ -25,7 +25,7 @@ async function openFilterWindow(
 
 test('two windows with the same page each have their own chat, which changes its own page', {
   tag,
-}, async ({ talk, endpoint, filterPage, steward, playground }) => {
+}, async ({ startedChat, endpoint, filterPage, steward, playground }) => {
   const before = (await filterPage.readState()).drafts;
   const second = await openFilterWindow(steward, playground);
   await expect(second.panel.pageLine).not.toContainText('another');
@@ -38,12 +38,12 @@ test('two windows with the same page each have their own chat, which changes its
 
   expect((await second.filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-second*');
   expect((await filterPage.readState()).drafts).toEqual(before);
-  await expect(talk.panel.said('Second done.')).toHaveCount(0);
+  await expect(startedChat.panel.said('Second done.')).toHaveCount(0);
 
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-first*"}'), says('First done.')));
-  await talk.panel.ask('Ignore these');
-  await expect(talk.panel.said('First done.')).toBeVisible();
-  await talk.panel.finished();
+  await startedChat.panel.ask('Ignore these');
+  await expect(startedChat.panel.said('First done.')).toBeVisible();
+  await startedChat.panel.finished();
 
   expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-first*');
   expect((await second.filterPage.readState()).drafts.openai?.ignore).not.toContain('*from-the-first*');
@@ -52,9 +52,9 @@ test('two windows with the same page each have their own chat, which changes its
 
 test('a chat about the other window’s page names that page, and sends nothing before the user confirms', {
   tag,
-}, async ({ talk, endpoint, filterPage, steward, playground }) => {
+}, async ({ startedChat, endpoint, filterPage, steward, playground }) => {
   endpoint.behave(fallsSilentAfter('Thinking'));
-  await talk.panel.ask('A long question');
+  await startedChat.panel.ask('A long question');
   const second = await openFilterWindow(steward, playground);
   const { panel } = second;
   await panel.page.getByRole('button', { name: '1 other chat is running' }).click();
@@ -82,11 +82,11 @@ test('a chat about the other window’s page names that page, and sends nothing 
 });
 
 test('a panel whose page is in a background tab names that page, and stays with it', { tag }, async ({
-  talk,
+  startedChat,
   steward,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   await expect(panel.pageLine).toContainText(LINE);
   await expect(panel.pageLine).not.toContainText('another');
   const other = await steward.context.newPage();

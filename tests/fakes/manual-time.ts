@@ -1,7 +1,7 @@
 import type { Timer } from '@/src/core/ports/clock';
-import { createSleepers } from './sleepers';
+import { createSleepQueue } from './sleep-queue';
 
-/** A timer whose time passes only when a test advances it. */
+/** A sleeps whose time passes only when a test advances it. */
 export interface ManualTime extends Timer {
   /** Advances the time, and resolves the sleeps that are due, in order. */
   pass(ms: number): Promise<void>;
@@ -14,23 +14,23 @@ export interface ManualTime extends Timer {
 }
 
 export function createManualTime(clock: { now(): number; pass(ms: number): void }): ManualTime {
-  const sleepers = createSleepers(clock);
+  const sleeps = createSleepQueue(clock);
   const delays: number[] = [];
 
   return {
     delays,
     sleep(delayMs, signal) {
       delays.push(delayMs);
-      return sleepers.sleep(delayMs, signal);
+      return sleeps.sleep(delayMs, signal);
     },
     async pass(ms) {
       clock.pass(ms);
-      for (const sleeper of sleepers.due()) {
-        sleeper.wake();
+      for (const sleep of sleeps.due()) {
+        sleep.wake();
         await new Promise((resolve) => setTimeout(resolve));
       }
     },
-    isWaited: () => sleepers.dueAt().length > 0,
-    forget: sleepers.forget,
+    isWaited: () => sleeps.dueAt().length > 0,
+    forget: sleeps.forget,
   };
 }

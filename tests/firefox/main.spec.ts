@@ -6,7 +6,7 @@ import { stateHash } from '@/tests/e2e/state-hash';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { test } from './fixtures';
 
-interface Road {
+interface Scenario {
   firefox: StewardFirefox;
   filterPage: FirefoxFilterPage;
   playground: TestPlayground;
@@ -28,17 +28,17 @@ test('the demo model hides the preview models in Firefox, saves, and a rollback 
   await panel.saveConnection();
   await panel.connected();
   await panel.chooseModel('demo/assistant');
-  const road = { firefox, filterPage, playground, panel };
+  const scenario = { firefox, filterPage, playground, panel };
 
-  await hidePreviews(road, idsBefore);
-  const saved = await save(road, idsBefore);
-  await reopen(road);
-  await rollBack(road, stateBefore, saved);
-  await reopen(road);
-  await loseTheBackground(road);
+  await hidePreviews(scenario, idsBefore);
+  const saved = await save(scenario, idsBefore);
+  await reopen(scenario);
+  await rollBack(scenario, stateBefore, saved);
+  await reopen(scenario);
+  await stopBackground(scenario);
 });
 
-async function hidePreviews({ filterPage, playground, panel }: Road, idsBefore: string[]): Promise<void> {
+async function hidePreviews({ filterPage, playground, panel }: Scenario, idsBefore: string[]): Promise<void> {
   const { models } = await filterPage.readState();
   const total = (models.openai ?? []).length;
   const hidden = idsBefore.filter(isOpenAIPreview).length;
@@ -58,7 +58,7 @@ async function hidePreviews({ filterPage, playground, panel }: Road, idsBefore: 
 }
 
 /** Returns the content of the file after the save. */
-async function save({ filterPage, playground, panel }: Road, idsBefore: string[]): Promise<string> {
+async function save({ filterPage, playground, panel }: Scenario, idsBefore: string[]): Promise<string> {
   const { ignore = [] } = (await filterPage.readState()).drafts.openai ?? {};
   await panel.ask('Save the changes');
   await expect.poll(panel.approval, POLL).not.toBeNull();
@@ -74,7 +74,7 @@ async function save({ filterPage, playground, panel }: Road, idsBefore: string[]
 }
 
 /** A reopened panel shows the same conversation, page, and composer text as before. */
-async function reopen({ firefox, panel }: Road): Promise<void> {
+async function reopen({ firefox, panel }: Scenario): Promise<void> {
   const conversation = await panel.conversation();
   const pageLine = await panel.pageLine();
   const draft = await panel.draft();
@@ -86,7 +86,7 @@ async function reopen({ firefox, panel }: Road): Promise<void> {
 }
 
 async function rollBack(
-  { firefox, filterPage, playground, panel }: Road,
+  { firefox, filterPage, playground, panel }: Scenario,
   stateBefore: object,
   saved: string,
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function rollBack(
 }
 
 /** The background stops when it is idle for a while (fixtures.ts), and an open panel restarts it at once. */
-async function loseTheBackground({ firefox, panel }: Road): Promise<void> {
+async function stopBackground({ firefox, panel }: Scenario): Promise<void> {
   const before = await firefox.backgroundId();
   await expect.poll(firefox.backgroundId, POLL).not.toBe(before);
 

@@ -97,10 +97,10 @@ test('the shortcut has the effect of a click on the toolbar button', async ({ pl
 });
 
 /** Passes a Firefox with the production build of the extension, and removes it afterwards. */
-async function withPublished(story: (firefox: StewardFirefox) => Promise<void>): Promise<void> {
+async function withPublished(scenario: (firefox: StewardFirefox) => Promise<void>): Promise<void> {
   const firefox = await launchFirefox({ extension, backgroundIdleTimeoutMs: BACKGROUND_IDLE_TIMEOUT_MS });
   try {
-    await story(firefox);
+    await scenario(firefox);
   } finally {
     await firefox.close();
   }

@@ -17,7 +17,7 @@ import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { guardedPage } from '@/tests/fakes/guarded-page';
-import { createSleepers } from '@/tests/fakes/sleepers';
+import { createSleepQueue } from '@/tests/fakes/sleep-queue';
 import { fuzzAdapter } from './fuzz-adapter';
 import { fuzzDryRunner } from './fuzz-dry-runner';
 import type { FuzzEndpoint } from './fuzz-endpoint';
@@ -71,7 +71,7 @@ const NEVER = new Promise<never>(() => undefined);
 
 export function createWorker(around: Surroundings): Worker {
   const { clock, ids } = around;
-  const sleepers = createSleepers(clock);
+  const timer = createSleepQueue(clock);
   let isAlive = true;
 
   async function turn(step: string): Promise<void> {
@@ -104,7 +104,7 @@ export function createWorker(around: Surroundings): Worker {
   // One token office per worker: tokens of an earlier worker are invalid.
   const tokens = around.watchTokens(createWriteTokens({ clock, ids }));
   const consents = createConsents();
-  const port = createPagePort({ ...around, timer: sleepers, turn });
+  const port = createPagePort({ ...around, timer, turn });
   const page = guardedPage(port, tokens.checker);
   const adapters = { definitionOf: () => fuzzAdapter };
   const dryRuns = createDryRuns({ page, runners: [fuzzDryRunner], adapters, ids });
@@ -129,7 +129,7 @@ export function createWorker(around: Surroundings): Worker {
     adapters,
     checkpoints,
     checkpointStore,
-    timer: sleepers,
+    timer,
     clock,
     ids,
   };
@@ -153,13 +153,13 @@ export function createWorker(around: Surroundings): Worker {
     serially: createSerializer(),
     kill() {
       isAlive = false;
-      sleepers.forget();
+      timer.forget();
     },
     isAlive: () => isAlive,
-    dueAt: sleepers.dueAt,
+    dueAt: timer.dueAt,
     wake() {
-      const due = sleepers.due();
-      for (const sleeper of due) sleeper.wake();
+      const due = timer.due();
+      for (const sleep of due) sleep.wake();
       return due.length > 0;
     },
   };

@@ -1,27 +1,27 @@
 import type { Page, Worker } from '@playwright/test';
 import type { StewardBrowser } from '@/scripts/drive/launch-browser';
-import { type AwkwardPage, startAwkwardPage } from '@/tests/fakes/awkward-page';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
+import { type FaultyPage, startFaultyPage } from '@/tests/fakes/faulty-page';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { test as base, expect, type OpenPanel } from './fixtures';
 
 /** A chat with history, before anything fails. */
-export interface Talk {
+export interface StartedChat {
   panel: OpenPanel;
   /** Fails unless the page's rules and the conversation are still there. */
   expectNothingLost(): Promise<void>;
 }
 
-interface QuietFixtures {
+interface StrictFixtures {
   /** An endpoint that answers "Here I am." until a test breaks it. */
   endpoint: ChangingEndpoint;
   /** A chat next to the filter page with one answered message, and one rule added by hand. */
-  talk: Talk;
+  startedChat: StartedChat;
   /** A chat with one answered message, next to a page that can misbehave. */
-  awkward: { url: string; page: Page; panel: OpenPanel };
+  faultyPage: { url: string; page: Page; panel: OpenPanel };
   /** Starts a page that can misbehave. */
-  startPage: (options: { version: number }) => Promise<AwkwardPage>;
+  startPage: (options: { version: number }) => Promise<FaultyPage>;
   /** The extension's worker. */
   worker: Worker;
 }
@@ -30,7 +30,7 @@ interface QuietFixtures {
  * For tests that cause one failure: they fail if the worker or the panel has an unhandled error, or writes an
  * error to the console.
  */
-export const test = base.extend<QuietFixtures & { complaints: string[] }>({
+export const test = base.extend<StrictFixtures & { consoleErrors: string[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
   endpoint: async ({}, use) => {
     const endpoint = await startChangingEndpoint(says('Here I am.'));
@@ -40,18 +40,18 @@ export const test = base.extend<QuietFixtures & { complaints: string[] }>({
 
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   startPage: async ({}, use) => {
-    const pages: AwkwardPage[] = [];
+    const pages: FaultyPage[] = [];
     await use(async (options) => {
-      const page = await startAwkwardPage(options);
+      const page = await startFaultyPage(options);
       pages.push(page);
       return page;
     });
     for (const page of pages) await page.close();
   },
 
-  talk: async ({ filterPage, openPanel, endpoint }, use) => {
+  startedChat: async ({ filterPage, openPanel, endpoint }, use) => {
     const panel = await openPanel(filterPage.page);
-    await beginTalk(panel, endpoint);
+    await startChat(panel, endpoint);
     await filterPage.addIgnoreRule('*mini*');
     await expect(filterPage.ignoreRule('*mini*')).toBeVisible();
     const rules = await filterPage.readRestorableState();
@@ -65,32 +65,32 @@ export const test = base.extend<QuietFixtures & { complaints: string[] }>({
     });
   },
 
-  awkward: async ({ steward, startPage, openPanel, endpoint }, use) => {
+  faultyPage: async ({ steward, startPage, openPanel, endpoint }, use) => {
     const { url } = await startPage({ version: 1 });
     const page = await steward.context.newPage();
     await page.goto(url);
     const panel = await openPanel(page);
-    await beginTalk(panel, endpoint);
+    await startChat(panel, endpoint);
     await use({ url, page, panel });
   },
 
   worker: async ({ steward }, use) => use(await workerOf(steward)),
 
-  complaints: [
+  consoleErrors: [
     async ({ worker }, use) => {
-      const complaints: string[] = [];
-      await worker.evaluate(keepComplaints);
-      await use(complaints);
-      complaints.push(...(await worker.evaluate(readComplaints)));
-      expect(complaints, 'errors in the consoles of worker and panel').toEqual([]);
+      const consoleErrors: string[] = [];
+      await worker.evaluate(recordErrors);
+      await use(consoleErrors);
+      consoleErrors.push(...(await worker.evaluate(readErrors)));
+      expect(consoleErrors, 'errors in the consoles of worker and panel').toEqual([]);
     },
     { auto: true },
   ],
 
-  openPanel: async ({ openPanel, complaints }, use) => {
+  openPanel: async ({ openPanel, consoleErrors }, use) => {
     await use(async (front) => {
       const panel = await openPanel(front);
-      listenTo(panel.page, complaints);
+      listenTo(panel.page, consoleErrors);
       return panel;
     });
   },
@@ -98,7 +98,7 @@ export const test = base.extend<QuietFixtures & { complaints: string[] }>({
 
 export { expect };
 
-async function beginTalk(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
+async function startChat(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
   await panel.connect(endpoint.baseUrl, endpoint.apiKey);
   await panel.chooseModel(SCRIPTED_MODEL_ID);
   await panel.ask('Are you there?');
@@ -115,20 +115,20 @@ async function workerOf({ context, extensionId }: StewardBrowser): Promise<Worke
 }
 
 /** Records errors of a page of the extension, for {@link test}. */
-export function listenTo(page: Page, complaints: string[]): void {
-  page.on('pageerror', (error) => complaints.push(`panel, unhandled: ${error}`));
+export function listenTo(page: Page, consoleErrors: string[]): void {
+  page.on('pageerror', (error) => consoleErrors.push(`panel, unhandled: ${error}`));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`panel: ${message.text()}`);
+    if (message.type() === 'error') consoleErrors.push(`panel: ${message.text()}`);
   });
 }
 
 /** Where the worker stores its errors. Playwright doesn't receive unhandled rejections of a worker. */
-type ComplainingScope = typeof globalThis & { stewardTestComplaints?: string[] };
+type ErrorScope = typeof globalThis & { stewardTestErrors?: string[] };
 
 /** Runs in the worker. */
-function keepComplaints(): void {
+function recordErrors(): void {
   const kept: string[] = [];
-  (globalThis as ComplainingScope).stewardTestComplaints = kept;
+  (globalThis as ErrorScope).stewardTestErrors = kept;
   const write = console.error.bind(console);
   console.error = (...words: unknown[]) => {
     // The log's own errors are reported to the user; only internal defects count here.
@@ -145,6 +145,6 @@ function keepComplaints(): void {
 }
 
 /** Runs in the worker. A restarted worker has no list, which would hide earlier errors. */
-function readComplaints(): string[] {
-  return (globalThis as ComplainingScope).stewardTestComplaints ?? ['the worker was started anew'];
+function readErrors(): string[] {
+  return (globalThis as ErrorScope).stewardTestErrors ?? ['the worker was restarted'];
 }

@@ -6,18 +6,18 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
-import { test as base, expect } from './quiet-test';
 import { readTable } from './read-table';
+import { test as base, expect } from './strict-test';
 import type { Step } from './tool-step';
 
 /** A model that calls tools on the filter page, and a user who approves every approval request. */
-export interface ToolStory {
+export interface ToolScenario {
   panel: OpenPanel;
   /**
    * Runs the responses' calls in one run. Fails unless the model gets exactly these results, and approval is
    * requested for exactly those calls that need it.
    */
-  carryOut(...responses: readonly (readonly Step[])[]): Promise<void>;
+  runCalls(...responses: readonly (readonly Step[])[]): Promise<void>;
   /**
    * Sends a message that the model answers in text. Resolves to the whole message as the model received it.
    */
@@ -25,7 +25,7 @@ export interface ToolStory {
 }
 
 /** The tools that need the user's approval; calls of any other must not. */
-const ASKING: ReadonlySet<string> = new Set([
+const NEEDS_APPROVAL: ReadonlySet<string> = new Set([
   'clear_all_ignore_rules',
   'clear_all_whitelist_rules',
   'import_rules',
@@ -40,9 +40,9 @@ interface Fixtures {
   /** True if the proxy uses saved rules only after a restart. */
   applyOnRestart: boolean;
   /** Opens a chat next to the filter page in its current state, with a scripted model. */
-  startStory: () => Promise<ToolStory>;
+  startScenario: () => Promise<ToolScenario>;
   /** Such a chat, opened once the page has fetched all models. */
-  story: ToolStory;
+  scenario: ToolScenario;
 }
 
 /** For tests in which a scripted model calls the page's tools. */
@@ -55,18 +55,18 @@ export const test = base.extend<Fixtures>({
     await withFilterPlayground(options, (playground) => use({ ...playground, apiKey }));
   },
 
-  startStory: async ({ filterPage, openPanel, endpoint }, use) => {
+  startScenario: async ({ filterPage, openPanel, endpoint }, use) => {
     await use(async () => {
       const panel = await openPanel(filterPage.page);
       await panel.connect(endpoint.baseUrl, endpoint.apiKey);
       await panel.chooseModel(SCRIPTED_MODEL_ID);
-      return createStory(panel, filterPage, endpoint);
+      return createScenario(panel, filterPage, endpoint);
     });
   },
 
-  story: async ({ filterPage, startStory }, use) => {
+  scenario: async ({ filterPage, startScenario }, use) => {
     await allModelsLoaded(filterPage);
-    await use(await startStory());
+    await use(await startScenario());
   },
 });
 
@@ -85,23 +85,23 @@ function callsOf(steps: readonly Step[]): ChatAnswer {
   return callsAll(...steps.map(([tool, args]): [string, string] => [tool, JSON.stringify(args)]));
 }
 
-function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: ChangingEndpoint): ToolStory {
+function createScenario(panel: OpenPanel, filterPage: FilterPage, endpoint: ChangingEndpoint): ToolScenario {
   let runs = 0;
 
   /**
    * Approves every request until the model has concluded. Resolves to the tools for which approval was
    * requested.
    */
-  async function applyWhatAsks(conclusion: string): Promise<string[]> {
+  async function approveAll(conclusion: string): Promise<string[]> {
     const asked: string[] = [];
     const isOver = () => panel.said(conclusion).isVisible();
     for (;;) {
-      await expect.poll(async () => (await isOver()) || (await openQuestion(panel)) !== null).toBe(true);
-      const question = await openQuestion(panel);
+      await expect.poll(async () => (await isOver()) || (await pendingApproval(panel)) !== null).toBe(true);
+      const question = await pendingApproval(panel);
       if (question === null) return asked;
       asked.push(...question.calls.flatMap(({ tool, isAsked }) => (isAsked ? [tool] : [])));
       await panel.approve();
-      await expect.poll(async () => (await openQuestion(panel))?.id).not.toBe(question.id);
+      await expect.poll(async () => (await pendingApproval(panel))?.id).not.toBe(question.id);
     }
   }
 
@@ -118,7 +118,7 @@ function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: Changin
     const [first = says(conclusion), ...others] = responses;
     endpoint.behave(inTurn(first, ...others, says(conclusion)));
     await panel.ask(text);
-    const asked = await applyWhatAsks(conclusion);
+    const asked = await approveAll(conclusion);
     await expect(panel.said(conclusion)).toBeVisible();
     await panel.finished();
     await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
@@ -127,15 +127,17 @@ function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: Changin
 
   return {
     panel,
-    async carryOut(...responses) {
+    async runCalls(...responses) {
       const steps = responses.flat();
       const { asked, messages } = await run('Do as planned', responses.map(callsOf));
       const results = messages.filter(({ role }) => role === 'tool').slice(-steps.length);
       const got = results.map(({ content }, index) => ({ tool: steps[index]?.[0], ...readResult(content) }));
       expect(got).toEqual(steps.map(([tool, , answer]) => ({ tool, ...answer })));
       // A call without effect needs no approval, unless other calls of the response need one.
-      const done = steps.flatMap(([tool, , { success }]) => (success && ASKING.has(tool) ? [tool] : []));
-      expect(asked.filter((tool) => !ASKING.has(tool))).toEqual([]);
+      const done = steps.flatMap(([tool, , { success }]) =>
+        success && NEEDS_APPROVAL.has(tool) ? [tool] : [],
+      );
+      expect(asked.filter((tool) => !NEEDS_APPROVAL.has(tool))).toEqual([]);
       expect(asked).toEqual(expect.arrayContaining(done));
     },
     async say(text) {
@@ -147,14 +149,14 @@ function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: Changin
 }
 
 /** The fields of a stored approval request that these tests read. */
-interface OpenQuestion {
+interface PendingApproval {
   id: string;
   state: string;
   calls: { tool: string; isAsked: boolean }[];
 }
 
 /** The pending approval request; null if there is none. */
-async function openQuestion(panel: OpenPanel): Promise<OpenQuestion | null> {
-  const questions = (await readTable(panel.page, 'approvals')) as unknown as OpenQuestion[];
+async function pendingApproval(panel: OpenPanel): Promise<PendingApproval | null> {
+  const questions = (await readTable(panel.page, 'approvals')) as unknown as PendingApproval[];
   return questions.find(({ state }) => state === 'pending') ?? null;
 }

@@ -4,14 +4,14 @@ import type { Worker } from '@playwright/test';
 const ENDPOINT_WAITS_MS = [300_000, 60_000];
 
 /**
- * Makes those timers of the worker that have a delay in `waitsMs` end after `hurriedMs`; by default its
+ * Makes those timers of the worker that have a delay in `waitsMs` end after `shortenedMs`; by default its
  * limits for a silent endpoint. All other timers are unchanged, so the published build runs with shortened
  * limits.
  */
-export async function hurryTimeouts(
+export async function shortenTimeouts(
   worker: Worker,
   waitsMs: readonly number[] = ENDPOINT_WAITS_MS,
-  hurriedMs = 500,
+  shortenedMs = 500,
 ): Promise<void> {
   await worker.evaluate(
     ([waits, limit]) => {
@@ -20,6 +20,6 @@ export async function hurryTimeouts(
       globalThis.setTimeout = ((work: () => void, waitMs?: number, ...rest: unknown[]) =>
         setTimer(work, hurried.has(waitMs) ? limit : waitMs, ...rest)) as typeof setTimeout;
     },
-    [waitsMs, hurriedMs] as const,
+    [waitsMs, shortenedMs] as const,
   );
 }

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 /**
  * How the page answers requests of the page protocol. It always answers `hello` and `subscribe` correctly.
  */
-export type PageManner =
+export type PageBehaviour =
   | 'good'
   /** Answers with a body that is neither a result nor a refusal. */
   | 'garbled'
@@ -19,13 +19,13 @@ export type PageManner =
   | 'misshapen';
 
 /** A small model-filter page for tests, on its own server. It can misbehave. */
-export interface AwkwardPage {
+export interface FaultyPage {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Starts the page's server. `version`: the only version of the page protocol that the page supports. */
-export async function startAwkwardPage({ version }: { version: number }): Promise<AwkwardPage> {
+export async function startFaultyPage({ version }: { version: number }): Promise<FaultyPage> {
   const html = pageHtml(version);
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -44,10 +44,10 @@ export async function startAwkwardPage({ version }: { version: number }): Promis
 }
 
 /** Sets how a page answers from now on; a reload resets it to correct answers. */
-export function behave(page: Page, manner: PageManner): Promise<void> {
+export function behave(page: Page, behaviour: PageBehaviour): Promise<void> {
   return page.evaluate((name) => {
-    document.body.dataset.manner = name;
-  }, manner);
+    document.body.dataset.behaviour = name;
+  }, behaviour);
 }
 
 function pageHtml(version: number): string {
@@ -66,7 +66,7 @@ function pageHtml(version: number): string {
 </html>`;
 }
 
-/** The page's side of docs/page-protocol.md. A test sets the manner with `behave`. */
+/** The page's side of docs/page-protocol.md. A test sets the behaviour with `behave`. */
 const script = (version: number) => `
 const VERSION = ${version};
 const state = {
@@ -110,13 +110,13 @@ document.addEventListener('steward:request', (event) => {
     return;
   }
   const result = resultOf(request.type, request.body);
-  const manner = request.type === 'get-state' ? document.body.dataset.manner : 'good';
-  if (manner === 'garbled') send(request, { yes: 'indeed' });
-  else if (manner === 'slow') setTimeout(() => send(request, { ok: true, result }), 1_000);
-  else if (manner === 'late') setTimeout(() => send(request, { ok: true, result }), 11_000);
-  else if (manner === 'misshapen') send(request, { ok: true, result: { revision, state: { ...state, drafts: { openai: 'none' } } } });
+  const behaviour = request.type === 'get-state' ? document.body.dataset.behaviour : 'good';
+  if (behaviour === 'garbled') send(request, { yes: 'indeed' });
+  else if (behaviour === 'slow') setTimeout(() => send(request, { ok: true, result }), 1_000);
+  else if (behaviour === 'late') setTimeout(() => send(request, { ok: true, result }), 11_000);
+  else if (behaviour === 'misshapen') send(request, { ok: true, result: { revision, state: { ...state, drafts: { openai: 'none' } } } });
   else send(request, { ok: true, result });
-  if (manner === 'twice') {
+  if (behaviour === 'twice') {
     send(request, { ok: true, result: { revision, state: { ...state, provider: 'gemini' } } });
   }
 });

@@ -1,7 +1,7 @@
 import type { Timer } from '@/src/core/ports/clock';
 
-/** A timer whose sleeps are resolved by the test, on the test's clock. */
-export interface Sleepers extends Timer {
+/** A timer that keeps pending sleeps in a queue, to be resolved by the caller when the clock has passed them. */
+export interface SleepQueue extends Timer {
   /** Removes and returns the sleeps that are due, in order; the caller resolves each. */
   due(): { wake(): void }[];
   /** The times at which the sleeps end, in milliseconds since 1970, in order. */
@@ -10,9 +10,9 @@ export interface Sleepers extends Timer {
   forget(): void;
 }
 
-export function createSleepers(clock: { now(): number }): Sleepers {
-  const sleepers = new Set<{ dueAtMs: number; wake(): void }>();
-  const inOrder = () => [...sleepers].sort((a, b) => a.dueAtMs - b.dueAtMs);
+export function createSleepQueue(clock: { now(): number }): SleepQueue {
+  const sleeps = new Set<{ dueAtMs: number; wake(): void }>();
+  const inOrder = () => [...sleeps].sort((a, b) => a.dueAtMs - b.dueAtMs);
   return {
     sleep: (delayMs, signal) =>
       new Promise((resolve, reject) => {
@@ -20,10 +20,10 @@ export function createSleepers(clock: { now(): number }): Sleepers {
           signal.removeEventListener('abort', stop);
           resolve();
         };
-        const sleeper = { dueAtMs: clock.now() + delayMs, wake };
-        sleepers.add(sleeper);
+        const sleep = { dueAtMs: clock.now() + delayMs, wake };
+        sleeps.add(sleep);
         const stop = () => {
-          sleepers.delete(sleeper);
+          sleeps.delete(sleep);
           reject(signal.reason);
         };
         if (signal.aborted) stop();
@@ -31,10 +31,10 @@ export function createSleepers(clock: { now(): number }): Sleepers {
       }),
     due() {
       const due = inOrder().filter(({ dueAtMs }) => dueAtMs <= clock.now());
-      for (const sleeper of due) sleepers.delete(sleeper);
+      for (const sleep of due) sleeps.delete(sleep);
       return due;
     },
     dueAt: () => inOrder().map(({ dueAtMs }) => dueAtMs),
-    forget: () => sleepers.clear(),
+    forget: () => sleeps.clear(),
   };
 }

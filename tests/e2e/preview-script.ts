@@ -12,7 +12,7 @@ const TOOLS = ['add_ignore_rule', 'add_whitelist_rule', 'save_changes', 'get_mod
  * The responses of a scripted model to "Block preview models", "Save the changes" and a question: two calls
  * with one id in one response, and other difficulties for clients. `keptId` is whitelisted.
  */
-export function previewStory({ keptId }: { keptId: string }): ScriptStep[] {
+export function previewScript({ keptId }: { keptId: string }): ScriptStep[] {
   const keptName = keptId.slice(keptId.indexOf('/') + 1);
   return [
     (request) => {
