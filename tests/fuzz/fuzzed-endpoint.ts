@@ -2,18 +2,18 @@ import { packetsOf } from './stream-bytes';
 import type { Packets, StreamCase } from './stream-case';
 import { SECRETS } from './stream-piece';
 
-/** A network with one endpoint at its end. */
+/** A network with one endpoint. */
 export interface FuzzedEndpoint {
   fetch: typeof fetch;
-  /** Whether nothing is left open: the body came to its end, was cancelled, or its request was aborted. */
+  /** True if nothing is left open: the body has ended, was cancelled, or its request was aborted. */
   isClosed(): boolean;
 }
 
 /**
- * Answers as the case says, by a real Response over a real stream. As a real network does, it fails the body when the
- * request's signal aborts.
+ * Answers as the case specifies, with a real Response and a real stream. Like a real network, it fails the
+ * body when the request's signal aborts.
  *
- * @param onPacket called with the number of each packet, from 0, before it is sent
+ * @param onPacket called with the index of each packet before it is sent
  */
 export function createFuzzedEndpoint(
   sent: StreamCase,

@@ -1,4 +1,4 @@
-// First, as in the background: no schema may be made before it.
+// First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
 import { APPROVAL_POLICIES } from '@/src/core/records/chat';
@@ -7,7 +7,7 @@ import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';
 import { createWorld } from './loop/world';
 
-/** What a run of the fuzzer found. */
+/** The result of a fuzzing run. */
 export interface FuzzReport {
   cases: number;
   failures: { message: string; seed: number; path: string }[];
@@ -15,7 +15,7 @@ export interface FuzzReport {
 
 const MOST_DEEDS = 30;
 
-/** How long a case may take in real time, in milliseconds: one that stands still would otherwise end the process. */
+/** Real-time limit of a case in milliseconds; without it, a case that hangs would end the process. */
 const CASE_LIMIT_MS = 20_000;
 
 const settings = fc.record({
@@ -29,10 +29,11 @@ const settings = fc.record({
 });
 
 /**
- * Lets the real loop and the real rollback live through whatever user, models, page, worker and storage
- * may do, in any order and at any moment, and looks for what must never be.
+ * Runs the real loop and the real rollback against random actions of user, models, page, worker and storage,
+ * in any order and at any moment, and checks the product's rules.
  *
- * @param options.path leads to one failing case of an earlier run with the same seed, which is then made short again
+ * @param options.path identifies a failing case of an earlier run with the same seed, which is then shrunk
+ * again
  */
 export async function fuzzLoop(options: { runs: number; seed: number; path?: string }): Promise<FuzzReport> {
   const { runs, seed, path } = options;
@@ -60,7 +61,7 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
     const result = await fc.check(property, { seed, ...wanted });
     const { failed, numRuns, counterexamplePath, errorInstance } = result;
     if (!failed) return { cases: numRuns, failures: [] };
-    // Which deeds were left out while the case was made short isn't part of a path: only its beginning leads back.
+    // The path doesn't record which actions shrinking removed, so only its first part identifies the case.
     const start = counterexamplePath?.split(':')[0] ?? '';
     return {
       cases: numRuns,
@@ -83,12 +84,12 @@ async function within(limitMs: number, work: () => Promise<void>): Promise<void>
   }
 }
 
-/** Turns what would only be printed or reported by the process into problems of the case. */
+/** Reports console output, unhandled rejections and similar events as problems of the case. */
 function watchProcess() {
   const { error, warn } = console;
   const watch = {
     problems: createProblems() as Problems,
-    /** Whether the storage failed, so that the loop may say so on the console. */
+    /** True if the storage failed, so that the loop may write to the console. */
     mayFail: () => false,
     end() {
       process.off('unhandledRejection', onUnhandled);

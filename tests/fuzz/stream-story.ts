@@ -1,18 +1,21 @@
 import fc from 'fast-check';
 import type { Piece } from './stream-piece';
 
-/** What is to be read from a stream: the answer, or a failure that its endpoint reports. */
+/** The expected result of a stream: the answer, or an error that the endpoint reports. */
 export type Expected =
   | 'failure'
   | { content: string; reasoning: string; calls: { name: string; args: unknown }[] };
 
-/** One event of a story, with the lines before its data. */
+/** One event, with the lines before its data. */
 interface StoryEvent {
   piece: Piece;
   before: readonly string[];
 }
 
-/** A stream whose meaning is known: answers that start over, odd but clear fields, think tags, a failure in between. */
+/**
+ * A stream with a known meaning: answers that restart, unusual but unambiguous fields, think tags, an error
+ * in between.
+ */
 export interface Story {
   events: StoryEvent[];
   expected: Expected;
@@ -21,11 +24,11 @@ export interface Story {
 interface Call {
   name: string;
   args: object;
-  /** How the endpoint writes it. */
+  /** The type of the index on the wire. */
   index: 'number' | 'text';
   id: string | number;
   isObject: boolean;
-  /** An empty object comes first, and then the arguments without a name. */
+  /** True if an empty object comes first, and then the arguments without a name. */
   isEmptyFirst: boolean;
 }
 
@@ -34,23 +37,23 @@ interface Attempt {
   reasoning: string[];
   thought: string | null;
   words: string[];
-  /** Where the text with its tags is cut, in thousandths. */
+  /** Where the text with its tags is split, in thousandths. */
   cuts: number[];
   form: 'text' | 'part' | 'texts' | 'parts';
   calls: Call[];
-  /** The upstream breaks off in the middle of the last call, where another attempt follows. */
+  /** True if the upstream breaks off in the middle of the last call, and another attempt follows. */
   isCutOff: boolean;
 }
 
-/** The habits of a server. */
+/** The quirks of a server. */
 interface Habits {
-  /** Of the events: one per attempt, one for all attempts, none, none and then one, or each event's own. */
+  /** The ids of events: one per attempt, one for all attempts, none, none and then one, or one per event. */
   ids: 'attempt' | 'one' | 'none' | 'late' | 'each';
   roles: 'first' | 'each';
-  /** Of calls: in their order, all 0, or left out. */
+  /** The indices of calls: in order, all 0, or missing. */
   indices: 'counted' | 'zero' | 'none';
   callIds: 'own' | 'repeated' | 'none';
-  /** A role without a piece between two events, in thousandths; null for none. */
+  /** Position of a chunk with a role and no content, in thousandths; null for none. */
   keepAliveAt: number | null;
   last: 'nothing' | 'usage' | 'usage-with-role';
 }
@@ -77,7 +80,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
 
 const attempts = fc.array(attempt, { minLength: 1, maxLength: 3 });
 
-/** Attempts that only a second role tells apart: each has one, text, and a call. */
+/** Attempts that only a second role separates: each has a role, text, and a call. */
 const attemptsByRole = fc.array(
   fc.tuple(attempt, fc.array(call, { minLength: 1, maxLength: 3 })).map(([one, calls]) => ({
     ...one,
@@ -93,7 +96,7 @@ const common = {
   last: fc.constantFrom('nothing', 'usage', 'usage-with-role'),
 } as const;
 
-/** One answer, whatever the server's habits. */
+/** One answer, with any quirks of the server. */
 const single: fc.Arbitrary<[Attempt[], Habits]> = fc.tuple(
   attempt.map((one) => [one]),
   fc.oneof(
@@ -113,7 +116,7 @@ const single: fc.Arbitrary<[Attempt[], Habits]> = fc.tuple(
   ),
 );
 
-/** Up to three answers, of which the last one counts. */
+/** Up to three answers, of which only the last one counts. */
 const several: fc.Arbitrary<[Attempt[], Habits]> = fc.oneof(
   fc.tuple(
     attempts,
@@ -156,7 +159,7 @@ const FAILURES: [object | string, ...string[]][] = [
   [{ error: { type: 'proxy_all_credentials_exhausted', details: { normal_error_summary: '1 rate_limit' } } }],
 ];
 
-/** Lines that keep a connection alive and say nothing. */
+/** Lines that keep a connection alive without content. */
 const KEEP_ALIVES = [
   [],
   [],
@@ -221,7 +224,7 @@ function withKeepAlive<Event extends { delta: object }>(events: Event[], { keepA
   return events.toSpliced(at, 0, { ...first, delta: { role: 'assistant', content: '' } });
 }
 
-/** Behind the finish reason. */
+/** After the finish reason. */
 function lastOf({ last }: Habits): StoryEvent[] {
   const usage = { prompt_tokens: 1, completion_tokens: 1 };
   const choice = { index: 0, delta: { role: 'assistant', content: '' } };
@@ -236,7 +239,7 @@ function storyEvent(value: unknown, before: readonly string[] = []): StoryEvent 
   };
 }
 
-/** At least two events, so that the id of the attempt is no event's own. */
+/** At least two events, so that the attempt's id differs from those of single events. */
 function deltasOf(
   { hasRole, reasoning, cuts, form, calls, isCutOff, ...text }: Attempt,
   { habits, number, isLast }: { habits: Habits; number: number; isLast: boolean },
@@ -275,7 +278,7 @@ function partsOf(
   return [head(isObject ? args : whole)];
 }
 
-/** The text with its tags; `begun` stands before it already. */
+/** The text with its tags; `begun` is already written. */
 function textOf({ thought, words }: Pick<Attempt, 'thought' | 'words'>, begun: string): string {
   const said = `Yes${words.join('')}`;
   return thought === null || begun !== '' ? said : `<think>${thought}</think>\n${said}`;

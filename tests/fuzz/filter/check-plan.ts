@@ -10,7 +10,10 @@ import { predict, visibleIds } from './predictions';
 
 const { signal } = new AbortController();
 
-/** What is visible by the rules that the page shows, and what the proxy lists, each with the rules behind it. */
+/**
+ * The visible models according to the page's rules, and the proxy's list, each with the rules that determine
+ * it.
+ */
 interface Sight {
   drafts: RulesByProvider;
   saved: RulesByProvider;
@@ -19,15 +22,15 @@ interface Sight {
 }
 
 /**
- * Plans calls, runs them for real, and holds what the plan said against what was seen: on the page by what Python's
- * `fnmatch` makes of its rules, for clients by the proxy's list. Throws an error that says what isn't so.
+ * Computes the dry run of calls, runs them for real, and compares both: on the page, the rules' effect
+ * according to Python's `fnmatch`; for clients, the proxy's list. Throws an error with the difference.
  */
 export async function checkPlan(made: PlanCase, rig: FilterRig, python: Predictor): Promise<void> {
   const page = await rig.open(made.names);
   await page.half.applyState({ provider: made.inView, drafts: made.saved, search: '' }, signal);
   await page.run('save_changes', {});
   await page.half.applyState({ provider: made.inView, drafts: made.drafts, search: 'o' }, signal);
-  // Nothing but a save may touch the file: what is in it is read after one, and in the end.
+  // Only a save may change the file, so it is read after each save, and at the end.
   const look = async (earlier: Sight | null, readsFile: boolean): Promise<Sight> => {
     const drafts = await page.readDrafts();
     const isSame = earlier !== null && canonicalJson(earlier.drafts) === canonicalJson(drafts);
@@ -58,14 +61,14 @@ export async function checkPlan(made: PlanCase, rig: FilterRig, python: Predicto
   checkPreview('the net preview', net, first, before);
 }
 
-/** The plan, in which every second look shows rows, and what of them is left out. */
+/** The dry run, and the rows that are excluded from every second call that has rows. */
 async function planned({ calls }: PlanCase, page: OpenPage) {
   const leftOut: string[][] = [];
   const toPlan = (index: number) =>
     calls.slice(0, index + 1).map(({ tool, args }, at) => {
       return { executionId: `e${at}`, tool, args, leftOut: leftOut[at] ?? [] };
     });
-  // As a user does: what is left out of one call decides which rows the next one has.
+  // As for a user: the exclusions of one call determine the rows of the next.
   for (const [index, { leavesOut }] of calls.entries()) {
     if (!leavesOut.includes(true)) continue;
     const { calls: plans } = await page.plan(toPlan(index));
@@ -76,7 +79,7 @@ async function planned({ calls }: PlanCase, page: OpenPage) {
   return { plans, net, leftOut };
 }
 
-/** Planning may have models loaded, and nothing else. */
+/** A dry run may load models, but change nothing else. */
 async function checkUntouched(page: OpenPage, before: Awaited<ReturnType<OpenPage['readState']>>) {
   const after = await page.readState();
   const known = Object.keys(before.state.models as object);
@@ -114,12 +117,12 @@ function checkPreview(what: string, preview: ChangePreview, before: Sight, after
     forClients: [titled('Newly hidden from clients'), titled('Brought back for clients')],
   };
   assertSame(`${what}: clients`, said.forClients, forClients);
-  // What is the same for clients is told once.
+  // If the effect for clients is the same as on the page, it is listed once.
   const isTold = canonicalJson(onPage) !== canonicalJson(forClients);
   assertSame(`${what}: the page`, said.onPage, isTold ? onPage : [[], []]);
 }
 
-/** Names of what vanished and what came; ids where more than one provider's rules differ. */
+/** Names that disappear and appear; ids if more than one provider's rules differ. */
 function expectedLists(
   before: RulesByProvider,
   after: RulesByProvider,
@@ -138,8 +141,8 @@ function expectedLists(
 }
 
 /**
- * Where lists are given whole, just the rules of the rows that weren't left out came and went; where rules are merged,
- * none came that was left out.
+ * If lists are set as a whole, exactly the rules of the included rows are added and removed; if rules are
+ * merged, none of the excluded ones is added.
  */
 function checkRows(
   { tool, args }: PlannedCall,
@@ -181,7 +184,7 @@ function checkLeftOut(plan: CallPlan, leftOut: readonly string[]): void {
   assertSame('what is left out', told, leftOut);
   assertSame('different ids', new Set(rows.map(({ id }) => id)).size, rows.length);
   if (rows.length === 0 || told.length < rows.length) return;
-  // A list that names a rule twice is refused even where nothing is left of it to do.
+  // A list with a duplicate rule is refused even if nothing of it is left to change.
   const codes = ['nothing_to_change', 'invalid_rules'];
   const code = plan.kind === 'failure' ? (plan.result.error_code ?? '') : 'done';
   if (!codes.includes(code)) throw new Error(`All is left out, and it came to: ${code}`);

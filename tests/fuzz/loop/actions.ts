@@ -47,8 +47,8 @@ const interruptions = fc.oneof(
 );
 
 /**
- * The user answers an approval request, and something interrupts before the answer takes effect: most often a change of
- * the page.
+ * The user answers an approval request, and something interrupts before the answer takes effect: most often a
+ * change of the page.
  */
 const troubledAnswers = inOneGo(answersToQuestions, inOneGo(answerMoments, interruptions));
 
@@ -71,7 +71,7 @@ const changesWhilePaused = inOneGo(
   ),
 );
 
-/** The last change of the assistant is reverted by hand, or all unsaved changes by a reload. */
+/** The user reverts the assistant's last change by hand, or all unsaved changes by a reload. */
 const revertsChanges = fc.oneof(reversals, reloads);
 
 /**
@@ -147,7 +147,7 @@ const deeds: fc.Arbitrary<FuzzAction> = fc.oneof(
   { weight: 1, arbitrary: failures },
 );
 
-/** One of three deeds is done in the second chat, if there is one; the others in the first. */
+/** One of three actions happens in the second chat, if there is one; the others in the first. */
 export const commands = fc
   .tuple(deeds, fc.constantFrom(0, 0, 1))
   .map(([deed, chat]) => commandOf(deed, chat));

@@ -3,24 +3,27 @@ import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { ChatWorld } from './chat-world';
 import type { World } from './world';
 
-/** One action of the user, the model, the page or the environment. A case is a sequence of deeds. */
+/** One action of the user, the model, the page or the environment. A case is a sequence of actions. */
 export interface FuzzAction {
-  /** Describes the deed in a counterexample. `chatId`: the chat in which it is done; deeds outside chats ignore it. */
+  /**
+   * Describes the action in a counterexample. `chatId`: the chat in which it happens; actions outside chats
+   * ignore it.
+   */
   sentence(chatId: string): string;
   act(world: ChatWorld): unknown;
 }
 
-/** A deed in one chat. Its consequences are separate steps, which may happen later. */
+/** An action in one chat. Its consequences are separate steps, which may happen later. */
 export function chatDeed(sentence: string, act: (world: ChatWorld) => unknown): FuzzAction {
   return { sentence: (chatId) => `${chatId}: ${sentence}`, act };
 }
 
-/** A deed outside the chats: on the page, the worker or the clock. */
+/** An action outside the chats: on the page, the worker or the clock. */
 export function deed(sentence: string, act: (world: World) => unknown): FuzzAction {
   return { sentence: () => sentence, act };
 }
 
-/** Two deeds, the second directly after the first, in the same chat unless `elsewhere`. */
+/** Two actions, the second directly after the first, in the same chat unless `inOtherChat` is used. */
 export function inOneGo(
   first: fc.Arbitrary<FuzzAction>,
   second: fc.Arbitrary<FuzzAction>,
@@ -34,7 +37,7 @@ export function inOneGo(
   }));
 }
 
-/** The same deed in the other chat, if there is one. */
+/** The same action in the other chat, if there is one. */
 export function elsewhere(deeds: fc.Arbitrary<FuzzAction>): fc.Arbitrary<FuzzAction> {
   return deeds.map(({ sentence, act }) => ({
     sentence: (chatId) => sentence(`not ${chatId}`),
@@ -55,7 +58,7 @@ export function control(
   );
 }
 
-/** The fast-check command that performs a deed in the nth chat. */
+/** The fast-check command that performs an action in the nth chat. */
 export function commandOf({ sentence, act }: FuzzAction, nth: number): AsyncCommand<object, World> {
   return {
     check: () => true,
@@ -63,7 +66,7 @@ export function commandOf({ sentence, act }: FuzzAction, nth: number): AsyncComm
       const chat = world.chats[nth] ?? world.chats[0];
       if (chat === undefined) throw new Error('a world without a chat');
       world.tell(sentence(chat.chatId));
-      // No two deeds happen within the same millisecond.
+      // No two actions happen within the same millisecond.
       world.pass(1);
       await world.pacer.release(0);
       await act(chat);

@@ -1,4 +1,4 @@
-/** `change`: a request that may change the page. `look`: one that only reads. */
+/** `change`: a request that may change the page. `read`: one that only reads. */
 export type RequestKind = 'change' | 'look';
 
 /**
@@ -7,9 +7,9 @@ export type RequestKind = 'change' | 'look';
  */
 export type AnswerFault = 'late' | 'slow' | 'unreadable';
 
-/** The page's faults. Deeds switch them on and off. */
+/** The page's faults. Actions switch them on and off. */
 export interface PageFaults {
-  /** The answers to the next requests of a kind have a fault. */
+  /** Gives the answers to the next requests of a kind a fault. */
   spoil(kind: RequestKind, fault: AnswerFault, times: number): void;
   /** The page handles no request until it recovers. */
   silence(): void;
