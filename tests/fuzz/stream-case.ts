@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Piece, piece, SECRETS } from './stream-piece';
-import { type Expected, story } from './stream-story';
+import { type Expected, story } from './stream-scenario';
 
 /** How one event is written. */
 export interface Frame {

@@ -3,7 +3,7 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { type AssembledResponse, MAX_CALLS } from '@/src/core/llm/response-assembler';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import type { StreamCase } from './stream-case';
-import type { Expected } from './stream-story';
+import type { Expected } from './stream-scenario';
 
 const CODES = [
   ...['aborted', 'auth', 'context-too-long', 'model-not-found', 'network'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answersAll, answersToQuestions, impostors, looks } from './approval-actions';
-import { commandOf, elsewhere, type FuzzAction, inOneGo } from './deed';
+import { commandOf, elsewhere, type FuzzAction, inOneGo } from './fuzz-action';
 import {
   answers,
   deaths,
@@ -21,7 +21,7 @@ import { awkwardLooks, awkwardWrites, changes, faults, silences } from './page-f
 import { policies } from './policy-actions';
 import { answerMoments, changeMoments, moments, progress, settlements } from './progress-actions';
 import { exactRollbacks, rollbacks, undos } from './rollback-actions';
-import { lookAndWriteTurn, turns, writingScripts } from './turn';
+import { lookAndWriteTurn, turns, writingScripts } from './scripted-response';
 import {
   endingRuns,
   holds,

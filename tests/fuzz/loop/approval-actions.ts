@@ -4,9 +4,9 @@ import { createConsents } from '@/src/core/policy/user-consent';
 import type { Approval, NotedChoice } from '@/src/core/records/approval';
 import { ANSWERING } from './attempts';
 import type { ChatWorld } from './chat-world';
-import { chatDeed, type FuzzAction } from './deed';
-import { meaningOf, type Sight, undecided } from './sight';
-import { APPROVES, choicesFor, type Wish, wishes, wishText } from './wish';
+import { chatDeed, type FuzzAction } from './fuzz-action';
+import { meaningOf, type Sight, undecided } from './seen-preview';
+import { APPROVES, choicesFor, type Wish, wishes, wishText } from './intended-choice';
 
 /** The newest pending approval request, else the newest of all; `isOld`: the first of all. */
 function approvalOf({ tables }: ChatWorld, isOld = false): Approval | undefined {

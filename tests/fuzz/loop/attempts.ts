@@ -1,6 +1,6 @@
 import { isStewardError } from '@/src/core/errors';
 import type { Problems } from './problems';
-import type { Trouble } from './trouble';
+import type { Trouble } from './fault-state';
 
 /** Name of the attempt to answer an approval request. */
 export const ANSWERING = 'answering';

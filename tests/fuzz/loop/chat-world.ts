@@ -2,9 +2,9 @@ import { newChat, newChatSettings, type PolicySettings } from '@/src/core/record
 import type { Run } from '@/src/core/records/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import type { FuzzEndpoint } from './fuzz-endpoint';
-import type { Sight } from './sight';
-import type { Spoken } from './spoken';
-import type { Witness } from './witness';
+import type { Sight } from './seen-preview';
+import type { Spoken } from './message-tracker';
+import type { Witness } from './chat-checker';
 import type { World, WorldSettings } from './world';
 
 /** The world from the viewpoint of one chat. */

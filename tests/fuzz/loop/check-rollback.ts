@@ -2,7 +2,7 @@ import { isListed } from '@/src/core/checkpoints/is-listed';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { conversation } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
-import { answerTo } from './answer-to';
+import { answerTo } from './control-result';
 import type { ChatWorld } from './chat-world';
 
 /** The checkpoints that the panel offers. */

@@ -5,7 +5,7 @@ import { conversation } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 import { hasEnded, isActive, isPageWait, outcomeOf } from '@/src/core/records/transition';
 import { auditChainProblems, auditProblems } from './audit-problems';
-import { borderProblems } from './border-problems';
+import { borderProblems } from './isolation-problems';
 import type { ChatWorld } from './chat-world';
 import type { World } from './world';
 

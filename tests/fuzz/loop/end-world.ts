@@ -1,9 +1,9 @@
 import { conversation } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
-import { answerTo } from './answer-to';
+import { answerTo } from './control-result';
 import type { ChatWorld } from './chat-world';
 import { checkWorld } from './check-world';
-import { refusal, rejection, undecided } from './sight';
+import { refusal, rejection, undecided } from './seen-preview';
 import type { World } from './world';
 
 /** A run must settle within this many rounds of steps, user actions and waits. */

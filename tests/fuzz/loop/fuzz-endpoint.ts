@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
-import type { Turn } from './turn';
+import type { Turn } from './scripted-response';
 
 /** A scripted model. Once the script has ended, requests stay open. */
 export interface FuzzEndpoint {

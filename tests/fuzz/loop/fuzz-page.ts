@@ -12,7 +12,7 @@ import type {
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
-import type { Pacer } from './pacer';
+import type { Pacer } from './step-scheduler';
 import type { PageFaults } from './page-faults';
 import type { Problems } from './problems';
 import { type Cause, stateHashOf, type TrueHistory } from './true-history';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { RequestableStatus } from '@/src/core/records/run-status';
-import { chatDeed, control, deed } from './deed';
+import { chatDeed, control, deed } from './fuzz-action';
 import { NOTES } from './fuzz-adapter';
 import { isCallOf } from './true-history';
-import { scriptText, turns } from './turn';
+import { scriptText, turns } from './scripted-response';
 
 export const answers = turns(3).map((script) =>
   chatDeed(`The model ${scriptText(script)}`, (world) => world.endpoint.expect(script)),

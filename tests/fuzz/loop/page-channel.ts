@@ -1,4 +1,4 @@
-import type { Pacer } from './pacer';
+import type { Pacer } from './step-scheduler';
 import type { PageFaults } from './page-faults';
 
 /**

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { answersAll } from './approval-actions';
-import { deed, type FuzzAction, inOneGo } from './deed';
+import { deed, type FuzzAction, inOneGo } from './fuzz-action';
 import { pageChanges, shortWaits } from './outside-actions';
 import type { AnswerFault, RequestKind } from './page-faults';
 import { changeMoments, moments, progress, settlements } from './progress-actions';
-import { writingScripts } from './turn';
+import { writingScripts } from './scripted-response';
 import { messages, messagesWith } from './user-actions';
 
 function spoils(kind: RequestKind, ...faults: AnswerFault[]): fc.Arbitrary<FuzzAction> {

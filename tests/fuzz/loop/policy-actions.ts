@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { APPROVAL_POLICIES } from '@/src/core/records/chat';
-import { chatDeed } from './deed';
+import { chatDeed } from './fuzz-action';
 
 const permission = fc.constantFrom('allow', 'ask', 'deny');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkWorld } from './check-world';
-import { deed, type FuzzAction } from './deed';
+import { deed, type FuzzAction } from './fuzz-action';
 import type { World } from './world';
 
 /** Moments at which an interruption is likely to reveal a defect. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkRollback, checkUndo, listedCheckpoints } from './check-rollback';
-import { chatDeed } from './deed';
+import { chatDeed } from './fuzz-action';
 import { settle } from './progress-actions';
 
 const nth = fc.nat({ max: 5 });

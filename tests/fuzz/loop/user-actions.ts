@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ChatWorld } from './chat-world';
-import { chatDeed, control, type FuzzAction } from './deed';
-import { askingTurn, endingScripts, scriptText, type Turn, turns } from './turn';
+import { chatDeed, control, type FuzzAction } from './fuzz-action';
+import { askingTurn, endingScripts, scriptText, type Turn, turns } from './scripted-response';
 
 function say(world: ChatWorld): void {
   const text = world.spoken.nextText();

@@ -22,7 +22,7 @@ import { fuzzAdapter } from './fuzz-adapter';
 import { fuzzDryRunner } from './fuzz-dry-runner';
 import type { FuzzEndpoint } from './fuzz-endpoint';
 import type { FuzzPage } from './fuzz-page';
-import type { Pacer } from './pacer';
+import type { Pacer } from './step-scheduler';
 import type { PageChannel } from './page-channel';
 import type { PageFaults } from './page-faults';
 import { createPagePort } from './page-port';

@@ -17,16 +17,16 @@ import { type ChatWorld, openChat } from './chat-world';
 import { fuzzAdapter } from './fuzz-adapter';
 import { createFuzzEndpoint } from './fuzz-endpoint';
 import { createFuzzPage, type FuzzPage } from './fuzz-page';
-import { createPacer, type Pacer } from './pacer';
+import { createPacer, type Pacer } from './step-scheduler';
 import { createPageChannel } from './page-channel';
 import { createPageFaults, type PageFaults } from './page-faults';
 import type { Problems } from './problems';
-import { createSpoken } from './spoken';
-import { createStory, type Story } from './story';
+import { createSpoken } from './message-tracker';
+import { createStory, type Story } from './case-log';
 import { createTokenExpiries } from './token-expiries';
-import { createTrouble, type Trouble } from './trouble';
+import { createTrouble, type Trouble } from './fault-state';
 import { createTrueHistory, type TrueHistory } from './true-history';
-import { createWitness } from './witness';
+import { createWitness } from './chat-checker';
 import { createWorker, type Surroundings, type Worker } from './worker';
 
 /** Settings of a case. */

@@ -1,6 +1,6 @@
 import type { Message } from '@/src/core/records/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
-import { saidIn } from './border-problems';
+import { saidIn } from './isolation-problems';
 import type { Problems } from './problems';
 
 /** The fate of a user's message, as the product reported it. */

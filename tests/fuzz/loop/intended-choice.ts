@@ -4,7 +4,7 @@ import type { JsonObject } from '@/src/core/json';
 import type { Approval, ApprovalCall, NotedChoice } from '@/src/core/records/approval';
 import type { ChatWorld } from './chat-world';
 import { NOTES, partsOf } from './fuzz-adapter';
-import { openCalls } from './sight';
+import { openCalls } from './seen-preview';
 
 /** The user's intended choice for one call. */
 export type Wish =
