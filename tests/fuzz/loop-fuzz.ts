@@ -13,7 +13,7 @@ export interface FuzzReport {
   failures: { message: string; seed: number; path: string }[];
 }
 
-const MOST_DEEDS = 30;
+const MAX_ACTIONS = 30;
 
 /** Real-time limit of a case in milliseconds; without it, a case that hangs would end the process. */
 const CASE_LIMIT_MS = 20_000;
@@ -39,12 +39,12 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
   const { runs, seed, path } = options;
   const watch = watchProcess();
   try {
-    const sequences = fc.commands([commands], { maxCommands: MOST_DEEDS, disableReplayLog: true });
+    const sequences = fc.commands([commands], { maxCommands: MAX_ACTIONS, disableReplayLog: true });
     const property = fc.asyncProperty(fc.scheduler(), settings, sequences, async (scheduler, set, made) => {
       const problems = createProblems();
       watch.problems = problems;
       const world = await createWorld(set, scheduler, problems);
-      watch.mayFail = () => world.trouble.hasFailed;
+      watch.mayFail = () => world.faultState.hasFailed;
       try {
         await within(CASE_LIMIT_MS, async () => {
           await fc.asyncModelRun(() => ({ model: {}, real: world }), made);
@@ -52,7 +52,7 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
         });
         problems.assertNone();
       } catch (error) {
-        throw new Error(`${(error as Error).message}\n${JSON.stringify(set)}\n${world.story()}`, {
+        throw new Error(`${(error as Error).message}\n${JSON.stringify(set)}\n${world.caseLog()}`, {
           cause: error,
         });
       }
@@ -75,7 +75,7 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
 async function within(limitMs: number, work: () => Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The case stands still.')), limitMs);
+    timer = setTimeout(() => reject(new Error('The case hangs.')), limitMs);
   });
   try {
     await Promise.race([work(), limit]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Piece, piece, SECRETS } from './stream-piece';
-import { type Expected, story } from './stream-scenario';
+import { type Expected, scenario } from './stream-scenario';
 
 /** How one event is written. */
 export interface Frame {
@@ -34,7 +34,7 @@ export interface BodyPiece {
 /** One exchange: what the endpoint sends, and what the client does meanwhile. */
 export interface StreamCase {
   /** True if everything that the endpoint sends is well-formed. */
-  isSober: boolean;
+  isWellFormed: boolean;
   ask: 'streamed' | 'whole' | 'models';
   answer: 'refused' | 'silent' | { status: number; retryAfter: string | null };
   body:
@@ -83,7 +83,7 @@ function frame(oddness: number): fc.Arbitrary<Frame> {
 
 function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase['body']> {
   const loose = fc.array(frame(oddness), { maxLength: 8 }).map((frames) => ({ frames, expected: null }));
-  const told = story.map(({ events, expected }) => ({
+  const scenarios = scenario.map(({ events, expected }) => ({
     frames: events.map((event): Frame => ({ ...event, isSpread: false, hasSpace: true, blankLines: 1 })),
     expected,
   }));
@@ -101,7 +101,7 @@ function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase[
     ),
   });
   const events = fc
-    .tuple(form, oddness === 0 ? fc.oneof(loose, told) : loose)
+    .tuple(form, oddness === 0 ? fc.oneof(loose, scenarios) : loose)
     .map(([how, what]) => ({ ...how, ...what }));
   const single = piece(oddness, ask === 'models' ? 'models' : 'completion');
   const alone = fc.record({ kind: fc.constant('piece' as const), piece: single });
@@ -136,7 +136,7 @@ export const streamCase: fc.Arbitrary<StreamCase> = fc
   .tuple(fc.constantFrom(0, 0, 1, 4, 20), asks)
   .chain(([oddness, ask]) =>
     fc.record({
-      isSober: fc.constant(oddness === 0),
+      isWellFormed: fc.constant(oddness === 0),
       ask: fc.constant(ask),
       answer: often<StreamCase['answer']>(
         { status: 200, retryAfter: null },

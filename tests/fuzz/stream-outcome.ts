@@ -71,22 +71,22 @@ function responseProblem(response: AssembledResponse): string | null {
 }
 
 /** The response must contain all text of a well-formed stream, and no other. */
-function lossProblem({ isSober, body }: StreamCase, response: AssembledResponse): string | null {
-  if (!isSober || body.kind === 'piece') return null;
-  if (body.expected !== null) return storyProblem(body.expected, response);
+function lossProblem({ isWellFormed, body }: StreamCase, response: AssembledResponse): string | null {
+  if (!isWellFormed || body.kind === 'piece') return null;
+  if (body.expected !== null) return scenarioProblem(body.expected, response);
   const { content } = response;
   const said = body.frames.map(({ piece }) => contentOf(piece.kind === 'json' ? piece.value : null)).join('');
   return content === said ? null : `said: ${said}\nread: ${content}`;
 }
 
-function storyProblem(
+function scenarioProblem(
   expected: Expected,
   { content, reasoning, toolCalls }: AssembledResponse,
 ): string | null {
   const calls = toolCalls.map(({ name, argumentsText }) => ({ name, args: JSON.parse(argumentsText) }));
   const read = JSON.stringify({ content, reasoning, calls });
   if (expected === 'failure') return `read in place of the failure: ${read}`;
-  return read === JSON.stringify(expected) ? null : `told: ${JSON.stringify(expected)}\nread: ${read}`;
+  return read === JSON.stringify(expected) ? null : `expected: ${JSON.stringify(expected)}\nread: ${read}`;
 }
 
 function contentOf(value: unknown): string {

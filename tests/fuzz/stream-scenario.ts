@@ -7,7 +7,7 @@ export type Expected =
   | { content: string; reasoning: string; calls: { name: string; args: unknown }[] };
 
 /** One event, with the lines before its data. */
-interface StoryEvent {
+interface ScenarioEvent {
   piece: Piece;
   before: readonly string[];
 }
@@ -16,8 +16,8 @@ interface StoryEvent {
  * A stream with a known meaning: answers that restart, unusual but unambiguous fields, think tags, an error
  * in between.
  */
-export interface Story {
-  events: StoryEvent[];
+export interface StreamScenario {
+  events: ScenarioEvent[];
   expected: Expected;
 }
 
@@ -172,15 +172,15 @@ const KEEP_ALIVES = [
 ];
 
 /** Streams of one to three attempts; the last one counts. */
-export const story: fc.Arbitrary<Story> = fc
+export const scenario: fc.Arbitrary<StreamScenario> = fc
   .tuple(
     fc.oneof(single, several),
     fc.option(fc.constantFrom(...FAILURES), { freq: 4 }),
     fc.constantFrom(...KEEP_ALIVES),
   )
-  .map(([[told, habits], failure, keepAlive]) => {
-    const last = told.length - 1;
-    const attempts = told.flatMap((one, number) => {
+  .map(([[outcomes, habits], failure, keepAlive]) => {
+    const last = outcomes.length - 1;
+    const attempts = outcomes.flatMap((one, number) => {
       const deltas = deltasOf(one, { habits, number, isLast: number === last });
       return deltas.map((delta) => ({ number, delta }));
     });
@@ -191,14 +191,14 @@ export const story: fc.Arbitrary<Story> = fc
       })),
       { number: last, choice: { index: 0, delta: {}, finish_reason: 'stop' } },
     ].map(({ number, choice }, at) => ({ ...idOf(habits, number, at), choices: [choice] }));
-    const written = events.map((value) => storyEvent(value, keepAlive));
+    const written = events.map((value) => scenarioEvent(value, keepAlive));
     if (failure !== null) {
       const [value, ...before] = failure;
-      return { events: [...written.slice(0, -1), storyEvent(value, before)], expected: 'failure' };
+      return { events: [...written.slice(0, -1), scenarioEvent(value, before)], expected: 'failure' };
     }
     return {
       events: [...written, ...lastOf(habits)],
-      expected: expectedOf(told[last], last),
+      expected: expectedOf(outcomes[last], last),
     };
   });
 
@@ -225,14 +225,14 @@ function withKeepAlive<Event extends { delta: object }>(events: Event[], { keepA
 }
 
 /** After the finish reason. */
-function lastOf({ last }: Habits): StoryEvent[] {
+function lastOf({ last }: Habits): ScenarioEvent[] {
   const usage = { prompt_tokens: 1, completion_tokens: 1 };
   const choice = { index: 0, delta: { role: 'assistant', content: '' } };
   if (last === 'nothing') return [];
-  return [storyEvent({ id: 'usage', choices: last === 'usage' ? [] : [choice], usage })];
+  return [scenarioEvent({ id: 'usage', choices: last === 'usage' ? [] : [choice], usage })];
 }
 
-function storyEvent(value: unknown, before: readonly string[] = []): StoryEvent {
+function scenarioEvent(value: unknown, before: readonly string[] = []): ScenarioEvent {
   return {
     piece: typeof value === 'string' ? { kind: 'text', text: value } : { kind: 'json', value },
     before,

@@ -14,7 +14,7 @@ const { signal } = new AbortController();
  * The visible models according to the page's rules, and the proxy's list, each with the rules that determine
  * it.
  */
-interface Sight {
+interface View {
   drafts: RulesByProvider;
   saved: RulesByProvider;
   onPage: string[];
@@ -31,7 +31,7 @@ export async function checkPlan(made: PlanCase, rig: FilterRig, python: Predicto
   await page.run('save_changes', {});
   await page.half.applyState({ provider: made.inView, drafts: made.drafts, search: 'o' }, signal);
   // Only a save may change the file, so it is read after each save, and at the end.
-  const look = async (earlier: Sight | null, readsFile: boolean): Promise<Sight> => {
+  const look = async (earlier: View | null, readsFile: boolean): Promise<View> => {
     const drafts = await page.readDrafts();
     const isSame = earlier !== null && canonicalJson(earlier.drafts) === canonicalJson(drafts);
     const onPage = isSame ? earlier.onPage : visibleIds(await predict(python, made.names, drafts));
@@ -104,7 +104,7 @@ async function checkCall(call: PlannedCall, plan: CallPlan, page: OpenPage): Pro
   assertSame('the steps of a failure', page.steps, []);
 }
 
-function checkPreview(what: string, preview: ChangePreview, before: Sight, after: Sight): void {
+function checkPreview(what: string, preview: ChangePreview, before: View, after: View): void {
   const onPage = expectedLists(before.drafts, after.drafts, [before.onPage, after.onPage]);
   const forClients = expectedLists(before.saved, after.saved, [before.forClients, after.forClients]);
   const titled = (title: string) => {
@@ -152,16 +152,16 @@ function checkRows(
 ): void {
   if (tool !== 'apply_rules' && tool !== 'import_rules') return;
   const prefix = tool === 'apply_rules' ? (provider: string) => `${provider}: ` : () => '';
-  const told = (kind: PlanRow['kind'], isLeftOut = false) =>
+  const planned = (kind: PlanRow['kind'], isLeftOut = false) =>
     rows.filter((row) => row.kind === kind && row.isLeftOut === isLeftOut).map(({ text }) => text);
   const added = onlyIn(after, before, prefix);
   if (args.mode === 'merge') {
-    const cameAnyway = told('added', true).filter((text) => added.includes(text));
-    assertSame('what was left out and came', cameAnyway, []);
+    const addedAnyway = planned('added', true).filter((text) => added.includes(text));
+    assertSame('what was left out and came', addedAnyway, []);
     return;
   }
-  assertSame('the added rules', added, told('added').sort());
-  assertSame('the removed rules', onlyIn(before, after, prefix), told('removed').sort());
+  assertSame('the added rules', added, planned('added').sort());
+  assertSame('the removed rules', onlyIn(before, after, prefix), planned('removed').sort());
 }
 
 function onlyIn(
@@ -180,10 +180,10 @@ function onlyIn(
 
 function checkLeftOut(plan: CallPlan, leftOut: readonly string[]): void {
   const { rows } = plan;
-  const told = rows.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
-  assertSame('what is left out', told, leftOut);
+  const planned = rows.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
+  assertSame('the excluded rows', planned, leftOut);
   assertSame('different ids', new Set(rows.map(({ id }) => id)).size, rows.length);
-  if (rows.length === 0 || told.length < rows.length) return;
+  if (rows.length === 0 || planned.length < rows.length) return;
   // A list with a duplicate rule is refused even if nothing of it is left to change.
   const codes = ['nothing_to_change', 'invalid_rules'];
   const code = plan.kind === 'failure' ? (plan.result.error_code ?? '') : 'done';

@@ -22,7 +22,7 @@ export async function fuzzOnRig<Case>(
 ): Promise<FuzzReport> {
   const problem = predictorProblem();
   if (problem !== null) {
-    console.warn(`${name}: there is nobody to judge, because ${problem}`);
+    console.warn(`${name}: skipped, because ${problem}`);
     return { cases: 0, failures: [] };
   }
   const python = startPredictor();

@@ -29,7 +29,7 @@ export interface Wanted {
  * Checks that a call changes the page only if the policy allows it, or if the user approved it: with the arguments and
  * on the page that the preview showed.
  */
-export interface ApprovalWitness {
+export interface ApprovalChecker {
   /** Records an answer before it is submitted. The returned function removes it; call it if the answer is refused. */
   noteAnswer(wanted: readonly Wanted[]): () => void;
   /** A call that the run examines from now on is subject to the current policy, not to earlier ones. */
@@ -48,11 +48,11 @@ export interface ApprovalWitness {
 const ENDED_BEFORE = ['cancelled', 'denied_by_policy', 'page_changed', 'not_authorised'];
 
 /** For one chat. `tables`: that chat's rows. */
-export function createApprovalWitness(deps: {
+export function createApprovalChecker(deps: {
   tables: MemoryTables;
   page: FuzzPage;
   problems: Problems;
-}): ApprovalWitness {
+}): ApprovalChecker {
   const { tables, problems } = deps;
   /** All answers of the user that weren't refused. */
   const wanted = new Set<Wanted>();
@@ -121,7 +121,7 @@ export function createApprovalWitness(deps: {
     const earlier = tables.executions.all().filter((one) => one.messageId === messageId && one.index < index);
     let known = new Set<string | null>([responseOf(executionId)?.seenStateHash ?? null]);
     for (const { id, write, leftStateHash } of earlier.sort((one, other) => one.index - other.index)) {
-      // A call that didn't run counts as applied if the page shows its intended state, whoever made that.
+      // A call that didn't run counts as applied if the page shows its intended state, whatever its cause.
       const [before = null, after = null] = deps.page.hashesOf(id) ?? [
         write?.before.stateHash,
         leftStateHash,
@@ -222,10 +222,10 @@ export function createApprovalWitness(deps: {
       if (!message.includes(decision.note)) problems.add(`the result of ${name} leaves out the user’s note`);
       if (decision.verdict === 'rejected') return;
       const written = writtenArguments(executionId);
-      const told = same(decision.args, written)
+      const reported = same(decision.args, written)
         ? data?.ran_with === undefined && data?.proposed === undefined
         : same(data?.ran_with ?? null, decision.args) && same(data?.proposed ?? null, written);
-      if (!told) problems.add(`the result of ${name} misreports what the user changed`);
+      if (!reported) problems.add(`the result of ${name} misreports what the user changed`);
     },
   };
 }

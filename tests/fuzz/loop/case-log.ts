@@ -1,28 +1,29 @@
 /** The log of a case, printed with a counterexample. */
-export interface Story {
-  /** A single step of worker, page or model. */
-  step(step: string): void;
-  tell(sentence: string): void;
+export interface CaseLog {
+  /** Adds a single step of worker, page or model. */
+  addStep(step: string): void;
+  /** Adds an action. */
+  add(sentence: string): void;
   text(): string;
 }
 
-export function createStory(): Story {
-  const told: string[] = [];
+export function createCaseLog(): CaseLog {
+  const lines: string[] = [];
   const steps: string[] = [];
 
-  function tellSteps(): void {
-    if (steps.length > 0) told.push(`    ${steps.splice(0).join(', ')}`);
+  function addSteps(): void {
+    if (steps.length > 0) lines.push(`    ${steps.splice(0).join(', ')}`);
   }
 
   return {
-    step: (step) => void steps.push(step),
-    tell(sentence) {
-      tellSteps();
-      told.push(`- ${sentence}.`);
+    addStep: (step) => void steps.push(step),
+    add(sentence) {
+      addSteps();
+      lines.push(`- ${sentence}.`);
     },
     text() {
-      tellSteps();
-      return told.join('\n');
+      addSteps();
+      return lines.join('\n');
     },
   };
 }

@@ -9,8 +9,8 @@ import {
   differences,
   type Maker,
   makerNamed,
-  type ToldDifference,
-  toldIn,
+  type ReportedDifference,
+  reportedIn,
 } from './page-change';
 import type { Problems } from './problems';
 import { haveSameNotes, pageShownIn } from './shown-page';
@@ -20,19 +20,19 @@ import type { TrueHistory } from './true-history';
  * Checks that the page changes reported to the model happened, that the named maker made them, and that none is
  * missing.
  */
-export interface ChangeWitness {
+export interface ChangeChecker {
   onRequest(request: AIRequest): void;
   onResult(message: ToolMessage): void;
 }
 
 /** For one chat. `tables`: that chat's rows; `allTables`: those of all chats. */
-export function createChangeWitness(deps: {
+export function createChangeChecker(deps: {
   chatId: string;
   tables: MemoryTables;
   allTables: MemoryTables;
   history: TrueHistory;
   problems: Problems;
-}): ChangeWitness {
+}): ChangeChecker {
   const { tables, history, problems } = deps;
   const causes = createChangeCauses(deps);
   /** The knowledge that each request gave the model, oldest first. */
@@ -62,16 +62,18 @@ export function createChangeWitness(deps: {
   }
 
   /** The changes in messages that a rollback has set aside. */
-  function toldAside(): ToldDifference[] {
-    return tables.messages.all().flatMap((message) => (message.discardedBy === null ? [] : toldIn(message)));
+  function reportedInRemoved(): ReportedDifference[] {
+    return tables.messages
+      .all()
+      .flatMap((message) => (message.discardedBy === null ? [] : reportedIn(message)));
   }
 
   /** Each reported difference must have happened since `known`, by the named maker, at least as often as it is reported. */
-  function checkTold(told: readonly ToldDifference[], known: Known): void {
-    for (const one of told) {
+  function checkReported(reported: readonly ReportedDifference[], known: Known): void {
+    for (const one of reported) {
       const { difference, maker } = one;
       const makers = causes.makersOf(difference, known);
-      const times = told.filter((other) => other.difference === difference).length;
+      const times = reported.filter((other) => other.difference === difference).length;
       if (makers.length === 0) {
         problems.add(`“${difference}” is reported, but hasn’t happened since the model last knew the page`);
       } else if (!makers.includes(maker) && !causes.mayBeMistaken(one, known)) {
@@ -92,15 +94,15 @@ export function createChangeWitness(deps: {
     );
   }
 
-  function checkNothingUntold(told: readonly ToldDifference[], known: Known, shown: Notes): void {
+  function checkNothingMissing(reported: readonly ReportedDifference[], known: Known, shown: Notes): void {
     for (const difference of foreignDifferences(known, shown)) {
-      if (told.some((one) => one.difference === difference)) continue;
+      if (reported.some((one) => one.difference === difference)) continue;
       const makers = causes.makersOf(difference, known);
       // Known defect; remove this exception once it is fixed: a rollback may keep a change and set aside the message that
       // reported it; such a change isn't always reported again.
-      if (toldAside().some((one) => one.difference === difference)) continue;
+      if (reportedInRemoved().some((one) => one.difference === difference)) continue;
       problems.add(
-        `“${difference}” (by ${makers.join(' and ') || 'nobody'}) was never reported, but the request shows it`,
+        `“${difference}” (by ${makers.join(' and ') || 'unknown makers'}) was never reported, but the request shows it`,
       );
     }
   }
@@ -109,13 +111,13 @@ export function createChangeWitness(deps: {
     onRequest(request) {
       const shown = pageShownIn(request);
       const moment = shown === null ? null : lastRead(shown);
-      // The guard witness reports such a request.
+      // The guard checker reports such a request.
       if (shown === null || moment === null) return;
-      const messages = new Map(modelMessages().map((message) => [message.id, toldIn(message)]));
+      const messages = new Map(modelMessages().map((message) => [message.id, reportedIn(message)]));
       const known = lastKnown();
-      const told = [...messages].flatMap(([id, all]) => newlyTold(all, known.messages.get(id) ?? []));
-      checkTold(told, known);
-      checkNothingUntold(told, known, shown);
+      const reported = [...messages].flatMap(([id, all]) => newlyReported(all, known.messages.get(id) ?? []));
+      checkReported(reported, known);
+      checkNothingMissing(reported, known, shown);
       sent.push({ messages, page: shown, moment });
     },
 
@@ -123,7 +125,7 @@ export function createChangeWitness(deps: {
       if (result.error_code !== 'page_changed') return;
       const known = lastKnown();
       const [, names = ''] = /changed(?: by (.*))? since you saw it/.exec(result.message) ?? [];
-      const told = names === '' ? [] : names.split(/, | and /).map(makerNamed);
+      const reported = names === '' ? [] : names.split(/, | and /).map(makerNamed);
       if (names === '') return;
       const makers = causes.allMakers(known);
       // The refusal is based on one of these readings; the record doesn't say on which.
@@ -133,7 +135,7 @@ export function createChangeWitness(deps: {
         .transitions()
         .slice(known.moment)
         .flatMap(({ before, after }) => differences(before, after));
-      for (const maker of told) {
+      for (const maker of reported) {
         const isMistaken = (difference: Difference) => causes.mayBeMistaken({ difference, maker }, known);
         if (!makers.includes(maker) && !all.some(isMistaken)) {
           problems.add(`${name} is refused for a change by ${maker}, who made none`);
@@ -144,7 +146,7 @@ export function createChangeWitness(deps: {
         const isOne = (maker: Maker) =>
           made.includes(maker) || causes.mayBeMistaken({ difference, maker }, known);
         // The message never names the chat's own calls.
-        return [...told, 'own-call' as const].some(isOne);
+        return [...reported, 'own-call' as const].some(isOne);
       };
       if (!changed.some((found) => found.every(isNamed))) {
         problems.add(`${name} is refused for “${names}”, but others changed the page as well`);
@@ -154,9 +156,12 @@ export function createChangeWitness(deps: {
 }
 
 /** The reported differences without those reported before; duplicates count. */
-function newlyTold(told: readonly ToldDifference[], before: readonly ToldDifference[]): ToldDifference[] {
+function newlyReported(
+  reported: readonly ReportedDifference[],
+  before: readonly ReportedDifference[],
+): ReportedDifference[] {
   const left = before.map((one) => JSON.stringify(one));
-  return told.filter((one) => {
+  return reported.filter((one) => {
     const index = left.indexOf(JSON.stringify(one));
     if (index >= 0) left.splice(index, 1);
     return index < 0;

@@ -7,14 +7,14 @@ import type { RunStatus } from '@/src/core/records/run-status';
 import { changesPage } from '@/src/core/records/tool-effect';
 import { isActive } from '@/src/core/records/transition';
 import type { MemoryTables } from '../../fakes/memory-tables';
-import { type ApprovalWitness, createApprovalWitness } from './approval-checker';
-import { foreignParts } from './isolation-problems';
-import { createChangeWitness } from './change-checker';
-import { createFreshness } from './freshness-checker';
+import { type ApprovalChecker, createApprovalChecker } from './approval-checker';
+import { createChangeChecker } from './change-checker';
+import { createFreshnessChecker } from './freshness-checker';
 import { fuzzAdapter } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';
-import { createGuardWitness } from './guard-checker';
-import { createOutcomeWitness } from './outcome-checker';
+import { createGuardChecker } from './guard-checker';
+import { foreignParts } from './isolation-problems';
+import { createOutcomeChecker } from './outcome-checker';
 import type { Problems } from './problems';
 import { messageProblems, prefixProblem } from './request-problems';
 import { statusProblem } from './status-problem';
@@ -34,12 +34,12 @@ function isPlanning({ messages }: AIRequest): boolean {
  * Checks every write to the record, every request and every call of one chat as it happens, against the product's
  * rules.
  */
-export interface Witness {
+export interface ChatChecker {
   onRequest(request: AIRequest): void;
   onExecute(call: Started): void;
   /** A module requested this status. */
   noteRequested(status: RunStatus): void;
-  noteAnswer: ApprovalWitness['noteAnswer'];
+  noteAnswer: ApprovalChecker['noteAnswer'];
   /** Checks the rules that hold at any time. */
   check(): void;
   /** Number of changes of the record, without checkpoints, usage and audit rows. */
@@ -48,7 +48,7 @@ export interface Witness {
   conversationAt(checkpointId: string): string[];
 }
 
-export function createWitness(deps: {
+export function createChatChecker(deps: {
   chatId: string;
   /** The chat's rows. */
   tables: MemoryTables;
@@ -61,22 +61,22 @@ export function createWitness(deps: {
   notesOf(stateHash: string): readonly string[] | undefined;
   history: TrueHistory;
   /** Number of faults and interruptions so far. */
-  troubles(): number;
+  faultCount(): number;
   /** True while the page is silent or closed. */
-  isTroubled(): boolean;
+  isPageUnavailable(): boolean;
   /** True if a storage fault was injected. */
   hasStorageFailed(): boolean;
   /** True if a call was refused because its write token had expired. */
   hasExpired(executionId: string): boolean;
   problems: Problems;
-}): Witness {
+}): ChatChecker {
   const { chatId, tables, page, problems } = deps;
   const requested = new Set<string>();
-  const approvals = createApprovalWitness(deps);
-  const outcomes = createOutcomeWitness(deps);
-  const freshness = createFreshness(deps);
-  const guard = createGuardWitness(deps);
-  const told = createChangeWitness(deps);
+  const approvals = createApprovalChecker(deps);
+  const outcomes = createOutcomeChecker(deps);
+  const freshness = createFreshnessChecker(deps);
+  const guard = createGuardChecker(deps);
+  const reported = createChangeChecker(deps);
   const before = new Map<string, string[]>();
   /** By checkpoint id: the number of foreign transitions until the page last reached the checkpoint's state. */
   const foreignBefore = new Map<string, number>();
@@ -126,7 +126,7 @@ export function createWitness(deps: {
     if (now.error?.code === 'page-changed') problems.add('a run failed because the page was changed');
     if (JSON.stringify(old?.status) !== JSON.stringify(now.status)) {
       approvals.beginStep();
-      freshness.turn();
+      freshness.beginStep();
     }
     if (old !== null) {
       const problem = statusProblem(old.status, now.status, isRequested(now.status));
@@ -164,7 +164,7 @@ export function createWitness(deps: {
       problems.add(`${now.name} was not authorised, though its token was valid`);
     }
     outcomes.onResult(now);
-    told.onResult(now);
+    reported.onResult(now);
   }
 
   tables.checkpoints.onWrite = (old, now) => {
@@ -187,7 +187,7 @@ export function createWitness(deps: {
   return {
     onRequest(request) {
       guard.onRequest(request);
-      told.onRequest(request);
+      reported.onRequest(request);
       for (const problem of messageProblems(request.messages)) problems.add(problem);
       for (const problem of foreignParts(chatId, request, deps.allTables)) problems.add(problem);
       const run = tables.runs.all().findLast(({ status }) => isActive(status));
@@ -199,7 +199,7 @@ export function createWitness(deps: {
       if (run.round >= bound) problems.add(`a request went out after ${run.round} rounds of ${bound}`);
       const stale = freshness.problem(run, request);
       if (stale !== null) problems.add(stale);
-      freshness.turn();
+      freshness.beginStep();
       const last = lastRequests.get(run.id);
       lastRequests.set(run.id, { request, contextText: run.contextText });
       if (last === undefined || (last.contextText !== run.contextText && !isAnswered(run))) return;
@@ -224,7 +224,7 @@ export function createWitness(deps: {
       // A slow page may run a call after its result was stored as uncertain; by then the limit may have removed the checkpoint.
       const isLate = execution.state === 'done';
       if (checkpoint === undefined && !isLate) problems.add(`${name} ran before a checkpoint was taken`);
-      // A call also counts as applied if another call, or somebody else, made its change.
+      // A call also counts as applied if another call, or others, made its change.
       const isMade = (id: string) =>
         page.timesExecuted(id) > 0 || (tables.executions.get(id)?.leftStateHash ?? null) !== null;
       const isFirst = !callsOf(execution.messageId).some(isMade);

@@ -4,7 +4,7 @@ import type { World } from './world';
 const MAX_WAITS = 20;
 
 /** Runs all pending steps, and lets time pass, until a control has its result. Null: it was refused. */
-export async function answerTo<Result>(
+export async function controlResult<Result>(
   world: World,
   name: string,
   control: () => Promise<Result>,
@@ -14,10 +14,10 @@ export async function answerTo<Result>(
     isAnswered = true;
   });
   for (let times = 0; times < MAX_WAITS && !isAnswered; times += 1) {
-    await world.pacer.releaseAll();
+    await world.steps.releaseAll();
     if (!isAnswered) world.pass(10_000);
   }
-  await world.pacer.releaseAll();
+  await world.steps.releaseAll();
   if (!isAnswered) throw new Error(`${name} is never answered`);
   return answer;
 }

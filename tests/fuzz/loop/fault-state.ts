@@ -2,7 +2,7 @@ import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Problems } from './problems';
 
 /** The storage fault to inject next, and the failures of a case so far. */
-export interface Trouble {
+export interface FaultState {
   /** The operation that fails at its next use; `any`: the next write. Null: none. */
   failsAt: string | null;
   hasFailed: boolean;
@@ -37,18 +37,18 @@ const READS = new Set([
   'laterIds',
 ]);
 
-export function createTrouble(problems: Problems): Trouble {
-  const trouble: Trouble = {
+export function createFaultState(problems: Problems): FaultState {
+  const faultState: FaultState = {
     failsAt: null,
     hasFailed: false,
     wasRefused: false,
     count: 0,
     beforeStorage(operation) {
-      const fails = trouble.failsAt === 'any' ? !READS.has(operation) : trouble.failsAt === operation;
+      const fails = faultState.failsAt === 'any' ? !READS.has(operation) : faultState.failsAt === operation;
       if (!fails) return;
-      trouble.failsAt = null;
-      trouble.hasFailed = true;
-      trouble.count += 1;
+      faultState.failsAt = null;
+      faultState.hasFailed = true;
+      faultState.count += 1;
       throw new StewardError('storage', 'The disk is full.', { remedy: 'Free some space.' });
     },
     onStorageError(operation, error) {
@@ -57,5 +57,5 @@ export function createTrouble(problems: Problems): Trouble {
       if (operation !== 'storeResult') problems.add(`the storage refused ${operation}: ${error.details}`);
     },
   };
-  return trouble;
+  return faultState;
 }

@@ -5,27 +5,27 @@ import type { MemoryTables } from '../../fakes/memory-tables';
 import { stateHashOf, type TrueHistory } from './true-history';
 
 /** Checks that no request shows an older page than the one at the start of the run's current step. */
-export interface Freshness {
+export interface FreshnessChecker {
   /**
    * The run changes its status, or sends a request: page states from before this moment are too old for the next
    * request.
    */
-  turn(): void;
+  beginStep(): void;
   /** Compares a request that is sent now with the page. Null if they agree. */
   problem(run: Run, request: AIRequest): string | null;
 }
 
-export function createFreshness(deps: {
+export function createFreshnessChecker(deps: {
   chatId: string;
   tables: Pick<MemoryTables, 'chats' | 'contexts'>;
   history: TrueHistory;
-}): Freshness {
+}): FreshnessChecker {
   const { chatId, tables, history } = deps;
   const moment = () => history.transitions().length;
   let since = 0;
 
   return {
-    turn() {
+    beginStep() {
       since = moment();
     },
     problem(run, request) {
@@ -38,11 +38,11 @@ export function createFreshness(deps: {
       if (tables.chats.get(chatId)?.lastStateHash !== stateHashOf(shown)) {
         return 'the writes of a response are guarded by another state than its request shows';
       }
-      const told = notesShownIn(request, run);
-      const isTold = canonicalJson(told) === canonicalJson([...new Set(shown.notes)].sort());
-      return isTold
+      const reported = notesShownIn(request, run);
+      const isReported = canonicalJson(reported) === canonicalJson([...new Set(shown.notes)].sort());
+      return isReported
         ? null
-        : `a request shows the notes ${told.join(', ')}; the page has ${shown.notes.join(', ')}`;
+        : `a request shows the notes ${reported.join(', ')}; the page has ${shown.notes.join(', ')}`;
     },
   };
 }

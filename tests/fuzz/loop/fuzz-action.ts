@@ -14,17 +14,17 @@ export interface FuzzAction {
 }
 
 /** An action in one chat. Its consequences are separate steps, which may happen later. */
-export function chatDeed(sentence: string, act: (world: ChatWorld) => unknown): FuzzAction {
+export function chatAction(sentence: string, act: (world: ChatWorld) => unknown): FuzzAction {
   return { sentence: (chatId) => `${chatId}: ${sentence}`, act };
 }
 
 /** An action outside the chats: on the page, the worker or the clock. */
-export function deed(sentence: string, act: (world: World) => unknown): FuzzAction {
+export function worldAction(sentence: string, act: (world: World) => unknown): FuzzAction {
   return { sentence: () => sentence, act };
 }
 
 /** Two actions, the second directly after the first, in the same chat unless `inOtherChat` is used. */
-export function inOneGo(
+export function inSequence(
   first: fc.Arbitrary<FuzzAction>,
   second: fc.Arbitrary<FuzzAction>,
 ): fc.Arbitrary<FuzzAction> {
@@ -38,8 +38,8 @@ export function inOneGo(
 }
 
 /** The same action in the other chat, if there is one. */
-export function elsewhere(deeds: fc.Arbitrary<FuzzAction>): fc.Arbitrary<FuzzAction> {
-  return deeds.map(({ sentence, act }) => ({
+export function inOtherChat(actions: fc.Arbitrary<FuzzAction>): fc.Arbitrary<FuzzAction> {
+  return actions.map(({ sentence, act }) => ({
     sentence: (chatId) => sentence(`not ${chatId}`),
     act: (world) => act(world.chats.find(({ chatId }) => chatId !== world.chatId) ?? world),
   }));
@@ -51,7 +51,7 @@ export function control(
   use: (loop: AgentLoop, chatId: string) => Promise<unknown>,
 ): fc.Arbitrary<FuzzAction> {
   return fc.constant(
-    chatDeed(sentence, ({ worker, chatId, attempt }) => {
+    chatAction(sentence, ({ worker, chatId, attempt }) => {
       const { loop, serially } = worker();
       void attempt(sentence, () => serially(chatId, () => use(loop, chatId)));
     }),
@@ -59,18 +59,18 @@ export function control(
 }
 
 /** The fast-check command that performs an action in the nth chat. */
-export function commandOf({ sentence, act }: FuzzAction, nth: number): AsyncCommand<object, World> {
+export function toCommand({ sentence, act }: FuzzAction, nth: number): AsyncCommand<object, World> {
   return {
     check: () => true,
     async run(_model, world) {
       const chat = world.chats[nth] ?? world.chats[0];
       if (chat === undefined) throw new Error('a world without a chat');
-      world.tell(sentence(chat.chatId));
+      world.logAction(sentence(chat.chatId));
       // No two actions happen within the same millisecond.
       world.pass(1);
-      await world.pacer.release(0);
+      await world.steps.release(0);
       await act(chat);
-      await world.pacer.release(0);
+      await world.steps.release(0);
       world.problems.assertNone();
     },
     toString: () => sentence(`Chat ${nth + 1}`),

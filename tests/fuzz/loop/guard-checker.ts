@@ -11,7 +11,7 @@ import type { TrueHistory } from './true-history';
  * Checks that a change without approval is made only on the page that the model decided on: the page that its request
  * showed, changed only by earlier calls of the same response.
  */
-export interface GuardWitness {
+export interface GuardChecker {
   onRequest(request: AIRequest): void;
   onResponse(response: AssistantMessage): void;
   /** Call it right before a call that may change the page is carried out. `isApproved`: the user approved the call. */
@@ -19,11 +19,11 @@ export interface GuardWitness {
 }
 
 /** For one chat. `tables`: that chat's rows. */
-export function createGuardWitness(deps: {
+export function createGuardChecker(deps: {
   tables: MemoryTables;
   history: TrueHistory;
   problems: Problems;
-}): GuardWitness {
+}): GuardChecker {
   const { tables, history, problems } = deps;
   /** The notes in the last request, as they were read; null if the page was never read with them. */
   let shown: readonly string[] | null = null;
@@ -85,7 +85,7 @@ export function createGuardWitness(deps: {
       const decision = decided.get(messageId);
       if (decision === undefined) return;
       const pages = pagesAfter(decision.calls, decision.shown).map((notes) => notes.join());
-      // If somebody else made a call's change, the call counts as applied.
+      // If others made a call's change, the call counts as applied.
       pages.push(...pagesLeft(messageId));
       const now = call.notes.join();
       if (!isApproved && !pages.includes(now)) {

@@ -7,21 +7,21 @@ import { NOTES, partsOf } from './fuzz-adapter';
 import { openCalls } from './seen-preview';
 
 /** The user's intended choice for one call. */
-export type Wish =
+export type IntendedChoice =
   | { kind: 'approve' | 'reject'; note: string }
   /** Approve with these notes in place of the model's. */
   | { kind: 'edit'; notes: string[]; note: string }
   /** Approve with arguments that no tool accepts. */
-  | { kind: 'misfit'; note: string }
+  | { kind: 'invalid'; note: string }
   /** Approve without the parts at these indices. */
   | { kind: 'part'; places: number[]; note: string };
 
 /** Approves a call as the model wrote it. */
-export const APPROVES: Wish = { kind: 'approve', note: '' };
+export const APPROVE: IntendedChoice = { kind: 'approve', note: '' };
 
 const note = fc.constantFrom('', '', ' because ');
 
-const wish: fc.Arbitrary<Wish> = fc.oneof(
+const intendedChoice: fc.Arbitrary<IntendedChoice> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('approve' as const), note }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reject' as const), note }) },
   {
@@ -40,27 +40,30 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
       note,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('misfit' as const), note }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('invalid' as const), note }) },
 );
 
 /** For the calls that need approval, in order; the last ones may be left without a choice. */
-export const wishes = fc.array(wish, { minLength: 1, maxLength: 4 });
+export const intendedChoices = fc.array(intendedChoice, { minLength: 1, maxLength: 4 });
 
-function choiceOf({ executionId, tool, args }: ApprovalCall, wished: Wish): NotedChoice {
-  const choice = { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: wished.note };
-  switch (wished.kind) {
+function choiceOf({ executionId, tool, args }: ApprovalCall, intended: IntendedChoice): NotedChoice {
+  const choice = { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: intended.note };
+  switch (intended.kind) {
     case 'approve':
       return choice;
     case 'reject':
       return { ...choice, verdict: 'reject' };
-    case 'misfit':
-      return { ...choice, args: { misfit: true } };
+    case 'invalid':
+      return { ...choice, args: { invalid: true } };
     case 'edit':
-      return { ...choice, args: edited(tool, args, wished.notes) };
+      return { ...choice, args: edited(tool, args, intended.notes) };
     case 'part':
-      return { ...choice, leftOut: partsOf(tool, args).filter((_, place) => wished.places.includes(place)) };
+      return {
+        ...choice,
+        leftOut: partsOf(tool, args).filter((_, place) => intended.places.includes(place)),
+      };
     default:
-      return assertNever(wished);
+      return assertNever(intended);
   }
 }
 
@@ -70,11 +73,15 @@ function edited(tool: string, args: JsonObject, notes: string[]): JsonObject {
 }
 
 /** The choices that the panel would submit: calls that the policy allows are approved with those around them. */
-export function choicesFor(world: ChatWorld, approval: Approval, wished: readonly Wish[]): NotedChoice[] {
-  const rest = [...wished];
+export function choicesFor(
+  world: ChatWorld,
+  approval: Approval,
+  intended: readonly IntendedChoice[],
+): NotedChoice[] {
+  const rest = [...intended];
   const choices: NotedChoice[] = [];
   for (const call of openCalls(world, approval)) {
-    const one = call.isAsked ? rest.shift() : APPROVES;
+    const one = call.isAsked ? rest.shift() : APPROVE;
     if (one === undefined) return choices;
     choices.push(choiceOf(call, one));
   }
@@ -82,8 +89,8 @@ export function choicesFor(world: ChatWorld, approval: Approval, wished: readonl
 }
 
 /** Wishes in words, for a counterexample. */
-export function wishText(wished: readonly Wish[]): string {
-  return wished
+export function intendedText(intended: readonly IntendedChoice[]): string {
+  return intended
     .map((one) => {
       const words = one.note === '' ? '' : ' with a note';
       if (one.kind === 'edit') return `“${one.notes.join(' ')} instead”${words}`;

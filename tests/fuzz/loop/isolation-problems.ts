@@ -3,7 +3,7 @@ import type { MemoryTables } from '../../fakes/memory-tables';
 import type { TrueHistory } from './true-history';
 
 /** Reports rows of one chat that refer to rows of another: chats share nothing. `tables`: rows of all chats. */
-export function borderProblems(tables: MemoryTables, history: TrueHistory): string[] {
+export function isolationProblems(tables: MemoryTables, history: TrueHistory): string[] {
   const { messages, runs, executions, approvals, checkpoints, usage, audit } = tables;
   const problems: string[] = [];
   function expectSame(what: string, chatId: string, other: { chatId: string } | undefined): void {
@@ -48,7 +48,7 @@ export function foreignParts(chatId: string, { messages }: AIRequest, tables: Me
   const others = tables.chats.all().filter(({ id }) => id !== chatId);
   for (const message of messages) {
     for (const { id } of others) {
-      if (message.content?.includes(saidIn(id)))
+      if (message.content?.includes(chatMark(id)))
         problems.push(`a request of ${chatId} has a message of ${id}`);
     }
     if (message.role !== 'tool') continue;
@@ -64,6 +64,6 @@ export function foreignParts(chatId: string, { messages }: AIRequest, tables: Me
  * The last line of each user message; marks the chat that it belongs to. Not the first line, since that becomes the
  * chat's title, which requests of other chats may contain.
  */
-export function saidIn(chatId: string): string {
+export function chatMark(chatId: string): string {
   return `(said in ${chatId})`;
 }

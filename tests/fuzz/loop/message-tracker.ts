@@ -1,25 +1,25 @@
 import type { Message } from '@/src/core/records/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
-import { saidIn } from './isolation-problems';
+import { chatMark } from './isolation-problems';
 import type { Problems } from './problems';
 
 /** The fate of a user's message, as the product reported it. */
-type Fate = 'under-way' | 'run' | 'queued' | 'in-slot' | 'refused' | 'unknown';
+type Fate = 'pending' | 'run' | 'queued' | 'in-slot' | 'refused' | 'unknown';
 
-/** A model of the user's messages and the queue's slot: it knows where each message must be. */
-export interface Spoken {
+/** A model of the user's messages and the queue's slot: it determines where each message must be. */
+export interface MessageTracker {
   /** A text that no message had before. */
   nextText(): string;
   /**
    * Records a message that the user sends or puts into the slot; null empties the slot. Pass its fate to the returned
    * function.
    */
-  note(text: string | null): (fate: Fate) => void;
-  /** The worker died: messages under way may or may not have been accepted. */
-  forgetUnderWay(): void;
+  track(text: string | null): (fate: Fate) => void;
+  /** The worker died: pending messages may or may not have been accepted. */
+  forgetPending(): void;
   /**
    * Reports messages that were lost, duplicated, or stored although they were refused. Call it only while no step is
-   * pending. `isWaiting`: a timer is running, so a message may still be under way.
+   * pending. `isWaiting`: a timer is running, so a message may still be pending.
    */
   check(isWaiting: boolean): void;
   /** The message in the slot if it was sent during a run; else null. */
@@ -27,12 +27,16 @@ export interface Spoken {
 }
 
 /** `tables`: as the chat sees them. */
-export function createSpoken(chatId: string, tables: MemoryTables, problems: Problems): Spoken {
-  const said: { text: string | null; fate: Fate }[] = [];
+export function createMessageTracker(
+  chatId: string,
+  tables: MemoryTables,
+  problems: Problems,
+): MessageTracker {
+  const sent: { text: string | null; fate: Fate }[] = [];
 
   /** True if a later message may have replaced it in the slot, or the user may have emptied the slot. */
   function isReplaced(index: number): boolean {
-    return said.slice(index + 1).some(({ fate }) => fate !== 'refused');
+    return sent.slice(index + 1).some(({ fate }) => fate !== 'refused');
   }
 
   function inSlot(): string | null {
@@ -42,18 +46,18 @@ export function createSpoken(chatId: string, tables: MemoryTables, problems: Pro
   return {
     waiting() {
       const slot = inSlot();
-      return said.some(({ text, fate }) => text === slot && fate === 'queued') ? slot : null;
+      return sent.some(({ text, fate }) => text === slot && fate === 'queued') ? slot : null;
     },
-    nextText: () => `message ${said.length + 1}\n${saidIn(chatId)}`,
-    note(text) {
-      const entry = { text, fate: 'under-way' as Fate };
-      said.push(entry);
+    nextText: () => `message ${sent.length + 1}\n${chatMark(chatId)}`,
+    track(text) {
+      const entry = { text, fate: 'pending' as Fate };
+      sent.push(entry);
       return (fate) => {
         entry.fate = fate;
       };
     },
-    forgetUnderWay() {
-      for (const entry of said) if (entry.fate === 'under-way') entry.fate = 'unknown';
+    forgetPending() {
+      for (const entry of sent) if (entry.fate === 'pending') entry.fate = 'unknown';
     },
     check(isWaiting) {
       const slot = inSlot();
@@ -61,16 +65,17 @@ export function createSpoken(chatId: string, tables: MemoryTables, problems: Pro
         .all()
         .filter(isOfUser)
         .map(({ content }) => content);
-      for (const [index, { text, fate }] of said.entries()) {
+      for (const [index, { text, fate }] of sent.entries()) {
         if (text === null) continue;
         const times = texts.filter((content) => content === text).length;
         const places = times + (slot === text ? 1 : 0);
         if (places > 1) problems.add(`“${text}” is stored ${places} times`);
-        if (fate === 'run' && times === 0) problems.add(`“${text}” was accepted, but isn’t in the record`);
+        if (fate === 'run' && times === 0)
+          problems.add(`“${text}” was accepted, but isn’t in the conversation`);
         if ((fate === 'queued' || fate === 'in-slot') && places === 0 && !isReplaced(index))
           problems.add(`“${text}” was lost`);
         if (fate === 'refused' && places > 0) problems.add(`“${text}” was refused, but is stored`);
-        if (fate === 'under-way' && !isWaiting) problems.add(`“${text}” was neither accepted nor refused`);
+        if (fate === 'pending' && !isWaiting) problems.add(`“${text}” was neither accepted nor refused`);
       }
     },
   };

@@ -10,7 +10,7 @@ import type { Problems } from './problems';
 import type { TrueHistory } from './true-history';
 
 /** Checks that the results of calls agree with what the page did. */
-export interface OutcomeWitness {
+export interface OutcomeChecker {
   onExecution(old: Execution | null, now: Execution): void;
   onResult(message: ToolMessage): void;
   /** Checks that no call ran after its result had reported a failure before it ran. */
@@ -23,9 +23,9 @@ interface Sent {
   moment: number;
   /** Number of readings of the page. */
   readings: number;
-  troubles: number;
+  faultCount: number;
   /** True if the page was silent or closed. */
-  isTroubled: boolean;
+  isPageUnavailable: boolean;
 }
 
 /** Error codes of calls that were never sent, or that the page refused. */
@@ -42,16 +42,16 @@ const NEVER_RAN = [
 const UNKNOWN = 'outcome_unknown';
 
 /** For one chat. `tables`: that chat's rows. */
-export function createOutcomeWitness(deps: {
+export function createOutcomeChecker(deps: {
   tables: MemoryTables;
   page: FuzzPage;
   history: TrueHistory;
   /** Number of faults and interruptions so far. */
-  troubles(): number;
+  faultCount(): number;
   /** True while the page is silent or closed. */
-  isTroubled(): boolean;
+  isPageUnavailable(): boolean;
   problems: Problems;
-}): OutcomeWitness {
+}): OutcomeChecker {
   const { tables, page, history, problems } = deps;
   const sent = new Map<string, Sent>();
   /** By execution id: the result's claim, for calls that failed before the page carried them out. */
@@ -85,7 +85,7 @@ export function createOutcomeWitness(deps: {
     if (result.error_code === UNKNOWN) {
       const isDecidable = write === null || ['before' as const, 'after' as const].some(isSeen);
       // A delegated call may already have been carried out elsewhere when the user stops the run.
-      return isTroubled(executionId) || isDelegated(name) || !isDecidable
+      return hadFaults(executionId) || isDelegated(name) || !isDecidable
         ? null
         : `${claim}, but nothing was wrong with the page`;
     }
@@ -111,9 +111,9 @@ export function createOutcomeWitness(deps: {
       .some(({ cause }) => cause.kind !== 'execution' || cause.executionId !== executionId);
   }
 
-  function isTroubled(executionId: string): boolean {
-    const { troubles = 0, isTroubled: wasTroubled = false } = sent.get(executionId) ?? {};
-    return wasTroubled || deps.troubles() > troubles;
+  function hadFaults(executionId: string): boolean {
+    const { faultCount = 0, isPageUnavailable: wasPageUnavailable = false } = sent.get(executionId) ?? {};
+    return wasPageUnavailable || deps.faultCount() > faultCount;
   }
 
   return {
@@ -122,8 +122,8 @@ export function createOutcomeWitness(deps: {
       sent.set(now.id, {
         moment: history.transitions().length,
         readings: history.readings().length,
-        troubles: deps.troubles(),
-        isTroubled: deps.isTroubled(),
+        faultCount: deps.faultCount(),
+        isPageUnavailable: deps.isPageUnavailable(),
       });
     },
     onResult(message) {

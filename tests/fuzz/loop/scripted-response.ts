@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/src/core/errors';
 import { NOTES } from './fuzz-adapter';
 
 /** The model's behaviour for one request. */
-export type Turn =
+export type ScriptedResponse =
   | { kind: 'says'; isCut: boolean; thinks: boolean }
   | { kind: 'calls'; calls: ModelCall[]; isCut: boolean }
   | { kind: 'fails'; code: ErrorCode; isLate: boolean }
@@ -40,7 +40,7 @@ const invalid = fc.constantFrom(
 );
 
 /** Encoded wrongly, but unambiguous: the product repairs such calls. */
-const mended = fc.constantFrom(
+const repairable = fc.constantFrom(
   { name: 'functions.add_note', argumentsText: JSON.stringify(JSON.stringify({ text: 'ale' })) },
   call('add_note', { arguments: { text: 'bun' } }),
 );
@@ -53,16 +53,16 @@ const modelCall: fc.Arbitrary<ModelCall> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(call('burn_notes', {})) },
   { weight: 1, arbitrary: onNote('ask_shop') },
   { weight: 1, arbitrary: invalid },
-  { weight: 1, arbitrary: mended },
+  { weight: 1, arbitrary: repairable },
   { weight: 1, arbitrary: waits },
   { weight: 1, arbitrary: fc.constant(call('ask_user', { question: 'Which?', choices: ['this', 'that'] })) },
   { weight: 1, arbitrary: fc.constant(call('finish_task', { summary: 'Done.' })) },
 );
 
-const seldom = fc.nat({ max: 9 }).map((chance) => chance === 9);
+const rarely = fc.nat({ max: 9 }).map((chance) => chance === 9);
 
 /** Writes, imports and publishing: imports and publishing need approval by default. */
-export const askingTurn: fc.Arbitrary<Turn> = fc.record({
+export const responseNeedingApproval: fc.Arbitrary<ScriptedResponse> = fc.record({
   kind: fc.constant('calls' as const),
   calls: fc.array(
     fc.oneof(
@@ -75,89 +75,104 @@ export const askingTurn: fc.Arbitrary<Turn> = fc.record({
   isCut: fc.constant(false),
 });
 
-const callsTurn = (calls: ModelCall[], isCut = false): Turn => ({ kind: 'calls', calls, isCut });
+const callsResponse = (calls: ModelCall[], isCut = false): ScriptedResponse => ({
+  kind: 'calls',
+  calls,
+  isCut,
+});
 
 /** Reads and writes in one response: the read must not validate a write that was decided on an earlier state. */
-export const lookAndWriteTurn: fc.Arbitrary<Turn> = fc
+export const readAndWriteResponse: fc.Arbitrary<ScriptedResponse> = fc
   .tuple(onNote('find_note'), fc.array(write, { minLength: 1, maxLength: 2 }))
-  .map(([look, writes]) => callsTurn([look, ...writes]));
+  .map(([look, writes]) => callsResponse([look, ...writes]));
 
 /** Scripts that begin with two or three writes, so that at least one is likely to change the page. */
-export const writingScripts: fc.Arbitrary<Turn[]> = fc
+export const writingScripts: fc.Arbitrary<ScriptedResponse[]> = fc
   .tuple(fc.array(write, { minLength: 2, maxLength: 3 }), fc.nat({ max: 1 }))
   .chain(([writes, more]) =>
     more === 0
-      ? fc.constant([callsTurn(writes)])
-      : turns(2).map((rest): Turn[] => [callsTurn(writes), ...rest]),
+      ? fc.constant([callsResponse(writes)])
+      : scriptedResponses(2).map((rest): ScriptedResponse[] => [callsResponse(writes), ...rest]),
   );
 
 /** Scripts by which a run changes the page, then ends or waits without another request. */
-export const endingScripts: fc.Arbitrary<Turn[]> = write.chain((change) =>
+export const endingScripts: fc.Arbitrary<ScriptedResponse[]> = write.chain((change) =>
   fc.oneof(
-    fc.constant<Turn[]>([callsTurn([change, call('finish_task', { summary: 'Done.' })])]),
-    fc.constant<Turn[]>([
-      callsTurn([change, call('ask_user', { question: 'Which?', choices: ['this', 'that'] })]),
+    fc.constant<ScriptedResponse[]>([callsResponse([change, call('finish_task', { summary: 'Done.' })])]),
+    fc.constant<ScriptedResponse[]>([
+      callsResponse([change, call('ask_user', { question: 'Which?', choices: ['this', 'that'] })]),
     ]),
     // The last call of a response that is cut off does not run.
-    fc.constant<Turn[]>([callsTurn([change, change], true)]),
+    fc.constant<ScriptedResponse[]>([callsResponse([change, change], true)]),
     // The limit of rounds, at most 10.
-    fc.array(write, { minLength: 10, maxLength: 10 }).map((writes) => writes.map((one) => callsTurn([one]))),
+    fc
+      .array(write, { minLength: 10, maxLength: 10 })
+      .map((writes) => writes.map((one) => callsResponse([one]))),
     // The loop detector: the same call with the same result three times.
-    onNote('find_note').map((look) => [callsTurn([look]), callsTurn([look]), callsTurn([change, look])]),
+    onNote('find_note').map((look) => [
+      callsResponse([look]),
+      callsResponse([look]),
+      callsResponse([change, look]),
+    ]),
     // Four responses with an invalid call.
     invalid.map((wrong) => [
-      callsTurn([wrong]),
-      callsTurn([wrong]),
-      callsTurn([wrong]),
-      callsTurn([change, wrong]),
+      callsResponse([wrong]),
+      callsResponse([wrong]),
+      callsResponse([wrong]),
+      callsResponse([change, wrong]),
     ]),
-    fc.constant<Turn[]>([callsTurn([change]), { kind: 'fails', code: 'auth', isLate: false }]),
+    fc.constant<ScriptedResponse[]>([
+      callsResponse([change]),
+      { kind: 'fails', code: 'auth', isLate: false },
+    ]),
   ),
 );
 
-const turn: fc.Arbitrary<Turn> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('says' as const), isCut: seldom, thinks: seldom }) },
+const response: fc.Arbitrary<ScriptedResponse> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('says' as const), isCut: rarely, thinks: rarely }) },
   {
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('calls' as const),
       calls: fc.array(modelCall, { minLength: 1, maxLength: 4 }),
-      isCut: seldom,
+      isCut: rarely,
     }),
   },
-  { weight: 3, arbitrary: askingTurn },
+  { weight: 3, arbitrary: responseNeedingApproval },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('fails' as const),
       code: fc.constantFrom(...FAILURES),
-      isLate: seldom,
+      isLate: rarely,
     }),
   },
-  { weight: 1, arbitrary: fc.constant<Turn>({ kind: 'stalls' }) },
+  { weight: 1, arbitrary: fc.constant<ScriptedResponse>({ kind: 'stalls' }) },
 );
 
 /** The model's behaviour for the next requests. */
-export const turns = (max: number) => fc.array(turn, { minLength: 1, maxLength: max });
+export const scriptedResponses = (max: number) => fc.array(response, { minLength: 1, maxLength: max });
 
-/** A turn in words, for a counterexample. */
-function turnText(did: Turn): string {
-  switch (did.kind) {
+/** A response in words, for a counterexample. */
+function responseText(response: ScriptedResponse): string {
+  switch (response.kind) {
     case 'says':
-      return did.isCut ? 'says something that is cut off' : 'says something';
+      return response.isCut ? 'says something that is cut off' : 'says something';
     case 'calls': {
-      const calls = did.calls.map(({ name, argumentsText }) => `${name}(${argumentsText})`).join(' and ');
-      return did.isCut ? `calls ${calls} and is cut off` : `calls ${calls}`;
+      const calls = response.calls
+        .map(({ name, argumentsText }) => `${name}(${argumentsText})`)
+        .join(' and ');
+      return response.isCut ? `calls ${calls} and is cut off` : `calls ${calls}`;
     }
     case 'fails':
-      return `fails${did.isLate ? ' in mid-sentence' : ''} (${did.code})`;
+      return `fails${response.isLate ? ' in mid-sentence' : ''} (${response.code})`;
     case 'stalls':
-      return 'falls silent in mid-sentence';
+      return 'stops sending in mid-sentence';
     default:
-      return assertNever(did);
+      return assertNever(response);
   }
 }
 
-export function scriptText(script: readonly Turn[]): string {
-  return script.map(turnText).join(', then ');
+export function scriptText(script: readonly ScriptedResponse[]): string {
+  return script.map(responseText).join(', then ');
 }

@@ -5,7 +5,7 @@ import type { ChatWorld } from './chat-world';
 import { applyCall, failureOf, type Notes, withoutParts } from './fuzz-adapter';
 
 /** A preview that the user saw of an approval request, with the choices that it is for. */
-export interface Sight {
+export interface SeenPreview {
   approvalId: string;
   /** The request's calls when the user opened the preview. */
   calls: readonly ApprovalCall[];
@@ -14,9 +14,9 @@ export interface Sight {
 }
 
 /** The decisions that an answer with this preview means: calls, arguments and pages. Also the preview's errors. */
-export function meaningOf(world: ChatWorld, { approvalId, calls, choices, preview }: Sight) {
+export function decisionsFrom(world: ChatWorld, { approvalId, calls, choices, preview }: SeenPreview) {
   const problems: string[] = [];
-  const wanted: Wanted[] = choices.filter(({ verdict }) => verdict === 'reject').map(refusal);
+  const wanted: Wanted[] = choices.filter(({ verdict }) => verdict === 'reject').map(rejectedCall);
   // Calls may have been added or removed since.
   const known = [...calls, ...(world.tables.approvals.get(approvalId)?.calls ?? [])];
   const notes = world.history.notesOf(preview.stateHash);
@@ -50,12 +50,12 @@ export function meaningOf(world: ChatWorld, { approvalId, calls, choices, previe
 }
 
 /** The user's decision to reject a call. */
-export function refusal({ executionId, note }: NotedChoice): Wanted {
+export function rejectedCall({ executionId, note }: NotedChoice): Wanted {
   return { executionId, verdict: 'rejected', note: note.trim(), args: {}, notes: [] };
 }
 
 /** The choice that rejects a call. */
-export function rejection({ executionId }: ApprovalCall): NotedChoice {
+export function rejectingChoice({ executionId }: ApprovalCall): NotedChoice {
   return { executionId, verdict: 'reject', args: null, leftOut: [], note: '' };
 }
 
@@ -67,7 +67,7 @@ export function openCalls({ tables }: ChatWorld, { calls }: Approval): ApprovalC
 }
 
 /** The open calls that need approval. */
-export function undecided(world: ChatWorld, approval: Approval): ApprovalCall[] {
+export function callsNeedingApproval(world: ChatWorld, approval: Approval): ApprovalCall[] {
   return openCalls(world, approval).filter(({ isAsked }) => isAsked);
 }
 

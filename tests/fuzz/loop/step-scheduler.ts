@@ -1,9 +1,9 @@
 import type { Scheduler } from 'fast-check';
 
 /** Orders the steps of a case: each step that could happen now waits here until the scheduler picks it. */
-export interface Pacer {
+export interface StepScheduler {
   /** Resolves when it is this step's turn. */
-  turn(step: string): Promise<void>;
+  awaitTurn(step: string): Promise<void>;
   /** Runs that many steps, or fewer if no more are pending. */
   release(steps: number): Promise<void>;
   /** Runs steps until one of this kind has run, or none is pending. */
@@ -20,7 +20,7 @@ const MAX_STEPS = 20_000;
 const NOW = Promise.resolve();
 
 /** `onStep` is called with each step as it runs. */
-export function createPacer(scheduler: Scheduler, onStep: (step: string) => void): Pacer {
+export function createStepScheduler(scheduler: Scheduler, onStep: (step: string) => void): StepScheduler {
   let released = 0;
   let last = '';
 
@@ -36,7 +36,7 @@ export function createPacer(scheduler: Scheduler, onStep: (step: string) => void
   }
 
   return {
-    async turn(step) {
+    async awaitTurn(step) {
       await scheduler.schedule(NOW, step);
       last = step;
       onStep(step);
