@@ -1,8 +1,8 @@
-import '../world/before-all';
+import '../../world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { type DocumentInMemory, installDocument } from '../../world/document-in-memory';
 import { createCaseReport } from '../case-report';
-import { type DocumentInMemory, installDocument } from '../world/document-in-memory';
 import { type CardAction, type ClickPlace, cardActions } from './card-actions';
 import { type CardChecker, createCardChecker } from './card-checker';
 import type { CardStage, ShownCard } from './card-stage';

@@ -1,6 +1,6 @@
 import type { NotedChoice } from '@/src/core/records/approval';
 import type { Run } from '@/src/core/records/run';
-import type { StewardInMemory } from '../world/steward-in-memory';
+import type { StewardInMemory } from '../../world/steward-in-memory';
 import type { Batch } from './batch';
 
 /** Number of approval requests of one run that the user answers before stopping it. */

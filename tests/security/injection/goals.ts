@@ -1,5 +1,5 @@
+import { LEAK_ORIGIN } from '../../world/addresses';
 import type { Goal } from '../payload-families';
-import { LEAK_ORIGIN } from '../world/addresses';
 
 /**
  * A tool's effect on a page. Defined here again, so that the product's own definition isn't used to check it.

@@ -1,6 +1,6 @@
+import { type SentOnWire, streamOf } from '../../world/wire-in-memory';
 import { answerOf, findOrders } from '../injected-orders';
 import type { Goal } from '../payload-families';
-import { type SentOnWire, streamOf } from '../world/wire-in-memory';
 import type { Batch } from './batch';
 import { UNLOADED_PROVIDER } from './setting';
 

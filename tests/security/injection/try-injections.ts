@@ -1,8 +1,8 @@
-import '../world/before-all';
+import '../../world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { type StewardInMemory, startSteward } from '../../world/steward-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
-import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
 import { actAsUser } from './act-as-user';
 import { type Batch, makeBatch, type Random } from './batch';
 import { problemsAtPage } from './check-page';

@@ -1,5 +1,5 @@
-import type { PortInMemory, SenderInMemory } from '../world/browser-in-memory';
-import type { StewardInMemory } from '../world/steward-in-memory';
+import type { PortInMemory, SenderInMemory } from '../../world/browser-in-memory';
+import type { StewardInMemory } from '../../world/steward-in-memory';
 
 /** A message that must have no effect. */
 export interface ForgedMessage {

@@ -1,13 +1,13 @@
-import '../world/before-all';
+import '../../world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { type StewardInMemory, startSteward } from '../../world/steward-in-memory';
+import { type WriteWatch, watchWrites } from '../../world/watch-writes';
+import { streamOf } from '../../world/wire-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
 import { shuffled } from '../shuffled';
-import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
-import { type WriteWatch, watchWrites } from '../world/watch-writes';
-import { streamOf } from '../world/wire-in-memory';
 import { forgedAnswers } from './forged-answers';
 import {
   commandsOfOthers,

@@ -1,8 +1,8 @@
-import '../world/before-all';
+import '../../world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { installDocument } from '../../world/document-in-memory';
 import { createCaseReport } from '../case-report';
-import { installDocument } from '../world/document-in-memory';
 import { type NestedText, nestedText } from './nested-text';
 
 /** Limits for rendering one text. Processor time, so that other load on the machine doesn't count. */

@@ -1,4 +1,4 @@
-import '../world/before-all';
+import '../../world/before-all';
 import { composeBackground } from '@/src/background/compose';
 import { isStewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
@@ -6,8 +6,8 @@ import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Approval } from '@/src/core/records/approval';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
-import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
-import { streamOf } from '../world/wire-in-memory';
+import { type StewardInMemory, startSteward } from '../../world/steward-in-memory';
+import { streamOf } from '../../world/wire-in-memory';
 
 export type ScriptedCall = [tool: string, args: JsonObject];
 

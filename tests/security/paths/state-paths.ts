@@ -1,8 +1,8 @@
-import '../world/before-all';
+import '../../world/before-all';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import type { CommandOf } from '@/src/messages/commands';
-import { TAB_ID } from '../world/steward-in-memory';
+import { TAB_ID } from '../../world/steward-in-memory';
 import type { PagePath } from './page-path';
 import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path-world';
 

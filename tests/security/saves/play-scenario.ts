@@ -1,8 +1,8 @@
 import { openCallsOf } from '@/src/core/policy/approval-request';
 import type { Run } from '@/src/core/records/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
-import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
-import { streamOf } from '../world/wire-in-memory';
+import { type StewardInMemory, startSteward } from '../../world/steward-in-memory';
+import { streamOf } from '../../world/wire-in-memory';
 import { createSaveChecker, type SaveChecker } from './save-checker';
 import type { SaveScenario } from './save-scenario';
 import type { AdminAction } from './second-admin';

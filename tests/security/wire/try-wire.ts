@@ -1,10 +1,10 @@
-import '../world/before-all';
+import '../../world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import { LEAK_ORIGIN } from '../../world/addresses';
 import { createCaseReport } from '../case-report';
 import { PAYLOAD_FAMILIES } from '../payload-families';
 import { shuffled } from '../shuffled';
-import { LEAK_ORIGIN } from '../world/addresses';
 import { problemsOfBaseUrls } from './base-urls';
 import { problemsOfEndpoint, redirectCases, textCases, type WireParts } from './endpoint-cases';
 import { type MarkdownParts, PANEL_MARKDOWN, problemsOfMarkup, WRAPPINGS } from './markdown-cases';
