@@ -1,4 +1,5 @@
 import type { Timer } from '@/src/core/ports/clock';
+import { createTimerQueue } from '../world/timer-queue';
 
 /** A timer that keeps pending sleeps in a queue, to be resolved by the caller when the clock has passed them. */
 export interface SleepQueue extends Timer {
@@ -11,30 +12,34 @@ export interface SleepQueue extends Timer {
 }
 
 export function createSleepQueue(clock: { now(): number }): SleepQueue {
-  const sleeps = new Set<{ dueAtMs: number; wake(): void }>();
-  const inOrder = () => [...sleeps].sort((a, b) => a.dueAtMs - b.dueAtMs);
+  const queue = createTimerQueue();
   return {
     sleep: (delayMs, signal) =>
       new Promise((resolve, reject) => {
-        const wake = () => {
-          signal.removeEventListener('abort', stop);
-          resolve();
+        const sleep = {
+          dueAtMs: clock.now() + delayMs,
+          run() {
+            signal.removeEventListener('abort', stop);
+            resolve();
+          },
         };
-        const sleep = { dueAtMs: clock.now() + delayMs, wake };
-        sleeps.add(sleep);
+        queue.add(sleep);
         const stop = () => {
-          sleeps.delete(sleep);
+          queue.remove(sleep);
           reject(signal.reason);
         };
         if (signal.aborted) stop();
         else signal.addEventListener('abort', stop, { once: true });
       }),
     due() {
-      const due = inOrder().filter(({ dueAtMs }) => dueAtMs <= clock.now());
-      for (const sleep of due) sleeps.delete(sleep);
-      return due;
+      const due: { wake(): void }[] = [];
+      for (;;) {
+        const next = queue.takeNext(clock.now());
+        if (next === undefined) return due;
+        due.push({ wake: next.run });
+      }
     },
-    dueAt: () => inOrder().map(({ dueAtMs }) => dueAtMs),
-    forget: () => sleeps.clear(),
+    dueAt: queue.dueTimes,
+    forget: queue.clear,
   };
 }

@@ -1,6 +1,10 @@
+import { createWire, type SentOnWire } from '@/tests/world/wire-in-memory';
 import { packetsOf } from './stream-bytes';
 import type { Packets, StreamCase } from './stream-case';
 import { SECRETS } from './stream-piece';
+
+/** The endpoint's address. */
+export const ENDPOINT_ORIGIN = 'https://models.example:8443';
 
 /** A network with one endpoint. */
 export interface FuzzedEndpoint {
@@ -53,9 +57,7 @@ export function createFuzzedEndpoint(
     );
   }
 
-  async function send(_input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const signal = init?.signal ?? new AbortController().signal;
-    signal.throwIfAborted();
+  async function answer(_request: SentOnWire, signal: AbortSignal): Promise<Response> {
     const { answer } = sent;
     if (answer === 'refused') throw new TypeError('fetch failed', { cause: new Error(SECRETS.header) });
     if (answer === 'silent') {
@@ -67,5 +69,5 @@ export function createFuzzedEndpoint(
     return new Response(answer.status === 204 ? null : bodyOf(signal), { status: answer.status, headers });
   }
 
-  return { fetch: send, isClosed: () => isClosed };
+  return { fetch: createWire({ [ENDPOINT_ORIGIN]: answer }).fetch, isClosed: () => isClosed };
 }

@@ -1,17 +1,12 @@
 // First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
+import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
 import { APPROVAL_POLICIES } from '@/src/core/records/chat';
 import { commands } from './loop/actions';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';
 import { createWorld } from './loop/world';
-
-/** The result of a fuzzing run. */
-export interface FuzzReport {
-  cases: number;
-  failures: { message: string; seed: number; path: string }[];
-}
 
 const MAX_ACTIONS = 30;
 
@@ -35,7 +30,7 @@ const settings = fc.record({
  * @param options.path identifies a failing case of an earlier run with the same seed, which is then shrunk
  * again
  */
-export async function fuzzLoop(options: { runs: number; seed: number; path?: string }): Promise<FuzzReport> {
+export async function fuzzLoop(options: FuzzOptions): Promise<FuzzReport> {
   const { runs, seed, path } = options;
   const watch = watchProcess();
   try {

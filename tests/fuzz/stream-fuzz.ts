@@ -1,20 +1,15 @@
 // First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
+import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { isStewardError } from '@/src/core/errors';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
-import { createFuzzedEndpoint } from './fuzzed-endpoint';
+import { createFuzzedEndpoint, ENDPOINT_ORIGIN } from './fuzzed-endpoint';
 import { type Packets, type StreamCase, streamCase } from './stream-case';
 import { type Outcome, outcomeProblem } from './stream-outcome';
 import { SECRETS } from './stream-piece';
-
-/** The result of a fuzzing run. */
-export interface FuzzReport {
-  cases: number;
-  failures: { message: string; seed: number; path: string }[];
-}
 
 /** Duration of intended silence in a case. */
 const SILENCE_MS = 10;
@@ -28,11 +23,7 @@ const WATCHDOG_MS = 20_000;
  *
  * @param options.path replays one failure of an earlier run with the same seed
  */
-export async function fuzzStreams(options: {
-  runs: number;
-  seed: number;
-  path?: string;
-}): Promise<FuzzReport> {
+export async function fuzzStreams(options: FuzzOptions): Promise<FuzzReport> {
   const { runs, seed, path } = options;
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
@@ -122,7 +113,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
 }
 
 const ENDPOINT = {
-  baseUrl: 'https://models.example:8443/v1',
+  baseUrl: `${ENDPOINT_ORIGIN}/v1`,
   key: SECRETS.key,
   headers: { 'X-Gate': SECRETS.header },
 };

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { createTimerQueue, type QueuedTimer } from './timer-queue';
 
 /** The part of jsdom that is used here; the package has no types. */
 interface JsdomModule {
@@ -40,14 +41,28 @@ export function installDocument(): DocumentInMemory {
   const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
   let nowMs = 0;
   let ids = 0;
-  const timers = new Map<number, { dueMs: number; work: () => void }>();
+  const queue = createTimerQueue();
+  const timers = new Map<number, QueuedTimer>();
   Object.assign(globalThis, {
     setTimeout(work: () => void, delayMs = 0) {
       ids += 1;
-      timers.set(ids, { dueMs: nowMs + delayMs, work });
-      return ids;
+      const id = ids;
+      const timer = {
+        dueAtMs: nowMs + delayMs,
+        run() {
+          timers.delete(id);
+          work();
+        },
+      };
+      timers.set(id, timer);
+      queue.add(timer);
+      return id;
     },
-    clearTimeout: (id: number) => void timers.delete(id),
+    clearTimeout(id: number) {
+      const timer = timers.get(id);
+      if (timer !== undefined) queue.remove(timer);
+      timers.delete(id);
+    },
   });
 
   async function settle(): Promise<void> {
@@ -60,12 +75,10 @@ export function installDocument(): DocumentInMemory {
     async pass(ms) {
       const untilMs = nowMs + ms;
       for (;;) {
-        const [next] = [...timers].filter(([, { dueMs }]) => dueMs <= untilMs).sort(byTime);
+        const next = queue.takeNext(untilMs);
         if (next === undefined) break;
-        const [id, { dueMs, work }] = next;
-        timers.delete(id);
-        nowMs = Math.max(nowMs, dueMs);
-        work();
+        nowMs = Math.max(nowMs, next.dueAtMs);
+        next.run();
         await settle();
       }
       nowMs = untilMs;
@@ -79,10 +92,4 @@ export function installDocument(): DocumentInMemory {
       dom.window.close();
     },
   };
-}
-
-type Entry = [id: number, timer: { dueMs: number }];
-
-function byTime([leftId, left]: Entry, [rightId, right]: Entry): number {
-  return left.dueMs - right.dueMs || leftId - rightId;
 }

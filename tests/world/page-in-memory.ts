@@ -5,6 +5,7 @@ import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { hashJson } from '@/src/core/hash';
 import { createFakeModelFilterPage, type FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 import { noPageLock } from '@/tests/fakes/no-page-lock';
+import { createBareDocument } from './bare-document';
 import type { TabInMemory } from './browser-in-memory';
 
 /** Actions of the page protocol that only read. */
@@ -27,7 +28,7 @@ export interface PageInMemory {
 }
 
 export function createPage(extensionId: string, initial: ModelFilterContext): PageInMemory {
-  const document = bareDocument();
+  const document = createBareDocument();
   const fake = createFakeModelFilterPage(document, initial);
   const host = createAdapterHost({
     halves: [createModelFilterPage(createPageProtocolClient(document))],
@@ -47,15 +48,4 @@ export function createPage(extensionId: string, initial: ModelFilterContext): Pa
         return isChange ? [{ what, body }] : [];
       }),
   };
-}
-
-/** The part of a document that the page protocol needs: its events, and the announcement. */
-function bareDocument(): Document {
-  const meta = { name: '', content: '', remove: () => undefined, getAttribute: () => meta.content };
-  return Object.assign(new EventTarget(), {
-    createElement: () => meta,
-    head: { append: () => undefined },
-    querySelector: () => meta,
-    defaultView: null,
-  }) as unknown as Document;
 }

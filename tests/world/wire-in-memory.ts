@@ -1,4 +1,4 @@
-/** A request that the background sent. */
+/** A request that was sent over the network. */
 export interface SentOnWire {
   method: string;
   url: string;
@@ -7,37 +7,54 @@ export interface SentOnWire {
   redirect: string | undefined;
 }
 
-/** Answers a request as the endpoint. */
-export type Answer = (request: SentOnWire) => Response | Promise<Response>;
+/** Answers a request as the endpoint. `signal`: aborts when the client gives up. */
+export type Answer = (request: SentOnWire, signal: AbortSignal) => Response | Promise<Response>;
 
-/** The network, in memory. */
+/** A network in memory. */
 export interface WireInMemory {
+  fetch: typeof fetch;
   /** Every request that was sent, to any address. */
   readonly sent: SentOnWire[];
+}
+
+/** A network with these servers, by origin. Other origins are unreachable. */
+export function createWire(answers: Readonly<Record<string, Answer>>): WireInMemory {
+  const sent: SentOnWire[] = [];
+  return {
+    sent,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const seen = {
+        method: request.method,
+        url: request.url,
+        headers: Object.fromEntries(request.headers),
+        body: await request.text(),
+        redirect: init?.redirect,
+      };
+      // The caller's own signal: the request's copy stops following it once the request is garbage-collected.
+      const signal = init?.signal ?? request.signal;
+      signal.throwIfAborted();
+      sent.push(seen);
+      const answer = answers[new URL(seen.url).origin];
+      if (answer === undefined) throw new TypeError('Failed to fetch');
+      return answer(seen, signal);
+    },
+  };
+}
+
+/** A network that replaces the global `fetch`. */
+export interface InstalledWire extends WireInMemory {
   /** Restores the real network. */
   remove(): void;
 }
 
-/** Replaces `fetch`. Origins without an answer are unreachable. */
-export function installWire(answers: Readonly<Record<string, Answer>>): WireInMemory {
+/** Replaces `fetch` by {@link createWire}'s. */
+export function installWire(answers: Readonly<Record<string, Answer>>): InstalledWire {
   const real = globalThis.fetch;
-  const sent: SentOnWire[] = [];
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const seen = {
-      method: request.method,
-      url: request.url,
-      headers: Object.fromEntries(request.headers),
-      body: await request.text(),
-      redirect: init?.redirect,
-    };
-    sent.push(seen);
-    const answer = answers[new URL(seen.url).origin];
-    if (answer === undefined) throw new TypeError('Failed to fetch');
-    return answer(seen);
-  };
+  const wire = createWire(answers);
+  globalThis.fetch = wire.fetch;
   return {
-    sent,
+    ...wire,
     remove() {
       globalThis.fetch = real;
     },

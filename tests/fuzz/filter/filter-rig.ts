@@ -22,6 +22,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/core/json';
 import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { createBareDocument } from '@/tests/world/bare-document';
 import type { RulesByProvider } from './filter-call';
 
 /** The models of each provider, by name. */
@@ -142,7 +143,7 @@ async function openPage(
   url: string,
   signal: AbortSignal,
 ): Promise<{ half: PageHalf; client: PageProtocolClient }> {
-  const document = bareDocument();
+  const document = createBareDocument();
   const api = createCatalogueApi({
     fetch: (path, init) => fetch(url + path, init),
     readKey: () => null,
@@ -186,13 +187,4 @@ async function runTool(hands: ToolPage, tool: string, args: JsonObject): Promise
       return hands.change(step);
     },
   });
-}
-
-/** The part of a document that the page protocol needs: its events, and the announcement. */
-function bareDocument(): Document {
-  const announcement = { getAttribute: () => '1' };
-  return Object.assign(new EventTarget(), {
-    querySelector: () => announcement,
-    defaultView: null,
-  }) as unknown as Document;
 }
