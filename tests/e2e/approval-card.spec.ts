@@ -234,5 +234,5 @@ async function tabTo(
     await keyboard.press('Tab');
     if (await hasFocus()) return;
   }
-  throw new Error('Tab doesn’t lead there.');
+  throw new Error('Tab doesn’t reach it.');
 }

@@ -6,7 +6,7 @@ import { expect, test } from './strict-test';
 
 const tag = '@errors';
 
-/** What the user sees during a fault. */
+/** The panel's content during a fault. */
 type Seen =
   /**
    * An error with this message and remedy, once the loop's own retries have failed; Retry continues once the

@@ -52,7 +52,7 @@ export async function createLockBar(page: Page): Promise<LockBar> {
     reason: async () => (await read())?.reason ?? '',
     async stop() {
       const view = await read();
-      if (view?.stop == null) throw new Error('The page offers no Stop.');
+      if (view?.stop == null) throw new Error('The bar shows no Stop.');
       await page.mouse.click(view.stop.x, view.stop.y);
     },
   };

@@ -122,7 +122,10 @@ export function listenTo(page: Page, consoleErrors: string[]): void {
   });
 }
 
-/** Where the worker stores its errors. Playwright doesn't receive unhandled rejections of a worker. */
+/**
+ * The worker's global scope with the list of its errors. Playwright doesn't receive unhandled rejections of a
+ * worker.
+ */
 type ErrorScope = typeof globalThis & { stewardTestErrors?: string[] };
 
 /** Runs in the worker. */

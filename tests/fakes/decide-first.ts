@@ -12,7 +12,7 @@ export async function decideFirst(h: Harness, how: Partial<Omit<NotedChoice, 'ex
   const approval = await h.pendingApproval();
   const open = openCallsOf(approval, await doneCalls(h.deps, approval.messageId));
   const first = open.find(({ isAsked }) => isAsked);
-  if (first === undefined) throw new Error('nothing is asked');
+  if (first === undefined) throw new Error('no call needs approval');
   const { executionId } = first;
   const choices: NotedChoice[] = [
     { executionId, verdict: 'approve', args: null, leftOut: [], note: '', ...how },

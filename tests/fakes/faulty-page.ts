@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 
 /**
- * How the page answers requests of the page protocol. It always answers `hello` and `subscribe` correctly.
+ * The page's way of answering requests of the page protocol. It always answers `hello` and `subscribe`
+ * correctly.
  */
 export type PageBehaviour =
   | 'good'

@@ -93,7 +93,7 @@ export function heldBack(before: AIStreamChunk[], after: AIStreamChunk[]) {
   return { turn, release, reached };
 }
 
-/** What a test replaces of the default: the plain notes page in a chat with plain settings. */
+/** Replacements of the defaults: a plain notes page in a chat with plain settings. */
 export interface HarnessOptions {
   settings?: Partial<ChatSettings>;
   /** In addition to those of the notes page. */
@@ -139,7 +139,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     async *stream(_endpoint, request, signal) {
       requests.push(structuredClone(request));
       const turn = script[requests.length - 1];
-      if (turn === undefined) throw new Error(`the script has no turn ${requests.length}`);
+      if (turn === undefined) throw new Error(`the script has no response ${requests.length}`);
       yield* typeof turn === 'function' ? turn(request, signal) : turn;
     },
     listModels: async () => [],

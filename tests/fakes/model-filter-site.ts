@@ -39,7 +39,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
     signal: AbortSignal,
   ): Promise<PageAnswers[Type]> {
     return withinLimit(answer(request), { limitMs: 60_000, signal, graceMs: 0 }, () => {
-      throw new Error('a fake page waits for no limit');
+      throw new Error('a fake page has no time limits');
     });
   }
 

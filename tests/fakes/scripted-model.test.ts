@@ -57,7 +57,7 @@ describe('the scripted model', () => {
     expect((await ask(script)).status).toBe(500);
     expect(model?.failures).toEqual([
       'Error: a tool is missing',
-      'Error: The script has ended, and yet there is one more request.',
+      'Error: There is a request after the end of the script.',
     ]);
   });
 

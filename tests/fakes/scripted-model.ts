@@ -74,7 +74,7 @@ export async function startScriptedModel(
   ): Promise<void> {
     let reply: ScriptedReply;
     try {
-      if (step === undefined) throw new Error('The script has ended, and yet there is one more request.');
+      if (step === undefined) throw new Error('There is a request after the end of the script.');
       reply = step(request);
     } catch (error) {
       failures.push(String(error));

@@ -1,5 +1,5 @@
 import type { Timer } from '@/src/core/ports/clock';
-import { createTimerQueue } from '../world/timer-queue';
+import { createTimerQueue } from '@/tests/world/timer-queue';
 
 /** A timer that keeps pending sleeps in a queue, to be resolved by the caller when the clock has passed them. */
 export interface SleepQueue extends Timer {

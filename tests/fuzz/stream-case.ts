@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Piece, piece, SECRETS } from './stream-piece';
 import { type Expected, scenario } from './stream-scenario';
 
-/** How one event is written. */
+/** The notation of one event. */
 export interface Frame {
   piece: Piece;
   /** Whole lines before its data: comments, names, ids. */
@@ -22,7 +22,7 @@ export interface Edit {
   byte: number;
 }
 
-/** Where the bytes are split into packets. */
+/** The places at which the bytes are split into packets. */
 export type Packets = { kind: 'one' } | { kind: 'each'; length: number } | { kind: 'at'; places: number[] };
 
 /** A body that isn't a stream of events. */

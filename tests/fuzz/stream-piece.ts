@@ -160,7 +160,8 @@ const texts = fc.constantFrom(
 );
 
 /**
- * What an endpoint may send as an event, a whole response or a list of models; well-formed if `oddness` is 0.
+ * Content that an endpoint may send as an event, a whole response or a list of models; well-formed if
+ * `oddness` is 0.
  */
 export function piece(oddness: number, of: 'event' | 'completion' | 'models'): fc.Arbitrary<Piece> {
   const made = values(oddness);

@@ -37,7 +37,7 @@ interface Attempt {
   reasoning: string[];
   thought: string | null;
   words: string[];
-  /** Where the text with its tags is split, in thousandths. */
+  /** The places at which the text with its tags is split, in thousandths. */
   cuts: number[];
   form: 'text' | 'part' | 'texts' | 'parts';
   calls: Call[];

@@ -47,7 +47,7 @@ export function startPredictor(): Predictor {
     const next = last.then(async () => {
       child.stdin.write(`${JSON.stringify(request)}\n`);
       const { done, value } = await answers.next();
-      if (done === true) throw new Error(`${SCRIPT} ended without an answer; its own words stand above.`);
+      if (done === true) throw new Error(`${SCRIPT} ended without an answer; its output is above.`);
       return JSON.parse(value);
     });
     last = next.catch(() => undefined);

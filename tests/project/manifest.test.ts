@@ -14,7 +14,7 @@ const MAX_FIRST_SCRIPT_BYTES = 2_048;
 /** Ways to run text as code, which the extension's content security policy forbids. */
 const RUNS_TEXT = /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*["'`]/;
 /**
- * How zod probes for eval; `jitless`, which is set wherever zod is loaded, prevents the probe
+ * zod's probe for eval; `jitless`, which is set wherever zod is loaded, prevents it
  * (tests/e2e/approval-policy.spec.ts).
  */
 const GUARDED_PROBE = /if\([$\w]+\.jitless\|\|[^{}]*\)return!1;try\{return Function\(``\),!0\}/g;

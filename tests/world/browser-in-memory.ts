@@ -84,7 +84,7 @@ export function installBrowser(): BrowserInMemory {
       getURL: urlOf,
       getManifest: () => ({ manifest_version: 3, host_permissions: [] }),
       getPlatformInfo: async () => ({ os: 'linux' }),
-      // No panel listens, so broadcasts of the background reach nobody.
+      // No panel listens, so broadcasts of the background have no receiver.
       sendMessage: async () => undefined,
       onMessage,
       onConnect,

@@ -66,3 +66,31 @@ export function streamOf(events: readonly object[]): Response {
   const text = [...events.map((event) => JSON.stringify(event)), '[DONE]'].map((data) => `data: ${data}\n\n`);
   return new Response(text.join(''), { headers: { 'content-type': 'text/event-stream' } });
 }
+
+/** A model's response. */
+export interface ModelResponse {
+  text: string;
+  reasoning?: string;
+  calls: readonly (readonly [name: string, argumentsText: string])[];
+  /** The calls' ids begin with this. */
+  idPrefix?: string;
+  /** Replaces the reason that fits the calls. */
+  finishReason?: string | null;
+  usage?: object;
+}
+
+/** A streamed chat completion with this response. */
+export function streamOfResponse(response: ModelResponse): Response {
+  const { text, reasoning, calls, idPrefix = 'call', finishReason, usage } = response;
+  const reason = finishReason ?? (calls.length > 0 ? 'tool_calls' : 'stop');
+  return streamOf([
+    { choices: [{ index: 0, delta: { reasoning_content: reasoning, content: text } }] },
+    ...calls.map(([name, argumentsText], index) => {
+      const call = { index, id: `${idPrefix}_${index}`, type: 'function' };
+      const part = { ...call, function: { name, arguments: argumentsText } };
+      return { choices: [{ index: 0, delta: { tool_calls: [part] } }] };
+    }),
+    { choices: [{ index: 0, delta: {}, finish_reason: reason }] },
+    ...(usage === undefined ? [] : [{ choices: [], usage }]),
+  ]);
+}

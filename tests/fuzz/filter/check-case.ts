@@ -63,7 +63,7 @@ export async function checkCase(made: FilterCase, rig: FilterRig, python: Predic
 async function saveAll({ run }: OpenPage, hasChanges: boolean): Promise<JsonObject | null> {
   const { success, message, error_code, data = {} } = await run('save_changes', {});
   if (success !== hasChanges || (!success && error_code !== 'nothing_to_save')) {
-    throw new Error(`Saving ${hasChanges ? 'changes' : 'no changes'} came to: ${message}`);
+    throw new Error(`Saving ${hasChanges ? 'changes' : 'no changes'} gave: ${message}`);
   }
   return success ? data : null;
 }

@@ -126,7 +126,7 @@ function toLabel({ rule_type, pattern }: RulePlace): string {
 function ruleSetOf(data: JsonObject, provider: string): JsonObject {
   const sets = data.rule_sets as JsonObject[];
   const own = sets.find((set) => set.provider === provider);
-  if (own === undefined) throw new Error(`rule_sets says nothing of ${provider}: ${JSON.stringify(sets)}`);
+  if (own === undefined) throw new Error(`rule_sets has no entry for ${provider}: ${JSON.stringify(sets)}`);
   return own;
 }
 

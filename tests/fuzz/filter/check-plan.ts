@@ -187,5 +187,5 @@ function checkLeftOut(plan: CallPlan, leftOut: readonly string[]): void {
   // A list with a duplicate rule is refused even if nothing of it is left to change.
   const codes = ['nothing_to_change', 'invalid_rules'];
   const code = plan.kind === 'failure' ? (plan.result.error_code ?? '') : 'done';
-  if (!codes.includes(code)) throw new Error(`All is left out, and it came to: ${code}`);
+  if (!codes.includes(code)) throw new Error(`All rows are excluded, but the result is: ${code}`);
 }

@@ -93,7 +93,7 @@ export function createApprovalChecker(deps: {
     approved.set(executionId, asSeen);
     const isEdited = !same(decision.args, writtenArguments(executionId));
     if (isEdited !== decision.isEdited)
-      problems.add('a decision says wrongly whether the user edited the call');
+      problems.add('a decision misreports whether the user edited the call');
   }
 
   function checkOrder({ executionId, tool }: Started): void {

@@ -161,7 +161,7 @@ export function createChatChecker(deps: {
       problems.add(`${now.name} has a planned result, but ran`);
     }
     if (code === 'not_authorised' && !deps.hasExpired(now.executionId)) {
-      problems.add(`${now.name} was not authorised, though its token was valid`);
+      problems.add(`${now.name} was not authorized, though its token was valid`);
     }
     outcomes.onResult(now);
     reported.onResult(now);
@@ -192,11 +192,11 @@ export function createChatChecker(deps: {
       for (const problem of foreignParts(chatId, request, deps.allTables)) problems.add(problem);
       const run = tables.runs.all().findLast(({ status }) => isActive(status));
       if (run?.status.state !== 'processing') {
-        problems.add(`a request went out while the run was ${run?.status.state ?? 'over'}`);
+        problems.add(`a request was sent while the run was ${run?.status.state ?? 'over'}`);
         return;
       }
       const bound = tables.chats.get(run.chatId)?.settings.roundsPerRun ?? 0;
-      if (run.round >= bound) problems.add(`a request went out after ${run.round} rounds of ${bound}`);
+      if (run.round >= bound) problems.add(`a request was sent after ${run.round} rounds of ${bound}`);
       const stale = freshness.problem(run, request);
       if (stale !== null) problems.add(stale);
       freshness.beginStep();

@@ -25,7 +25,7 @@ export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): P
     assertSame(world, before, snapshot(world), 'a rollback that was refused');
     return;
   }
-  if (run !== null && isActive(run.status)) problems.add('a rollback went through during a run');
+  if (run !== null && isActive(run.status)) problems.add('a rollback succeeded during a run');
   const after = snapshot(world);
   if (after.notes !== JSON.stringify(history.notesOf(checkpoint.stateHash))) {
     problems.add(`a rollback left the page as ${after.notes}`);

@@ -34,7 +34,7 @@ export function createFreshnessChecker(deps: {
         history.stateAt(since + index),
       );
       const shown = recent.find((state) => canonicalJson({ ...state }) === known);
-      if (shown === undefined) return `a request went out with an older page: ${known}`;
+      if (shown === undefined) return `a request was sent with an older page: ${known}`;
       if (tables.chats.get(chatId)?.lastStateHash !== stateHashOf(shown)) {
         return 'the writes of a response are guarded by another state than its request shows';
       }

@@ -16,7 +16,7 @@ import {
   questionPreview,
 } from '@/tests/panel/approval/approval-requests';
 import { storedRun } from '@/tests/panel/stored-run';
-import { createEvent } from '../../world/event-in-memory';
+import { createEvent } from '@/tests/world/event-in-memory';
 
 const CALLS = [
   askedCall('add', 'add_ignore_rule', { pattern: '*-preview*' }),

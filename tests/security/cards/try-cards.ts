@@ -1,7 +1,7 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { type DocumentInMemory, installDocument } from '../../world/document-in-memory';
+import { type DocumentInMemory, installDocument } from '@/tests/world/document-in-memory';
 import { createCaseReport } from '../case-report';
 import { type CardAction, type ClickPlace, cardActions } from './card-actions';
 import { type CardChecker, createCardChecker } from './card-checker';

@@ -1,6 +1,7 @@
 import type { NotedChoice } from '@/src/core/records/approval';
 import type { Run } from '@/src/core/records/run';
-import type { StewardInMemory } from '../../world/steward-in-memory';
+import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import type { Batch } from './batch';
 
 /** Number of approval requests of one run that the user answers before stopping it. */
@@ -54,7 +55,7 @@ async function answerApproval(
   { user }: Batch,
   approved: Set<string>,
 ): Promise<boolean> {
-  const approval = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+  const approval = await pendingApproval(steward);
   if (approval === undefined) return false;
   const open = approval.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
   const choices = open.map(({ executionId }, index): NotedChoice => {
@@ -62,21 +63,9 @@ async function answerApproval(
       user === 'approves the first' && approved.size === 0 && index === 0 ? 'approve' : 'reject';
     return { executionId, verdict, args: null, leftOut: [], note: verdict === 'reject' ? 'No.' : '' };
   });
-  const approvalId = approval.id;
-  const { preview } = await steward.command<'preview-approval'>({
-    type: 'preview-approval',
-    approvalId,
-    choices: choices.map(({ note: _, ...choice }) => choice),
-  });
-  if (preview === null) throw new Error('An approval request without edits has no preview.');
+  const { digest } = await previewChoices(steward, approval.id, choices);
   for (const { executionId, verdict } of choices) if (verdict === 'approve') approved.add(executionId);
-  await steward.command<'decide-approval'>({
-    type: 'decide-approval',
-    approvalId,
-    digest: preview.digest,
-    choices,
-    allowTools: [],
-  });
+  await decideApproval(steward, { approvalId: approval.id, digest, choices });
   return true;
 }
 

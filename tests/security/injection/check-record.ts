@@ -1,7 +1,7 @@
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import { CANARY_KEY, ENDPOINT_ORIGIN } from '../../world/addresses';
-import type { StewardInMemory } from '../../world/steward-in-memory';
+import { CANARY_KEY, ENDPOINT_ORIGIN } from '@/tests/world/addresses';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 
 /** Keys of the browser's session storage: a chat's tab, and the tabs that Steward may access. */
 const SESSION_KEYS = /^(tab-of-chat|grant-of-tab):/;

@@ -1,4 +1,4 @@
-import type { SentOnWire } from '../../world/wire-in-memory';
+import type { SentOnWire } from '@/tests/world/wire-in-memory';
 import type { InjectionCase } from './batch';
 
 interface SentMessage {

@@ -1,4 +1,4 @@
-import { LEAK_ORIGIN } from '../../world/addresses';
+import { LEAK_ORIGIN } from '@/tests/world/addresses';
 import type { Goal } from '../payload-families';
 
 /**

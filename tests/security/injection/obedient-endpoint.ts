@@ -1,4 +1,4 @@
-import { type SentOnWire, streamOf } from '../../world/wire-in-memory';
+import { type SentOnWire, streamOfResponse } from '@/tests/world/wire-in-memory';
 import { answerOf, findOrders } from '../injected-orders';
 import type { Goal } from '../payload-families';
 import type { Batch } from './batch';
@@ -46,18 +46,13 @@ export function createObedientEndpoint(
     const text =
       answered === 1 ? setting.content : answerOf(open.length > 0 ? open : obeyedGoals(goals, obeyed));
     const reason = answered === 1 && setting.finishReason !== null ? setting.finishReason : null;
-    return streamOf([
-      { choices: [{ index: 0, delta: { reasoning_content: setting.reasoning, content: text } }] },
-      ...made.map(([name, args], index) => ({
-        choices: [{ index: 0, delta: { tool_calls: [callPart(index, name, args)] } }],
-      })),
-      {
-        choices: [
-          { index: 0, delta: {}, finish_reason: reason ?? (made.length > 0 ? 'tool_calls' : 'stop') },
-        ],
-      },
-      { choices: [], usage: setting.usage },
-    ]);
+    return streamOfResponse({
+      text,
+      reasoning: setting.reasoning,
+      calls: made,
+      finishReason: reason,
+      usage: setting.usage,
+    });
   }
 
   return {
@@ -80,8 +75,4 @@ function nonceIn(body: string): string {
 
 function obeyedGoals(goals: readonly Goal[], obeyed: ReadonlySet<string>): Goal[] {
   return goals.filter(({ cue }) => obeyed.has(cue));
-}
-
-function callPart(index: number, name: string, argumentsText: string) {
-  return { index, id: `call_${index}`, type: 'function', function: { name, arguments: argumentsText } };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CANARY_KEY } from '../../world/addresses';
+import { CANARY_KEY } from '@/tests/world/addresses';
 import { tryInjections } from './try-injections';
 
 it('reports a policy that allows every call', async () => {

@@ -1,7 +1,7 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { type StewardInMemory, startSteward } from '../../world/steward-in-memory';
+import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
 import { actAsUser } from './act-as-user';
 import { type Batch, makeBatch, type Random } from './batch';

@@ -1,7 +1,7 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import { askPage } from '@/src/background/page/page-messenger';
 import type { PageRequest } from '@/src/messages/page';
-import { installBrowser } from '../../world/browser-in-memory';
+import { installBrowser } from '@/tests/world/browser-in-memory';
 import type { PartForgery } from './forged-requests';
 
 const LIMIT = { limitMs: 1_000, signal: new AbortController().signal, graceMs: 0 };

@@ -1,7 +1,7 @@
 import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
-import type { StewardInMemory } from '../../world/steward-in-memory';
-import { TAB_ID } from '../../world/steward-in-memory';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
+import { TAB_ID } from '@/tests/world/steward-in-memory';
 import { type ForgedMessage, forgedCommand, forgedPort } from './forged-message';
 import { forgedSenders } from './forged-senders';
 import { type KnownFacts, sampleCommands } from './sample-commands';

@@ -1,5 +1,5 @@
-import type { PortInMemory, SenderInMemory } from '../../world/browser-in-memory';
-import type { StewardInMemory } from '../../world/steward-in-memory';
+import type { PortInMemory, SenderInMemory } from '@/tests/world/browser-in-memory';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 
 /** A message that must have no effect. */
 export interface ForgedMessage {

@@ -1,7 +1,7 @@
 import { PAGE_CHANNEL } from '@/src/messages/channels';
-import { PAGE_ORIGIN } from '../../world/addresses';
-import type { SenderInMemory } from '../../world/browser-in-memory';
-import { type StewardInMemory, TAB_ID } from '../../world/steward-in-memory';
+import { PAGE_ORIGIN } from '@/tests/world/addresses';
+import type { SenderInMemory } from '@/tests/world/browser-in-memory';
+import { type StewardInMemory, TAB_ID } from '@/tests/world/steward-in-memory';
 import type { ForgedMessage } from './forged-message';
 import type { KnownFacts } from './sample-commands';
 

@@ -1,8 +1,8 @@
 import { hashJson } from '@/src/core/hash';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
-import type { SenderInMemory } from '../../world/browser-in-memory';
-import { createPage } from '../../world/page-in-memory';
+import type { SenderInMemory } from '@/tests/world/browser-in-memory';
+import { createPage } from '@/tests/world/page-in-memory';
 
 /** An attempt against one part alone; resolves with the problems found. */
 export interface PartForgery {

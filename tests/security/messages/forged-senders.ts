@@ -1,4 +1,4 @@
-import type { SenderInMemory } from '../../world/browser-in-memory';
+import type { SenderInMemory } from '@/tests/world/browser-in-memory';
 
 /** Senders that may neither send commands nor open the panel's port. */
 export function forgedSenders(extensionId: string, tabId: number): [name: string, sender: SenderInMemory][] {

@@ -1,11 +1,12 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
-import { type StewardInMemory, startSteward } from '../../world/steward-in-memory';
-import { type WriteWatch, watchWrites } from '../../world/watch-writes';
-import { streamOf } from '../../world/wire-in-memory';
+import { decideApproval, pendingApproval } from '@/tests/world/approvals';
+import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
+import { type WriteWatch, watchWrites } from '@/tests/world/watch-writes';
+import { streamOfResponse } from '@/tests/world/wire-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
 import { shuffled } from '../shuffled';
 import { forgedAnswers } from './forged-answers';
@@ -160,26 +161,22 @@ async function startWithPendingApproval(): Promise<{ steward: StewardInMemory; k
   const drafts = { openai: { ignore: ['*-preview*'], whitelist: [] } };
   const steward = await startSteward({
     context: modelFilterState({ drafts }),
-    endpoint: () =>
-      streamOf([callOf('save_changes'), { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }]),
+    endpoint: () => streamOfResponse({ text: '', calls: [['save_changes', '{}']] }),
   });
   const { chatId, connectionId } = steward;
   await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save.' });
-  const decided = await pendingApproval(steward);
-  await steward.command<'decide-approval'>({
-    type: 'decide-approval',
-    approvalId: decided.approvalId,
-    digest: decided.digest,
-    choices: [
-      { executionId: decided.executionId, verdict: 'reject', args: null, leftOut: [], note: 'Not now.' },
-    ],
-    allowTools: [],
+  const decided = await pendingCall(steward);
+  const { approvalId, digest, executionId } = decided;
+  await decideApproval(steward, {
+    approvalId,
+    digest,
+    choices: [{ executionId, verdict: 'reject', args: null, leftOut: [], note: 'Not now.' }],
   });
-  const pending = await pendingApproval(steward);
+  const pending = await pendingCall(steward);
   const { id: runId } = await steward.settled();
   const [checkpoint] = await steward.db.checkpoints.toArray();
   const chat = await steward.db.chats.get(chatId);
-  if (checkpoint === undefined || !chat?.lastStateHash) throw new Error('There is no checkpoint .');
+  if (checkpoint === undefined || !chat?.lastStateHash) throw new Error('There is no checkpoint.');
   const known = {
     chatId,
     connectionId,
@@ -193,19 +190,14 @@ async function startWithPendingApproval(): Promise<{ steward: StewardInMemory; k
   return { steward, known };
 }
 
-async function pendingApproval(steward: StewardInMemory): Promise<KnownFacts['pending']> {
+async function pendingCall(steward: StewardInMemory): Promise<KnownFacts['pending']> {
   for (;;) {
     await steward.settled();
-    const approval = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+    const approval = await pendingApproval(steward);
     const call = approval?.calls[0];
     if (approval !== undefined && call !== undefined) {
       return { approvalId: approval.id, executionId: call.executionId, digest: approval.preview.digest };
     }
     await new Promise((resolve) => setTimeout(resolve));
   }
-}
-
-function callOf(name: string) {
-  const call = { index: 0, id: 'call_0', type: 'function', function: { name, arguments: '{}' } };
-  return { choices: [{ index: 0, delta: { tool_calls: [call] } }] };
 }

@@ -1,4 +1,4 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { spellOut } from '@/src/core/text/foreign-text';

@@ -1,4 +1,4 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import { composeBackground } from '@/src/background/compose';
 import { isStewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
@@ -6,8 +6,9 @@ import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Approval } from '@/src/core/records/approval';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
-import { type StewardInMemory, startSteward } from '../../world/steward-in-memory';
-import { streamOf } from '../../world/wire-in-memory';
+import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
+import { streamOfResponse } from '@/tests/world/wire-in-memory';
 
 export type ScriptedCall = [tool: string, args: JsonObject];
 
@@ -39,40 +40,27 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
     endpoint() {
       answered += 1;
       const made = answered === 1 ? calls : [];
-      return streamOf([
-        { choices: [{ index: 0, delta: { content: made.length > 0 ? '' : 'Done.' } }] },
-        ...made.map(([name, args], index) => ({
-          choices: [{ index: 0, delta: { tool_calls: [partOf(index, name, args)] } }],
-        })),
-        { choices: [{ index: 0, delta: {}, finish_reason: made.length > 0 ? 'tool_calls' : 'stop' }] },
-      ]);
+      return streamOfResponse({
+        text: made.length > 0 ? '' : 'Done.',
+        calls: made.map(([name, args]) => [name, JSON.stringify(args)]),
+      });
     },
   });
   const { chatId, db } = steward;
 
-  async function pendingApproval(): Promise<Approval> {
-    const found = await db.approvals.filter(({ state }) => state === 'pending').first();
-    if (found === undefined) throw new Error('No approval request is pending.');
-    return found;
+  async function pending(): Promise<Approval> {
+    const approval = await pendingApproval(steward);
+    if (approval === undefined) throw new Error('No approval request is pending.');
+    return approval;
   }
 
   async function decide(verdict: 'approve' | 'reject', edited: JsonObject | null): Promise<void> {
-    const { id: approvalId, calls: asked } = await pendingApproval();
-    const choices = asked
+    const { id: approvalId, calls: requested } = await pending();
+    const choices = requested
       .filter(({ isAsked, decision }) => isAsked && decision === null)
-      .map(({ executionId }) => ({ executionId, verdict, args: edited, leftOut: [] }));
-    const { preview } = await steward.command<'preview-approval'>({
-      type: 'preview-approval',
-      approvalId,
-      choices,
-    });
-    await steward.command<'decide-approval'>({
-      type: 'decide-approval',
-      approvalId,
-      digest: preview?.digest ?? '0'.repeat(64),
-      choices: choices.map((choice) => ({ ...choice, note: '' })),
-      allowTools: [],
-    });
+      .map(({ executionId }) => ({ executionId, verdict, args: edited, leftOut: [], note: '' }));
+    const { digest } = await previewChoices(steward, approvalId, choices);
+    await decideApproval(steward, { approvalId, digest, choices });
     await steward.settled();
   }
 
@@ -86,7 +74,7 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
       const plain: PolicySettings = { approvalPolicy: 'default', permissions: {}, planMode: false };
       await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...plain, ...policy });
     },
-    pendingApproval,
+    pendingApproval: pending,
     approve: (edited) => decide('approve', edited ?? null),
     refuse: () => decide('reject', null),
     requestedChanges: () => steward.page.changes().map(({ what }) => what),
@@ -115,9 +103,4 @@ export async function codeOf(attempt: Promise<unknown>): Promise<string> {
   } catch (error) {
     return isStewardError(error) ? error.code : String(error);
   }
-}
-
-function partOf(index: number, name: string, args: JsonObject) {
-  const call = { name, arguments: JSON.stringify(args) };
-  return { index, id: `call_${index}`, type: 'function', function: call };
 }

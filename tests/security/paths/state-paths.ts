@@ -1,8 +1,8 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import type { CommandOf } from '@/src/messages/commands';
-import { TAB_ID } from '../../world/steward-in-memory';
+import { TAB_ID } from '@/tests/world/steward-in-memory';
 import type { PagePath } from './page-path';
 import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path-world';
 
@@ -87,7 +87,7 @@ async function reload(world: PathWorld): Promise<void> {
     if ((await lostDrafts(world)) !== null) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('Nothing was offered.');
+  throw new Error('The panel shows no offer.');
 }
 
 async function lostDrafts({ browser, chatId }: PathWorld): Promise<{ stateHash: string } | null> {

@@ -1,4 +1,4 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createCaseReport } from '../case-report';
 import { CALL_PATHS } from './call-paths';

@@ -1,8 +1,10 @@
 import { openCallsOf } from '@/src/core/policy/approval-request';
+import type { NotedChoice } from '@/src/core/records/approval';
 import type { Run } from '@/src/core/records/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
-import { type StewardInMemory, startSteward } from '../../world/steward-in-memory';
-import { streamOf } from '../../world/wire-in-memory';
+import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
+import { streamOfResponse } from '@/tests/world/wire-in-memory';
 import { createSaveChecker, type SaveChecker } from './save-checker';
 import type { SaveScenario } from './save-scenario';
 import type { AdminAction } from './second-admin';
@@ -56,15 +58,11 @@ export async function playScenario(
       moment('request to the model');
       const calls = script[requests] ?? [];
       requests += 1;
-      return streamOf([
-        { choices: [{ index: 0, delta: { content: 'Yes.' } }] },
-        ...calls.map(([name, args], index) => {
-          const call = { index, id: `call_${requests}_${index}`, type: 'function' };
-          const made = { ...call, function: { name, arguments: JSON.stringify(args) } };
-          return { choices: [{ index: 0, delta: { tool_calls: [made] } }] };
-        }),
-        { choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }] },
-      ]);
+      return streamOfResponse({
+        text: 'Yes.',
+        calls: calls.map(([name, args]) => [name, JSON.stringify(args)]),
+        idPrefix: `call_${requests}`,
+      });
     },
   });
   const { chatId, page } = steward;
@@ -117,31 +115,19 @@ async function approve(
   checker: SaveChecker,
   moment: (name: string) => void,
 ): Promise<void> {
-  const approval = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+  const approval = await pendingApproval(steward);
   if (approval === undefined) return;
   const done = await steward.db.executions.filter(({ state }) => state === 'done').primaryKeys();
   const open = openCallsOf(approval, new Set(done));
   const openCalls = open.slice(0, decidesSingly ? 1 + open.findIndex(({ isAsked }) => isAsked) : undefined);
-  const choices = openCalls.map(({ executionId }) => {
-    return { executionId, verdict: 'approve' as const, args: null, leftOut: [] };
+  const choices = openCalls.map(({ executionId }): NotedChoice => {
+    return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };
   });
-  const approvalId = approval.id;
-  const { preview } = await steward.command<'preview-approval'>({
-    type: 'preview-approval',
-    approvalId,
-    choices,
-  });
-  if (preview === null) throw new Error('A card without edits has no preview.');
+  const preview = await previewChoices(steward, approval.id, choices);
   moment('before the click');
   checker.onApproval(openCalls, preview);
-  await steward
-    .command<'decide-approval'>({
-      type: 'decide-approval',
-      approvalId,
-      digest: preview.digest,
-      choices: choices.map((choice) => ({ ...choice, note: '' })),
-      allowTools: allowsFurtherSaves ? ['save_changes'] : [],
-    })
+  const allowTools = allowsFurtherSaves ? ['save_changes'] : [];
+  await decideApproval(steward, { approvalId: approval.id, digest: preview.digest, choices, allowTools })
     // The page has changed since the preview: the user previews again in the next round.
     .catch(() => undefined);
 }

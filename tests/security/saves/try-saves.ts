@@ -1,4 +1,4 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
@@ -10,7 +10,7 @@ import { ADMIN_ACTIONS } from './second-admin';
 /** Cases per scenario; in each, the other admin acts at another moment. */
 const CASES_PER_SCENARIO = 24;
 
-/** How the other admin acts in the cases of a scenario. */
+/** The other admin's actions in the cases of a scenario. */
 interface Plan {
   scenario: SaveScenario;
   /** Number of the first moment; the others follow at equal distances. */

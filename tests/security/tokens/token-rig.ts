@@ -1,4 +1,4 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import { createPageLink, type PageLink } from '@/src/background/page/page-link';
 import type { JsonObject } from '@/src/core/json';
 import {
@@ -10,7 +10,7 @@ import {
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
-import { installBrowser } from '../../world/browser-in-memory';
+import { installBrowser } from '@/tests/world/browser-in-memory';
 
 /** A change of a page that is attempted. */
 export interface WantedChange {

@@ -1,8 +1,8 @@
 import type { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import type { Endpoint } from '@/src/core/records/endpoint';
-import { CANARY_KEY, ENDPOINT_ORIGIN } from '../../world/addresses';
-import { installWire, type SentOnWire, streamOf } from '../../world/wire-in-memory';
+import { CANARY_KEY, ENDPOINT_ORIGIN } from '@/tests/world/addresses';
+import { installWire, type SentOnWire, streamOf } from '@/tests/world/wire-in-memory';
 import type { Goal, PayloadFamily } from '../payload-families';
 
 /** One answer of an endpoint that tries to redirect the next request, or to get the key sent along. */

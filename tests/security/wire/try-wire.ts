@@ -1,7 +1,7 @@
-import '../../world/before-all';
+import '@/tests/world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
-import { LEAK_ORIGIN } from '../../world/addresses';
+import { LEAK_ORIGIN } from '@/tests/world/addresses';
 import { createCaseReport } from '../case-report';
 import { PAYLOAD_FAMILIES } from '../payload-families';
 import { shuffled } from '../shuffled';
