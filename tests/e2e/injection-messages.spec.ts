@@ -16,7 +16,7 @@ import { expect, type StartedChat, test } from './strict-test';
 
 const tag = '@injection';
 
-const STRANGER = fileURLToPath(new URL('../fixtures/stranger-extension', import.meta.url));
+const OTHER_EXTENSION = fileURLToPath(new URL('../fixtures/stranger-extension', import.meta.url));
 
 /** The reply to every sender that isn't the panel. */
 const REFUSED = /"ok":false.*"code":"invalid-message"/;
@@ -107,9 +107,9 @@ test('another extension gets no answer, and its attempt is logged', { tag }, asy
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('Saved.')));
   const facts = await askForSave(startedChat);
   const before = await recordOf(panel.page);
-  const stranger = await loadOtherExtension(steward, STRANGER);
+  const other = await loadOtherExtension(steward, OTHER_EXTENSION);
   const commands = forgedCommands(facts);
-  const answers = await stranger.evaluate(sendAll, { target: steward.extensionId, commands });
+  const answers = await other.evaluate(sendAll, { target: steward.extensionId, commands });
   expect(answers).toHaveLength(commands.length + 1);
   expect(answers.pop()).toBe('disconnected');
   for (const answer of answers) expect(answer).toBe('null');
