@@ -1,72 +1,72 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
-import { keepPicture } from './keep-picture';
+import { attachScreenshot } from './attach-screenshot';
 import { modelNames, setRules } from './page-rules';
 
 test(
-  'a save says which models its clients lose, and after the approval they have lost exactly these',
+  'a save’s card lists the models that clients lose, and after the approval exactly these are gone',
   APPROVAL,
-  async ({ asking, filterPage, playground }, testInfo) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }, testInfo) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] } });
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
-    const seenBefore = await asking.clientsSee('openai');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
+    const seenBefore = await scenario.clientsSee('openai');
     await expect(view.card).toContainText('Writes the rules of openai to the proxy’s file');
     await expect(view.card).toContainText('Steward can’t take a save back');
     const count = await view.total('Newly hidden from clients');
     await expect(view.ready).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'approval-single');
+    await attachScreenshot(panel.page, testInfo, 'approval-single');
     const names = await view.names('Newly hidden from clients');
     expect(names).toHaveLength(count);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
-    const lost = without(seenBefore, await asking.clientsSee('openai'));
+    const lost = without(seenBefore, await scenario.clientsSee('openai'));
     expect(lost.length).toBeGreaterThan(2);
     expect(names.toSorted()).toEqual(lost.toSorted());
-    expect(asking.results()).toMatchObject([{ success: true, data: { providers: ['openai'] } }]);
+    expect(scenario.results()).toMatchObject([{ success: true, data: { providers: ['openai'] } }]);
     await expect(view.card).toHaveCount(0);
   },
 );
 
 test(
-  'a refused call is told with the user’s words, and the page stays as it is',
+  'a refused call is reported with the user’s words, and the page stays unchanged',
   APPROVAL,
-  async ({ asking, filterPage, playground }, testInfo) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }, testInfo) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-    asking.modelWill([['clear_all_ignore_rules', {}]]);
-    await asking.ask('Start over');
+    scenario.modelWill([['clear_all_ignore_rules', {}]]);
+    await scenario.ask('Start over');
     await view.button('Refuse…').click();
     await view.field('Reason').fill('We still need that rule');
-    await keepPicture(panel.page, testInfo, 'approval-refusing');
+    await attachScreenshot(panel.page, testInfo, 'approval-refusing');
     await view.button('Refuse').click();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await expect(panel.toolCards('clear_all_ignore_rules')).toHaveAttribute('data-state', 'failed');
-    await keepPicture(panel.page, testInfo, 'approval-refused');
+    await attachScreenshot(panel.page, testInfo, 'approval-refused');
 
-    expect(asking.results()).toEqual([
+    expect(scenario.results()).toEqual([
       expect.objectContaining({ success: false, error_code: 'rejected_by_user' }),
     ]);
-    expect(JSON.stringify(asking.results())).toContain('We still need that rule');
+    expect(JSON.stringify(scenario.results())).toContain('We still need that rule');
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
   },
 );
 
 test(
-  'a call edited in the form is worked out anew while one types, and runs as it was edited',
+  'a call edited in the form gets a new preview while the user types, and runs as edited',
   APPROVAL,
-  async ({ asking, filterPage }, testInfo) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage }, testInfo) => {
+    const { panel, view } = scenario;
     const names = await modelNames(filterPage, 'openai');
     const audio = names.filter((name) => name.includes('audio'));
     const minis = names.filter((name) => name.includes('mini'));
-    await asking.askBeforeEveryChange();
-    asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
-    await asking.ask('Hide the small ones');
+    await scenario.askBeforeEveryChange();
+    scenario.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+    await scenario.ask('Hide the small ones');
     await expect.poll(() => view.total('Newly hidden')).toBe(minis.length);
 
     await view.button('Edit').click();
@@ -78,7 +78,7 @@ test(
     await view.field('Pattern').fill('*audio*');
     await expect.poll(() => view.total('Newly hidden')).toBe(audio.length);
     await expect(view.ready).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'approval-edited');
+    await attachScreenshot(panel.page, testInfo, 'approval-edited');
     await view.button('Close the form').click();
     await expect(view.card).toContainText('Edited. The assistant wrote add_ignore_rule("*mini*")');
     expect(await ignoreRules(filterPage)).toEqual([]);
@@ -86,9 +86,9 @@ test(
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
-    // The model's own call stays in the conversation; its result says what ran instead.
-    expect(asking.written()).toEqual([['add_ignore_rule', { pattern: '*mini*' }]]);
-    expect(asking.results()).toMatchObject([
+    // The model's own call stays in the conversation; its result reports what ran instead.
+    expect(scenario.written()).toEqual([['add_ignore_rule', { pattern: '*mini*' }]]);
+    expect(scenario.results()).toMatchObject([
       {
         success: true,
         message: expect.stringContaining('The user changed this call'),
@@ -103,13 +103,13 @@ test(
 );
 
 test(
-  'arguments can be edited as JSON, and put back as the assistant wrote them',
+  'arguments can be edited as JSON, and reset to the assistant’s version',
   APPROVAL,
-  async ({ asking, filterPage }) => {
-    const { panel, view } = asking;
-    await asking.askBeforeEveryChange();
-    asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
-    await asking.ask('Hide the small ones');
+  async ({ scenario, filterPage }) => {
+    const { panel, view } = scenario;
+    await scenario.askBeforeEveryChange();
+    scenario.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+    await scenario.ask('Hide the small ones');
     await view.button('Edit').click();
     await view.card.getByText('JSON', { exact: true }).click();
     await view.field('Arguments').fill('{"pattern": "*audio*", "provider": ');
@@ -125,27 +125,27 @@ test(
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect((await filterPage.readState()).drafts).toEqual({ gemini: { ignore: ['*-exp*'], whitelist: [] } });
-    expect(asking.results()).toMatchObject([
+    expect(scenario.results()).toMatchObject([
       { success: true, data: { ran_with: { pattern: '*-exp*', provider: 'gemini' } } },
     ]);
   },
 );
 
 test(
-  'a tool that is allowed in this chat asks no more there, and goes on asking elsewhere',
+  'a tool allowed in one chat needs no approval there, and still needs it in other chats',
   APPROVAL,
-  async ({ asking, filterPage, playground }) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
     await view.card.getByText('More', { exact: true }).click();
     await view.card.getByRole('checkbox', { name: 'Don’t ask again for save_changes in this chat' }).check();
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
 
     await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] } });
-    asking.modelWill([['save_changes', {}]], 'Saved once more.');
+    scenario.modelWill([['save_changes', {}]], 'Saved once more.');
     await panel.ask('Save it again');
     await expect(panel.said('Saved once more.')).toBeVisible();
     expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*audio*,*realtime*'");
@@ -154,22 +154,22 @@ test(
     await panel.page.getByRole('button', { name: 'New session' }).click();
     await expect(panel.said('Saved once more.')).toHaveCount(0);
     await setRules(filterPage, {});
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it here');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it here');
     await panel.refuse('No');
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*audio*,*realtime*'");
   },
 );
 
-test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async ({ asking, filterPage }) => {
-  const { panel, view } = asking;
+test('keyboard only: refuse and continue, edit, approve', APPROVAL, async ({ scenario, filterPage }) => {
+  const { panel, view } = scenario;
   const { keyboard } = panel.page;
-  await asking.askBeforeEveryChange();
-  asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
-  await asking.ask('Hide the small ones');
+  await scenario.askBeforeEveryChange();
+  scenario.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+  await scenario.ask('Hide the small ones');
   await expect(view.card).toBeFocused();
-  // A shortcut that was meant for a message approves nothing.
+  // A shortcut that was meant for a message doesn't approve anything.
   await expect(view.ready).toBeVisible();
   await keyboard.press('Control+Enter');
   await expect(view.card).toContainText('Press Tab to move into this approval request first.');
@@ -180,7 +180,7 @@ test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async
   await expect(view.card).toBeFocused();
   await expect(view.field('Reason')).toHaveCount(0);
 
-  // Every control is reached by Tab; the first ones lead to the form.
+  // Tab reaches every control; the first ones lead to the form.
   await tabTo(
     async () => view.button('Edit').evaluate((button) => button === document.activeElement),
     keyboard,
@@ -200,21 +200,21 @@ test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async
 });
 
 test(
-  'a shortcut held down past the end of its card sends nothing',
+  'a shortcut held down until its card is gone sends nothing',
   APPROVAL,
-  async ({ asking, filterPage }) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage }) => {
+    const { panel, view } = scenario;
     const { keyboard } = panel.page;
-    await asking.askBeforeEveryChange();
-    asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
-    await asking.ask('Hide the small ones');
+    await scenario.askBeforeEveryChange();
+    scenario.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+    await scenario.ask('Hide the small ones');
     await expect(view.ready).toBeVisible();
     await panel.message.fill('And then');
     await view.button('Approve & Run').focus();
     await keyboard.down('Control');
     await keyboard.down('Enter');
     await expect(panel.message).toBeFocused();
-    // A key that is down already is repeated.
+    // Repeats of a key that is already down.
     for (let count = 0; count < 5; count += 1) await keyboard.down('Enter');
     await keyboard.up('Enter');
     await keyboard.up('Control');
@@ -225,7 +225,7 @@ test(
   },
 );
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(
   hasFocus: () => Promise<boolean>,
   keyboard: { press(key: string): Promise<void> },
@@ -234,5 +234,5 @@ async function tabTo(
     await keyboard.press('Tab');
     if (await hasFocus()) return;
   }
-  throw new Error('Tab doesn’t lead there.');
+  throw new Error('Tab doesn’t reach it.');
 }

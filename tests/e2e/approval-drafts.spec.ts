@@ -1,16 +1,16 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
-import { keepPicture } from './keep-picture';
 import { readTable } from './read-table';
 
 const RULES = ['*audio*', '*mini*', '*preview*'];
 const GONE = 'The page was reloaded: 3 unsaved rules are gone.';
 const PUT_BACK = 'Restore my unsaved rules';
 
-/** The last message of the user, as it was sent. */
-function lastAsked(endpoint: ChangingEndpoint): string {
+/** The user's last message, as it was sent. */
+function lastUserText(endpoint: ChangingEndpoint): string {
   const messages = endpoint.chats().at(-1)?.body.messages ?? [];
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
@@ -22,12 +22,12 @@ function offerIn({ page }: OpenPanel) {
 }
 
 test(
-  'rules that a reload lost are offered, put back on a click, and that can be taken back',
+  'offers rules that a reload lost, restores them on a click, and can undo that',
   APPROVAL,
-  async ({ asking, filterPage, openPanel }, testInfo) => {
-    const { panel } = asking;
+  async ({ scenario, filterPage, openPanel }, testInfo) => {
+    const { panel } = scenario;
     const { card } = offerIn(panel);
-    asking.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
+    scenario.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
     await panel.ask('Hide audio, mini and preview');
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
@@ -39,15 +39,15 @@ test(
     expect(await ignoreRules(filterPage)).toEqual([]);
     await card.getByText('What would be restored').click();
     await expect(card.getByRole('listitem')).toHaveCount(3);
-    await keepPicture(panel.page, testInfo, 'lost-rules');
+    await attachScreenshot(panel.page, testInfo, 'lost-rules');
     await panel.page.emulateMedia({ colorScheme: 'dark' });
     const size = panel.page.viewportSize();
     await panel.page.setViewportSize({ width: 280, height: size?.height ?? 800 });
-    await keepPicture(panel.page, testInfo, 'lost-rules-narrow-dark');
+    await attachScreenshot(panel.page, testInfo, 'lost-rules-narrow-dark');
     await panel.page.setViewportSize({ width: 360, height: size?.height ?? 800 });
     await panel.page.emulateMedia({ colorScheme: null });
 
-    // A panel that is opened later is offered the same.
+    // A panel that is opened later shows the same offer.
     await panel.close();
     const later = await openPanel(filterPage.page);
     const offer = offerIn(later);
@@ -55,7 +55,7 @@ test(
     await offer.putBack();
     await expect(offer.card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual(RULES);
-    // A reload shows the first provider again, and what the page shows is left to the user.
+    // After a reload the page shows the first provider again; restoring doesn't change which one.
     await filterPage.chooseProvider('openai');
     for (const pattern of RULES) await expect(filterPage.ignoreRule(pattern)).toBeVisible();
     await expect(later.message).toBeFocused();
@@ -73,7 +73,7 @@ test(
     expect(await ignoreRules(filterPage)).toEqual([]);
     await expect(offer.card).toHaveCount(0);
 
-    // That in turn can be taken back; and who chooses a state for the page has no need of an offer.
+    // The restore can be undone too; a user who restores a checkpoint needs no offer.
     await later.openCheckpoints();
     await later.chooseCheckpoint('Before rollback');
     await later.rollBack();
@@ -89,12 +89,12 @@ test(
 );
 
 test(
-  'rules that the user leaves are not offered again, and the model hears that they are gone',
+  'doesn’t repeat a dismissed offer, and reports the lost rules to the model',
   APPROVAL,
-  async ({ asking, filterPage, endpoint }) => {
-    const { panel } = asking;
+  async ({ scenario, filterPage, endpoint }) => {
+    const { panel } = scenario;
     const { card, putBack, leave } = offerIn(panel);
-    asking.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
+    scenario.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
     await panel.ask('Hide audio, mini and preview');
     await panel.finished();
     await filterPage.page.reload();
@@ -104,8 +104,8 @@ test(
     await panel.ask('Are they there?');
     await expect(panel.said('Yes.')).toBeVisible();
     await panel.finished();
-    expect(lastAsked(endpoint)).toContain(' unsaved_changes_put_back ');
-    expect(lastAsked(endpoint)).not.toContain(' rule_');
+    expect(lastUserText(endpoint)).toContain(' unsaved_changes_put_back ');
+    expect(lastUserText(endpoint)).not.toContain(' rule_');
 
     await filterPage.page.reload();
     await expect(card).toContainText(GONE);
@@ -118,7 +118,7 @@ test(
     await panel.finished();
     await expect(card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual([]);
-    expect(lastAsked(endpoint)).toContain(' rule_removed ');
-    expect(lastAsked(endpoint)).not.toContain(' unsaved_changes_put_back ');
+    expect(lastUserText(endpoint)).toContain(' rule_removed ');
+    expect(lastUserText(endpoint)).not.toContain(' unsaved_changes_put_back ');
   },
 );

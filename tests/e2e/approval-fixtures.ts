@@ -6,11 +6,11 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { type ApprovalView, createApprovalView } from './approval-view';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
-import { test as base, expect } from './quiet-test';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
+import { test as base, expect } from './strict-test';
 
-/** What the model said of its calls, as it got their results. */
+/** A call's result, as the model received it. */
 export interface SentResult {
   success: boolean;
   message?: string;
@@ -19,19 +19,19 @@ export interface SentResult {
   error_code?: string;
 }
 
-/** A user beside the filter page whose model is about to call tools. */
-export interface Asking {
+/** A user at the filter page, and a model that is about to call tools. */
+export interface ApprovalScenario {
   panel: OpenPanel;
   view: ApprovalView;
-  /** The model answers the next message with these calls in one response, and then says this. */
+  /** The model answers the next message with these calls in one response, then with this conclusion. */
   modelWill(calls: readonly Call[], conclusion?: string): void;
-  /** Says something, and waits for the question that comes of it. */
+  /** Sends a message, and waits for the resulting approval request. */
   ask(text: string): Promise<void>;
-  /** What the model was told of the calls of its last response, in order. */
+  /** The results that the model received for its last response, in order. */
   results(): SentResult[];
-  /** The calls of its last response as they stand in what it was sent. */
+  /** The calls of its last response, as the next request contains them. */
   written(): Call[];
-  /** Says that in this chat every change asks. */
+  /** Selects “Ask before every change” for this chat. */
   askBeforeEveryChange(): Promise<void>;
   /** The names of a provider's models that clients of the proxy see. */
   clientsSee(provider: string): Promise<string[]>;
@@ -42,19 +42,19 @@ export type Call = readonly [tool: string, args: object];
 
 export const CONCLUSION = 'That was it.';
 
-export const test = base.extend<{ asking: Asking }>({
-  asking: async ({ filterPage, openPanel, endpoint, playground }, use) => {
+export const test = base.extend<{ scenario: ApprovalScenario }>({
+  scenario: async ({ filterPage, openPanel, endpoint, playground }, use) => {
     await allModelsLoaded(filterPage);
-    await use(await beginAsking(await openPanel(filterPage.page), endpoint, playground));
+    await use(await startApprovalScenario(await openPanel(filterPage.page), endpoint, playground));
   },
 });
 
 /** Connects a panel to a model that is about to call tools. */
-export async function beginAsking(
+export async function startApprovalScenario(
   panel: OpenPanel,
   endpoint: ChangingEndpoint,
   playground: Pick<FilterPlayground, 'listModelIds'>,
-): Promise<Asking> {
+): Promise<ApprovalScenario> {
   await panel.connect(endpoint.baseUrl, endpoint.apiKey);
   await panel.chooseModel(SCRIPTED_MODEL_ID);
   const lastMessages = () => (endpoint.chats().at(-1)?.body.messages ?? []) as SentMessage[];
@@ -79,7 +79,7 @@ export async function beginAsking(
     async askBeforeEveryChange() {
       const [chat] = await readTable(panel.page, 'chats');
       const policy = { approvalPolicy: 'ask-every-change', permissions: {}, planMode: false };
-      await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+      await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
     },
     async clientsSee(provider) {
       const ids = await playground.listModelIds();
@@ -94,7 +94,7 @@ interface SentMessage {
   tool_calls?: { function: { name: string; arguments: string } }[];
 }
 
-/** The stories of the questions that come before changes. */
+/** Tag of the tests of approval requests. */
 export const APPROVAL = { tag: '@approval' };
 
 export { expect };
@@ -104,7 +104,7 @@ export async function ignoreRules(filterPage: FilterPage): Promise<string[]> {
   return (await filterPage.readState()).drafts.openai?.ignore ?? [];
 }
 
-/** Those of one list that aren't in another. */
+/** The names that aren't in `others`. */
 export function without(names: readonly string[], others: readonly string[]): string[] {
   return names.filter((name) => !others.includes(name));
 }

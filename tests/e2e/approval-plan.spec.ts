@@ -1,22 +1,22 @@
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, test, without } from './approval-fixtures';
-import { keepPicture } from './keep-picture';
+import { attachScreenshot } from './attach-screenshot';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
 
 const PLAN = 'Two rules, and then a save.';
 
 test(
-  'in plan mode nothing is done until the whole plan is applied, by one click and behind one checkpoint',
+  'in plan mode nothing changes until one click applies the whole plan, with one checkpoint',
   APPROVAL,
-  async ({ asking, endpoint, filterPage, playground }, testInfo) => {
-    const { panel, view } = asking;
+  async ({ scenario, endpoint, filterPage, playground }, testInfo) => {
+    const { panel, view } = scenario;
     const before = await filterPage.readRestorableState();
-    const seenBefore = await asking.clientsSee('openai');
+    const seenBefore = await scenario.clientsSee('openai');
     const [chat] = await readTable(panel.page, 'chats');
     const policy = { approvalPolicy: 'default', permissions: { save_changes: 'allow' }, planMode: true };
-    await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+    await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
     endpoint.behave(
       inTurn(
         calls('add_ignore_rule', '{"pattern":"*audio*"}'),
@@ -26,14 +26,14 @@ test(
         says(CONCLUSION),
       ),
     );
-    await asking.ask('Hide audio and realtime, and save');
+    await scenario.ask('Hide audio and realtime, and save');
     await expect(panel.said(PLAN)).toBeVisible();
-    // Each call was told what it would come to, behind those before it.
+    // Each call's predicted result was sent to the model, computed after those of the calls before it.
     expect(endpoint.chats().at(-1)?.body.messages.at(-1)?.content).toContain('Planned, not done');
     await expect(view.calls).toHaveCount(3);
     await expect(view.card.getByRole('checkbox', { name: 'Approve this' })).toHaveCount(3);
     await expect(view.ready).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'approval-plan');
+    await attachScreenshot(panel.page, testInfo, 'approval-plan');
     const hidden = await view.names('Newly hidden from clients');
     expect(await filterPage.readRestorableState()).toEqual(before);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
@@ -42,7 +42,7 @@ test(
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
     expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*,*realtime*'\n`);
-    const lost = without(seenBefore, await asking.clientsSee('openai'));
+    const lost = without(seenBefore, await scenario.clientsSee('openai'));
     expect(hidden.toSorted()).toEqual(lost.toSorted());
 
     await panel.openCheckpoints();

@@ -3,11 +3,11 @@ import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { attachScreenshot } from './attach-screenshot';
 import { type OpenPanel, test as plainTest } from './fixtures';
-import { keepPicture } from './keep-picture';
 import { policySheet } from './policy-sheet';
-import { expect, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, test } from './strict-test';
 import { toolbarBadge } from './toolbar-badge';
 import { workerId } from './worker-id';
 
@@ -16,7 +16,7 @@ const tag = '@approval';
 const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 const SAVE = calls('save_changes', '{}');
 
-/** What the panel tries from now on against its content security policy. */
+/** Records violations of the panel's content security policy from now on. */
 async function listenForViolations(page: Page): Promise<() => Promise<string[]>> {
   const list = await page.evaluateHandle(() => {
     const violations: string[] = [];
@@ -33,11 +33,11 @@ const QUIET = { text: '', title: TITLE };
 const WAITING = { text: '1', title: `${TITLE} — 1 approval waits for you` };
 
 test(
-  '“Ask before every change” puts each change before the user, and “Default” lets it run again',
+  '“Ask before every change” requests approval for each change, and “Default” stops that',
   {
     tag,
   },
-  async ({ talk: { panel }, endpoint, filterPage }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
     const policy = policySheet(panel.page);
     await expect(policy.chip).toHaveText('Default');
     const violations = await listenForViolations(panel.page);
@@ -45,9 +45,9 @@ test(
     await expect(policy.tool('add_ignore_rule')).toContainText('Runs at once');
     await policy.choose('Ask before every change');
     await expect(policy.tool('add_ignore_rule')).toContainText('Asks first');
-    // With the tools come their schemas, and those must not probe for eval.
+    // The tools' schemas are loaded with them, and must not probe for eval.
     expect(await violations()).toEqual([]);
-    await keepPicture(panel.page, testInfo, 'policy');
+    await attachScreenshot(panel.page, testInfo, 'policy');
     await policy.close();
     await expect(policy.chip).toHaveText('Always asks');
 
@@ -70,8 +70,8 @@ test(
   },
 );
 
-test('a tool that may never run is refused without a question, and the model is told', { tag }, async ({
-  talk: { panel, expectNothingLost },
+test('a forbidden tool is refused without an approval request, and the model is informed', { tag }, async ({
+  startedChat: { panel, expectNothingLost },
   endpoint,
 }) => {
   const policy = policySheet(panel.page);
@@ -91,9 +91,9 @@ test('a tool that may never run is refused without a question, and the model is 
   await expectNothingLost();
 });
 
-test('a save that the user lets run writes at once, until the word is taken back; each word is audited', {
+test('a save that the user allows runs at once until the permission is revoked; each policy change is audited', {
   tag,
-}, async ({ talk: { panel }, endpoint, playground }) => {
+}, async ({ startedChat: { panel }, endpoint, playground }) => {
   const policy = policySheet(panel.page);
   await policy.open();
   await policy.setTool('save_changes', 'Run');
@@ -122,9 +122,9 @@ test('a save that the user lets run writes at once, until the word is taken back
   expect(words.sort()).toEqual(['save_changes: as the policy says', 'save_changes: runs without asking']);
 });
 
-test('“Plan first” gathers what would change, over several rounds, and one click applies all of it', {
+test('“Plan first” collects the changes of several rounds, and one click applies all of them', {
   tag,
-}, async ({ talk: { panel }, endpoint, filterPage, playground }) => {
+}, async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
   const policy = policySheet(panel.page);
   await policy.open();
   await policy.choose('Plan first');
@@ -145,11 +145,11 @@ test('“Plan first” gathers what would change, over several rounds, and one c
 });
 
 plainTest(
-  'the toolbar button counts what waits, whatever becomes of panel and worker, until it is decided',
+  'the toolbar button counts waiting chats, also after panel and worker have ended, until the decision',
   { tag },
   async ({ filterPage, openPanel, steward }) => {
     const endpoint = await startChangingEndpoint(inTurn(ADD_AUDIO, SAVE, says('Done.')));
-    /** Any page of the extension; its manifest runs nothing. */
+    /** Any page of the extension; its manifest.json runs no script. */
     const beside = await steward.context.newPage();
     await beside.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
     await filterPage.page.bringToFront();
@@ -166,7 +166,7 @@ plainTest(
       await expect(panel.approval).toContainText('save_changes');
       await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
 
-      // What the browser itself keeps is taken away: a worker that was born again knows it from the record.
+      // Without the badge, which the browser keeps: the restarted worker must restore it from the database.
       const killed = await workerId(panel.page);
       await steward.killWorker();
       await beside.evaluate(() => chrome.action.setBadgeText({ text: '' }));

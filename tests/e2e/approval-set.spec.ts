@@ -1,11 +1,11 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, type Call, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
-import { keepPicture } from './keep-picture';
+import { attachScreenshot } from './attach-screenshot';
 import { modelNames, setRules } from './page-rules';
 
 const BEFORE = { openai: { ignore: ['*mini*'], whitelist: ['gpt-4o-mini'] } };
 
-/** Three calls that ask, and between them one that the policy allows. */
+/** Three calls that need approval, and one between them that the policy allows. */
 const CLEAN_UP: readonly Call[] = [
   ['clear_all_whitelist_rules', {}],
   ['add_ignore_rule', { pattern: '*realtime*' }],
@@ -14,14 +14,14 @@ const CLEAN_UP: readonly Call[] = [
 ];
 
 test(
-  'the calls of one response are one change set, whose net effect is what its clients then see',
+  'the calls of one response form one approval request, whose net effect is what clients then see',
   APPROVAL,
-  async ({ asking, filterPage, playground }, testInfo) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }, testInfo) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, BEFORE);
-    const seenBefore = await asking.clientsSee('openai');
-    asking.modelWill(CLEAN_UP);
-    await asking.ask('Clean up and save');
+    const seenBefore = await scenario.clientsSee('openai');
+    scenario.modelWill(CLEAN_UP);
+    await scenario.ask('Clean up and save');
     await expect(view.calls).toHaveCount(4);
     await expect(view.call('add_ignore_rule(')).toContainText('Runs anyway');
     await expect(view.call('add_ignore_rule(').getByRole('checkbox')).toHaveCount(0);
@@ -29,19 +29,19 @@ test(
       await expect(view.tick(tool)).toBeChecked();
     }
     await expect(view.ready).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'approval-change-set');
+    await attachScreenshot(panel.page, testInfo, 'approval-change-set');
     await view.call('add_ignore_rule(').scrollIntoViewIfNeeded();
-    await keepPicture(panel.page, testInfo, 'approval-change-set-calls');
+    await attachScreenshot(panel.page, testInfo, 'approval-change-set-calls');
     const hidden = await view.names('Newly hidden from clients');
     expect(await filterPage.readRestorableState()).toMatchObject({ drafts: BEFORE });
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
-    const lost = without(seenBefore, await asking.clientsSee('openai'));
+    const lost = without(seenBefore, await scenario.clientsSee('openai'));
     expect(lost.length).toBeGreaterThan(5);
     expect(hidden.toSorted()).toEqual(lost.toSorted());
-    expect(asking.results().map(({ success }) => success)).toEqual([true, true, true, true]);
+    expect(scenario.results().map(({ success }) => success)).toEqual([true, true, true, true]);
     expect(await playground.readEnvFile()).toBe(
       `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*realtime*,*audio*,tts-*'\n`,
     );
@@ -49,29 +49,29 @@ test(
 );
 
 test(
-  'one call of a set is left out with a reason, the others are applied, and the model is told which ran',
+  'excludes one call of a request with a reason, applies the others, and reports to the model which ran',
   APPROVAL,
-  async ({ asking, filterPage, playground }) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, BEFORE);
-    asking.modelWill([
+    scenario.modelWill([
       ['clear_all_whitelist_rules', {}],
       ['import_rules', { ignore: ['*audio*'], whitelist: [], mode: 'merge' }],
       ['save_changes', {}],
     ]);
-    await asking.ask('Clean up and save');
+    await scenario.ask('Clean up and save');
     await view.tick('clear_all_whitelist_rules(').uncheck();
     await view.call('clear_all_whitelist_rules(').getByLabel('Reason').fill('That one we need');
     await expect(view.approveButton).toHaveText('Approve & Run selected');
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
 
-    expect(asking.written().map(([tool]) => tool)).toEqual([
+    expect(scenario.written().map(([tool]) => tool)).toEqual([
       'clear_all_whitelist_rules',
       'import_rules',
       'save_changes',
     ]);
-    const [refused, ...applied] = asking.results();
+    const [refused, ...applied] = scenario.results();
     expect(refused).toMatchObject({ success: false, error_code: 'rejected_by_user' });
     expect(JSON.stringify(refused)).toContain('That one we need');
     expect(applied.map(({ success }) => success)).toEqual([true, true]);
@@ -84,14 +84,14 @@ test(
 );
 
 test(
-  'rules of an import are left out one by one, and only the others come onto the page',
+  'excludes single rules of an import, and adds only the others to the page',
   APPROVAL,
-  async ({ asking, filterPage }) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage }) => {
+    const { panel, view } = scenario;
     const names = await modelNames(filterPage, 'openai');
     const given = { ignore: ['*audio*', '*realtime*', '*mini*'], whitelist: ['gpt-4o-mini'], mode: 'merge' };
-    asking.modelWill([['import_rules', given]]);
-    await asking.ask('Import these');
+    scenario.modelWill([['import_rules', given]]);
+    await scenario.ask('Import these');
     await view.row('*mini*').uncheck();
     await view.row('gpt-4o-mini').uncheck();
     await expect(view.card).toContainText('2 of 4 parts chosen');
@@ -103,7 +103,7 @@ test(
     expect((await filterPage.readState()).drafts).toEqual({
       openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] },
     });
-    expect(asking.results()).toMatchObject([
+    expect(scenario.results()).toMatchObject([
       {
         success: true,
         data: { proposed: given, ran_with: { ignore: ['*audio*', '*realtime*'], whitelist: [] } },
@@ -112,50 +112,46 @@ test(
   },
 );
 
-test(
-  'rules of several providers are left out one by one as well',
-  APPROVAL,
-  async ({ asking, filterPage }) => {
-    const { panel, view } = asking;
-    await setRules(filterPage, { openai: { ignore: ['*mini*', '*audio*'], whitelist: [] } });
-    asking.modelWill([
-      [
-        'apply_rules',
-        {
-          rule_sets: [
-            { provider: 'openai', ignore: ['*audio*', 'tts-*'], whitelist: [] },
-            { provider: 'gemini', ignore: ['*-exp*'], whitelist: [] },
-          ],
-        },
-      ],
-    ]);
-    await asking.ask('These rules, please');
-    await view.row('*mini*').uncheck();
-    await view.row('*-exp*').uncheck();
-    await view.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    expect((await filterPage.readState()).drafts).toEqual({
-      openai: { ignore: ['*mini*', '*audio*', 'tts-*'], whitelist: [] },
-    });
-  },
-);
+test('excludes single rules of several providers', APPROVAL, async ({ scenario, filterPage }) => {
+  const { panel, view } = scenario;
+  await setRules(filterPage, { openai: { ignore: ['*mini*', '*audio*'], whitelist: [] } });
+  scenario.modelWill([
+    [
+      'apply_rules',
+      {
+        rule_sets: [
+          { provider: 'openai', ignore: ['*audio*', 'tts-*'], whitelist: [] },
+          { provider: 'gemini', ignore: ['*-exp*'], whitelist: [] },
+        ],
+      },
+    ],
+  ]);
+  await scenario.ask('These rules, please');
+  await view.row('*mini*').uncheck();
+  await view.row('*-exp*').uncheck();
+  await view.approve();
+  await expect(panel.said(CONCLUSION)).toBeVisible();
+  expect((await filterPage.readState()).drafts).toEqual({
+    openai: { ignore: ['*mini*', '*audio*', 'tts-*'], whitelist: [] },
+  });
+});
 
 test(
-  'the first call is applied alone, and the question about the rest follows on the page as it then is',
+  'applies the first call alone, and then requests approval for the rest on the changed page',
   APPROVAL,
-  async ({ asking, filterPage, playground }) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, BEFORE);
-    asking.modelWill([
+    scenario.modelWill([
       ['clear_all_ignore_rules', {}],
       ['import_rules', { ignore: ['*audio*'], whitelist: [], mode: 'merge' }],
       ['save_changes', {}],
     ]);
-    await asking.ask('Start over and save');
+    await scenario.ask('Start over and save');
     await view.approveFirst();
     await expect(view.calls).toHaveCount(2);
     expect(await ignoreRules(filterPage)).toEqual([]);
-    // What Steward itself did is no news.
+    // Steward's own change isn't reported as a change of the page.
     await expect(view.card).not.toContainText('The page changed since this approval was requested');
     await view.approveFirst();
     await expect(view.calls).toHaveCount(0);
@@ -165,7 +161,7 @@ test(
 
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
-    expect(asking.results().map(({ success }) => success)).toEqual([true, true, true]);
+    expect(scenario.results().map(({ success }) => success)).toEqual([true, true, true]);
     expect(await playground.readEnvFile()).toBe(
       `${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\nWHITELIST_MODELS_OPENAI='gpt-4o-mini'\n`,
     );

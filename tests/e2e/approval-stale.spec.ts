@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, test, without } from './approval-fixtures';
-import { keepPicture } from './keep-picture';
+import { attachScreenshot } from './attach-screenshot';
 import { saveElsewhere, setRules } from './page-rules';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
 
 const STALE = 'The page changed since this approval was requested';
 
-/** An approval, as it would be sent for what the card shows now. */
+/** An approval with the digest that the card shows now. */
 async function answerToWhatIsShown(panel: Page): Promise<object> {
   const [approval] = await readTable(panel, 'approvals');
   const { id, preview, calls } = approval as {
@@ -23,20 +23,23 @@ async function answerToWhatIsShown(panel: Page): Promise<object> {
   return { type: 'decide-approval', approvalId: id, digest: preview.digest, choices, allowTools: [] };
 }
 
-/** The page's own script changes its rules; a user can't, while the question keeps the page locked. */
+/**
+ * The page's own script changes its rules; the user can't, since the page is locked while an approval is
+ * pending.
+ */
 function changeByScript(filterPage: FilterPage, ignore: string[]): Promise<void> {
   return setRules(filterPage, { openai: { ignore, whitelist: [] } });
 }
 
 test(
-  'a page that changes while a save waits is asked about anew, with the difference, and then saved as it is',
+  'renews the approval request with the differences when the page changes while a save is pending, then saves the page as it is',
   APPROVAL,
-  async ({ asking, filterPage, playground }, testInfo) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }, testInfo) => {
+    const { panel, view } = scenario;
     await changeByScript(filterPage, ['*audio*']);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
-    const seenBefore = await asking.clientsSee('openai');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
+    const seenBefore = await scenario.clientsSee('openai');
     const countBefore = await view.total('Newly hidden from clients');
     await expect(view.card).not.toContainText(STALE);
 
@@ -48,32 +51,32 @@ test(
     ).toContainText('*mini*');
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     await expect(view.ready).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'approval-stale');
+    await attachScreenshot(panel.page, testInfo, 'approval-stale');
     expect(await view.total('Newly hidden from clients')).toBeGreaterThan(countBefore);
-    // An answer that was on its way already is one to something else.
-    await expect(tellBackground(panel.page, early)).rejects.toThrow('page-changed');
+    // An answer in transit refers to an outdated preview.
+    await expect(sendCommand(panel.page, early)).rejects.toThrow('page-changed');
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     const names = await view.names('Newly hidden from clients');
 
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*,*mini*'\n`);
-    const lost = without(seenBefore, await asking.clientsSee('openai'));
+    const lost = without(seenBefore, await scenario.clientsSee('openai'));
     expect(names.toSorted()).toEqual(lost.toSorted());
-    expect(asking.results()).toMatchObject([{ success: true }]);
+    expect(scenario.results()).toMatchObject([{ success: true }]);
   },
 );
 
 test(
-  'what the user chose and wrote survives that the page changes under the card',
+  'keeps the user’s choices and texts when the page changes under the card',
   APPROVAL,
-  async ({ asking, filterPage }) => {
-    const { panel, view } = asking;
-    asking.modelWill([
+  async ({ scenario, filterPage }) => {
+    const { panel, view } = scenario;
+    scenario.modelWill([
       ['import_rules', { ignore: ['*audio*', '*realtime*'], whitelist: [], mode: 'merge' }],
       ['save_changes', {}],
     ]);
-    await asking.ask('Import and save');
+    await scenario.ask('Import and save');
     await view.row('*realtime*').uncheck();
     await view.tick('save_changes(').uncheck();
     await view.call('save_changes(').getByLabel('Reason').fill('Not yet');
@@ -88,41 +91,41 @@ test(
     expect((await filterPage.readState()).drafts).toEqual({
       openai: { ignore: ['*mini*', '*audio*'], whitelist: [] },
     });
-    const [imported, save] = asking.results();
+    const [imported, save] = scenario.results();
     expect(imported).toMatchObject({ success: true });
     expect(save).toMatchObject({ success: false, error_code: 'rejected_by_user' });
   },
 );
 
 test(
-  'a refusal holds whatever became of the page meanwhile',
+  'accepts a refusal when the page has changed meanwhile',
   APPROVAL,
-  async ({ asking, filterPage, playground }) => {
-    const { panel } = asking;
+  async ({ scenario, filterPage, playground }) => {
+    const { panel } = scenario;
     await changeByScript(filterPage, ['*audio*']);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
     await changeByScript(filterPage, ['*audio*', '*mini*']);
     await panel.refuse('Let me look first');
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    expect(asking.results()).toMatchObject([{ success: false, error_code: 'rejected_by_user' }]);
+    expect(scenario.results()).toMatchObject([{ success: false, error_code: 'rejected_by_user' }]);
   },
 );
 
 test(
-  'a file that somebody else saved meanwhile is not overwritten by an approved save',
+  'doesn’t overwrite a file that another admin saved before an approved save',
   APPROVAL,
-  async ({ asking, filterPage, playground }) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }) => {
+    const { panel, view } = scenario;
     await changeByScript(filterPage, ['*audio*']);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
     await saveElsewhere(playground, 'openai', { ignore: ['*turbo*'], whitelist: [] });
     const theirs = await playground.readEnvFile();
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
-    expect(asking.results()).toMatchObject([{ success: false, error_code: 'saved_changed' }]);
+    expect(scenario.results()).toMatchObject([{ success: false, error_code: 'saved_changed' }]);
     expect(await playground.readEnvFile()).toBe(theirs);
   },
 );

@@ -10,9 +10,9 @@ import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
-import { APPROVAL, beginAsking, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { APPROVAL, CONCLUSION, expect, ignoreRules, startApprovalScenario, test } from './approval-fixtures';
 import { createApprovalView } from './approval-view';
-import { test as loudTest } from './fixtures';
+import { test as uncheckedTest } from './fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
 import { openSecondWindow } from './second-window';
@@ -22,16 +22,16 @@ const AUDIO = { openai: { ignore: ['*audio*'], whitelist: [] } };
 const SAVED = `${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`;
 
 test(
-  'a question outlives its panel: opened again, it asks the same and can be answered',
+  'a reopened panel shows the pending approval request, which can then be answered',
   APPROVAL,
-  async ({ asking, filterPage, openPanel, playground }) => {
+  async ({ scenario, filterPage, openPanel, playground }) => {
     await setRules(filterPage, AUDIO);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
-    const { view: before } = asking;
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
+    const { view: before } = scenario;
     const names = await before.names('Newly hidden from clients');
     const question = await before.card.getByText('Write the rules').first().textContent();
-    await asking.panel.close();
+    await scenario.panel.close();
     const panel = await openPanel(filterPage.page);
     const view = createApprovalView(panel);
     await expect(view.card).toContainText(question ?? '');
@@ -43,27 +43,27 @@ test(
   },
 );
 
-// Without the quiet stories’ look at the worker’s complaints, which go with it.
-loudTest(
-  'a question outlives the worker: its answer is carried out by the next one',
+// Without the check of the worker's console, which ends with the worker.
+uncheckedTest(
+  'an approval request outlives the worker: the next one runs the approved call',
   APPROVAL,
   async ({ filterPage, openPanel, playground, steward }) => {
     const endpoint = await startChangingEndpoint(says('Not yet.'));
     try {
       const panel = await openPanel(filterPage.page);
-      const asking = await beginAsking(panel, endpoint, playground);
+      const scenario = await startApprovalScenario(panel, endpoint, playground);
       await setRules(filterPage, AUDIO);
-      asking.modelWill([['save_changes', {}]]);
-      await asking.ask('Save it');
+      scenario.modelWill([['save_changes', {}]]);
+      await scenario.ask('Save it');
       const before = await workerId(panel.page);
       await steward.killWorker();
       await expect.poll(() => workerId(panel.page)).not.toBe(before);
-      await expect(asking.view.card).toBeVisible();
-      await asking.view.approve();
+      await expect(scenario.view.card).toBeVisible();
+      await scenario.view.approve();
       await expect(panel.said(CONCLUSION)).toBeVisible();
       await panel.finished();
       expect(await playground.readEnvFile()).toBe(SAVED);
-      expect(asking.results()).toMatchObject([{ success: true }]);
+      expect(scenario.results()).toMatchObject([{ success: true }]);
       await expect(panel.toolCards('save_changes')).toHaveCount(1);
       await expect(panel.alert).toHaveCount(0);
     } finally {
@@ -73,18 +73,18 @@ loudTest(
 );
 
 test(
-  'a question is withdrawn when its run is stopped, and nothing of it is done later',
+  'stopping a run withdraws its approval request, and none of its calls run later',
   APPROVAL,
-  async ({ asking, filterPage, playground }) => {
-    const { panel, view } = asking;
+  async ({ scenario, filterPage, playground }) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, AUDIO);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
     await panel.stop();
     await expect(view.card).toHaveCount(0);
     await panel.finished();
     expect((await readTable(panel.page, 'approvals')).map(({ state }) => state)).toEqual(['withdrawn']);
-    asking.modelWill([]);
+    scenario.modelWill([]);
     await panel.ask('And now?');
     await panel.finished();
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
@@ -93,12 +93,12 @@ test(
 );
 
 test(
-  'two panels show the same question; answered in one, it is gone in the other',
+  'two panels show the same approval request; answered in one, it disappears in the other',
   APPROVAL,
-  async ({ asking, filterPage, playground, steward }) => {
+  async ({ scenario, filterPage, playground, steward }) => {
     await setRules(filterPage, AUDIO);
-    asking.modelWill([['save_changes', {}]]);
-    await asking.ask('Save it');
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
     const { panel: second, page, release } = await openSecondWindow(steward, `${playground.url}/?second`);
     await openFilterPage(page, `${playground.url}/?second`, playground.apiKey);
     // The panel finds the page by itself, unless signing in there took longer than it looks: then it is asked to.
@@ -107,16 +107,16 @@ test(
       if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
       await expect(second.pageLine).toContainText('Model filter', { timeout: 2_000 });
     }).toPass();
-    // The second window's page has a chat of its own; the first one's is in the list of those that wait.
+    // The second window's page has a chat of its own; the first chat is listed as waiting.
     await second.page.getByRole('button', { name: '1 other chat waits for you' }).click();
     await second.page.getByRole('list', { name: 'Other chats' }).getByRole('button').click();
     await expect(second.page.getByRole('region', { name: 'Page in another window' })).toBeVisible();
     const view = createApprovalView({ ...second, close: release });
     await expect(view.card).toBeVisible();
     await view.approve();
-    await expect(asking.view.card).toHaveCount(0);
+    await expect(scenario.view.card).toHaveCount(0);
     await expect(view.card).toHaveCount(0);
-    await expect(asking.panel.said(CONCLUSION)).toBeVisible();
+    await expect(scenario.panel.said(CONCLUSION)).toBeVisible();
     await expect(second.said(CONCLUSION)).toBeVisible();
     expect(await playground.readEnvFile()).toBe(SAVED);
     await release();
@@ -124,7 +124,7 @@ test(
 );
 
 plainTest(
-  'a question outlives the browser: after its restart it is asked on the page as it then is',
+  'an approval request outlives the browser: after its restart it is renewed for the current page',
   APPROVAL,
   async () => {
     plainTest.setTimeout(120_000);
@@ -151,7 +151,7 @@ plainTest(
           const page = await steward.context.newPage();
           const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
           await filterPage.chooseProvider('openai');
-          // The page came back without its unsaved rule, and got another one.
+          // The page was restored without its unsaved rule, and then got another one.
           await setRules(filterPage, { openai: { ignore: ['*mini*'], whitelist: [] } });
           const { page: document } = await openSidePanel(steward, page);
           const panel = { ...createPanel(document), close: async () => undefined };
@@ -169,7 +169,7 @@ plainTest(
   },
 );
 
-/** One life of a browser whose profile stays in `folder`. */
+/** One session of a browser whose profile is in `folder`. */
 async function inBrowser(folder: string, live: (steward: StewardBrowser) => Promise<void>): Promise<void> {
   await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
   const pageSize = { width: 1200, height: 800 };

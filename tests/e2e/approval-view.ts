@@ -1,36 +1,36 @@
 import type { Locator } from '@playwright/test';
 import type { OpenPanel } from './fixtures';
 
-/** The card with which Steward asks, in the words of the user who reads it. */
+/** Locators of the approval card's parts. */
 export interface ApprovalView {
   readonly card: Locator;
-  /** Each call of a question with several, in order. */
+  /** Each call of a request with several, in order. */
   readonly calls: Locator;
   /** One call of several, by the beginning of its label. */
   call(label: string): Locator;
-  /** A list of models or rules, by its title; of a call alone, or of all calls together. */
+  /** A list of models or rules, by its title; of one call, or of all calls together. */
   effect(title: string, within?: Locator): Locator;
-  /** The number beside an effect's title. */
+  /** The number next to an effect's title. */
   total(title: string, within?: Locator): Promise<number>;
-  /** All names of an effect, unfolded if they are many. */
+  /** All names of an effect; a long list is unfolded. */
   names(title: string): Promise<string[]>;
-  /** The button that approves, whatever it says. */
+  /** The button that approves, whatever its label. */
   readonly approveButton: Locator;
-  /** Whether something can be approved now. */
+  /** Visible while something can be approved. */
   readonly ready: Locator;
-  /** Approves what is chosen, once it can be. */
+  /** Approves the selected calls, once that is possible. */
   approve(): Promise<void>;
-  /** Approves the first call alone, once it can be. */
+  /** Approves only the first call, once that is possible. */
   approveFirst(): Promise<void>;
-  /** Whether one call of several is to be approved. */
+  /** The checkbox that selects one call of several. */
   tick(label: string): Locator;
-  /** A part of a call that can be left out, by its text. */
+  /** A part of a call that can be excluded, by its text. */
   row(text: string): Locator;
   field(label: string): Locator;
   button(name: string | RegExp): Locator;
 }
 
-/** Looks at the card of a panel. */
+/** The view of a panel's approval card. */
 export function createApprovalView({ approval: card }: OpenPanel): ApprovalView {
   const calls = card.getByRole('article');
   const call = (label: string) => calls.filter({ has: card.page().locator('code', { hasText: label }) });

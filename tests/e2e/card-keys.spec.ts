@@ -5,16 +5,16 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, expect, test } from './approval-fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
 
-/** Sequences in each story. Steward's own tests of the card play many more, without a browser. */
+/** Sequences per test. The unit tests of the card run many more, without a browser. */
 const SEQUENCES = 20;
 const SEED = 20_260;
 
-/** Where the user is when the card comes. */
+/** The element that has the focus when the card appears. */
 const PLACES = ['composer', 'conversation', 'header'] as const;
 
-/** Keys that don't move into the card, as Playwright names them. */
+/** Keys that don't move the focus into the card, by Playwright's names. */
 const keys = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('Enter', 'Control+Enter', 'Meta+Enter') },
   { weight: 3, arbitrary: fc.constantFrom('a', 'y', '7', 'Space', 'Backspace') },
@@ -29,11 +29,11 @@ const sequences = fc.record({
 });
 
 for (const place of PLACES) {
-  test(`whoever types on from the ${place} while a card comes approves nothing`, {
+  test(`a user who continues typing from the ${place} while a card appears approves nothing`, {
     tag: [APPROVAL.tag, '@thorough'],
-  }, async ({ asking, endpoint, filterPage, playground }) => {
+  }, async ({ scenario, endpoint, filterPage, playground }) => {
     test.setTimeout(300_000);
-    const { panel, view } = asking;
+    const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
     for (const { strokes } of fc.sample(sequences, { numRuns: SEQUENCES, seed: SEED + place.length })) {
       endpoint.behave(calls('save_changes', '{}'));
@@ -45,20 +45,20 @@ for (const place of PLACES) {
         await press(panel.page, key, times);
         await panel.page.waitForTimeout(waitMs);
       }
-      // Escape opens the refusal, so that a refusal may be typed.
+      // Escape opens the refusal, so a refusal may be typed.
       const approvals = JSON.stringify(await readTable(panel.page, 'approvals'));
       expect(approvals, `after ${JSON.stringify(strokes)}`).not.toContain('"verdict":"approved"');
       expect(await playground.readEnvFile()).toBe(ENV_FILE);
-      await tellBackground(panel.page, { type: 'stop', chatId });
+      await sendCommand(panel.page, { type: 'stop', chatId });
       await panel.page.keyboard.press('Escape');
       await text.fill('');
       await panel.page.getByRole('button', { name: 'New session' }).click();
       await expect.poll(() => shownChatId(panel.page)).not.toBe(chatId);
     }
-    // Where no card had come in time, there was nothing to approve.
+    // If no card appeared in time, there was nothing to approve.
     const asked = await readTable(panel.page, 'approvals');
     expect(asked.length).toBeGreaterThan(SEQUENCES * 0.8);
-    await asking.ask('Save it');
+    await scenario.ask('Save it');
     await view.approve();
     await expect.poll(() => playground.readEnvFile()).not.toBe(ENV_FILE);
     expect(JSON.stringify(await readTable(panel.page, 'approvals'))).toContain('"verdict":"approved"');
@@ -71,7 +71,7 @@ async function moveTo(page: Page, place: (typeof PLACES)[number]): Promise<void>
   if (place === 'header') await page.getByRole('button', { name: 'Model settings' }).focus();
 }
 
-/** Presses a key, or holds it until it has come several times. */
+/** Presses a key, or holds it for a number of repeats. */
 async function press(page: Page, key: string, times: number): Promise<void> {
   const parts = key.split('+');
   for (const part of parts) await page.keyboard.down(part);
@@ -79,7 +79,7 @@ async function press(page: Page, key: string, times: number): Promise<void> {
   for (const part of parts.toReversed()) await page.keyboard.up(part);
 }
 
-/** The chat that was opened last. */
+/** The most recently opened chat. */
 async function shownChatId(page: Page): Promise<string> {
   const chats = await readTable(page, 'chats');
   return String(chats.toSorted((a, b) => Number(a.createdAtMs) - Number(b.createdAtMs)).at(-1)?.id);

@@ -1,12 +1,12 @@
 import { openFilterPage } from '@/scripts/drive/filter-page';
 import { clickToolbarButton } from '@/scripts/drive/side-panel';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
-import { keepPicture } from './keep-picture';
 import { createLockBar } from './lock-bar';
-import { expect, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, test } from './strict-test';
 import { toolbarBadge } from './toolbar-badge';
 
 const tag = '@outcome';
@@ -17,7 +17,7 @@ const ASK = calls(
   JSON.stringify({ question: 'Hide them where?', choices: ['Only openai', 'All providers'] }),
 );
 
-/** The parts of the panel that lead from one chat to another. */
+/** The panel's controls for switching between chats. */
 function controls({ page }: OpenPanel) {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const newSession = page.getByRole('dialog', { name: 'Start a new session?' });
@@ -35,7 +35,7 @@ function controls({ page }: OpenPanel) {
   };
 }
 
-/** The outcomes of all runs, in the order of their start; null for one that isn't over. */
+/** The outcomes of all runs, in the order of their start; null while one isn't over. */
 async function outcomes(panel: OpenPanel): Promise<unknown[]> {
   const runs = await readTable(panel.page, 'runs');
   return runs
@@ -43,14 +43,18 @@ async function outcomes(panel: OpenPanel): Promise<unknown[]> {
     .map(({ status }) => (status as { outcome?: unknown }).outcome ?? null);
 }
 
-/** Pictures of the panel at both widths and in both themes. */
-async function keepPictures({ page }: OpenPanel, testInfo: Parameters<typeof keepPicture>[1], name: string) {
+/** Stores screenshots of the panel in both widths and themes. */
+async function attachScreenshots(
+  { page }: OpenPanel,
+  testInfo: Parameters<typeof attachScreenshot>[1],
+  name: string,
+) {
   const height = page.viewportSize()?.height ?? 800;
   for (const width of [360, 280]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
-      await keepPicture(page, testInfo, `${name}-${width}-${colorScheme}`);
+      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(isTooWide).toBe(false);
     }
@@ -60,9 +64,9 @@ async function keepPictures({ page }: OpenPanel, testInfo: Parameters<typeof kee
 }
 
 test(
-  'Stop ends a run at a question, and the next message is no answer to it',
+  'Stop ends a run that waits for ask_user, and the next message isn’t taken as its answer',
   { tag },
-  async ({ talk: { panel }, endpoint }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { button } = controls(panel);
     const question = panel.page.getByRole('region', { name: 'Question' });
     endpoint.behave(inTurn(ASK, says('Vision is still there.')));
@@ -71,9 +75,9 @@ test(
     await expect(panel.message).toHaveAccessibleDescription('Your answer to: Hide them where?');
     await expect(button('Send')).toBeVisible();
     await expect(button('Stop')).toBeVisible();
-    await keepPictures(panel, testInfo, 'question');
+    await attachScreenshots(panel, testInfo, 'question');
 
-    // Nothing streams, so Escape clears the text and leaves the run.
+    // Nothing streams, so Escape clears the text and doesn't stop the run.
     await panel.message.fill('Well');
     await panel.message.press('Escape');
     await expect(panel.message).toHaveValue('');
@@ -96,11 +100,11 @@ test(
 );
 
 test(
-  'a new session can stop the chat that waits for an approval: badge and page lock go with it',
+  'a new session can stop the chat that waits for an approval, and removes its badge and page lock',
   {
     tag,
   },
-  async ({ talk: { panel }, endpoint, filterPage, playground }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
     const { button, newSession, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     endpoint.behave(SAVE);
@@ -112,7 +116,7 @@ test(
 
     await button('New session').click();
     await expect(newSession).toContainText('This chat waits for your approval.');
-    await keepPictures(panel, testInfo, 'new-session');
+    await attachScreenshots(panel, testInfo, 'new-session');
     await panel.page.keyboard.press('Escape');
     await expect(newSession).toHaveCount(0);
     await expect(button('New session')).toBeFocused();
@@ -131,9 +135,9 @@ test(
 );
 
 test(
-  'a new session can keep the chat running, and the link leads back to it',
+  'a new session can keep the chat running, and a link leads back to it',
   { tag },
-  async ({ talk: { panel }, endpoint, playground }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint, playground }, testInfo) => {
     const { list, link, leave } = controls(panel);
     const { opened, open } = gate();
     endpoint.behave(inTurn(thinksUntil(opened, SAVE), says('It is saved.')));
@@ -145,18 +149,18 @@ test(
     await expect(link).toHaveText('1 other chat waits for you');
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('1');
 
-    // By keyboard alone.
+    // By keyboard only.
     await link.focus();
     await panel.page.keyboard.press('Enter');
     await expect(list.getByRole('listitem')).toHaveText([
       `Are you there?Model filter at ${new URL(playground.url).host} · waits for your approval`,
     ]);
-    await keepPictures(panel, testInfo, 'other-chats');
+    await attachScreenshots(panel, testInfo, 'other-chats');
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
     await expect(list).toHaveCount(0);
     await expect(panel.said('Save it')).toBeVisible();
-    // The message field has the focus and keeps it: keys meant for a message approve nothing.
+    // The message field keeps the focus: keys meant for a message approve nothing.
     await expect(panel.message).toBeFocused();
     await expect(link).toHaveCount(0);
     await panel.approve();
@@ -167,16 +171,16 @@ test(
   },
 );
 
-test('a chat about a page in another tab can be shown, and keeps the panel when its page is opened again', {
+test('a chat about a page in another tab can be shown, and stays in the panel when its page is opened again', {
   tag,
-}, async ({ talk: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
+}, async ({ startedChat: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
   const { list, link, button, leave } = controls(panel);
   endpoint.behave(inTurn(ASK, says('Only openai, then.')));
   await panel.ask('Hide the audio models');
   await expect(panel.said('Hide them where?')).toBeVisible();
   const title = panel.page.getByRole('heading', { level: 1 });
   const facts = (await panel.pageLine.textContent()) ?? '';
-  // So that the chat is not the newest one about its page.
+  // So that the chat isn't the newest one about its page.
   await leave('Keep it running');
   await expect(link).toHaveText('1 other chat waits for you');
 
@@ -204,7 +208,7 @@ test('a chat about a page in another tab can be shown, and keeps the panel when 
 });
 
 test('Stop ends a run whose page is closed', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
   playground,

@@ -4,25 +4,25 @@ import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/chan
 import { type ChatAnswer, calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { gate } from './gate';
-import { expect, type Talk, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, type StartedChat, test } from './strict-test';
 
 const tag = '@core';
 
 const add = (pattern: string): ChatAnswer => calls('add_ignore_rule', JSON.stringify({ pattern }));
 const remove = (pattern: string): ChatAnswer => calls('remove_ignore_rule', JSON.stringify({ pattern }));
 
-/** The ignore rules on the page; `*mini*` was there before anything was asked. */
+/** The ignore rules on the page; `*mini*` was there before the first message. */
 const rulesOf = async (filterPage: FilterPage) => (await filterPage.readState()).drafts.openai?.ignore;
 
-/** What the user said last, as it was sent. */
-function lastSaid(endpoint: ChangingEndpoint): string {
+/** The user's last message, as it was sent. */
+function lastUserText(endpoint: ChangingEndpoint): string {
   const { messages } = endpoint.chats().at(-1)?.body ?? { messages: [] };
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
 
-/** Asks for one change after the other, each in a run of its own. */
-async function askInTurn({ panel }: Talk, ...words: string[]): Promise<void> {
+/** Sends one message after the other, each with a run of its own. */
+async function askInTurn({ panel }: StartedChat, ...words: string[]): Promise<void> {
   for (const text of words) {
     await panel.ask(text);
     await expect(panel.said(`Done: ${text}`)).toBeVisible();
@@ -30,21 +30,21 @@ async function askInTurn({ panel }: Talk, ...words: string[]): Promise<void> {
   }
 }
 
-/** Opens the checkpoints at a row, for undoing what its answer alone changed. */
-async function chooseUndo({ panel }: Talk, name: string): Promise<void> {
+/** Opens the checkpoints at a row, to undo only that answer's changes. */
+async function chooseUndo({ panel }: StartedChat, name: string): Promise<void> {
   await panel.openCheckpoints();
   await panel.chooseCheckpoint(name);
   await panel.checkpoints.getByRole('radio', { name: 'Undo only this' }).check();
 }
 
-test('a rollback offers to keep what was changed by hand since, and keeps it', { tag }, async ({
-  talk,
+test('a rollback offers to keep the user’s later changes, and keeps them', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(inTurn(add('*audio*'), says('Done: hide audio')));
-  await askInTurn(talk, 'hide audio');
+  await askInTurn(startedChat, 'hide audio');
   await filterPage.addIgnoreRule('*vision*');
   await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
 
@@ -58,7 +58,7 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
   await expect(panel.said('Done: hide audio')).toHaveCount(0);
 
-  // Taking it back asks nothing: what was kept is in that state as well.
+  // Undoing it shows no choice: that state contains the kept changes as well.
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Before rollback');
   await expect(panel.checkpoints).not.toContainText('Changed by hand');
@@ -66,7 +66,7 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*vision*']);
   await expect(panel.said('Done: hide audio')).toHaveCount(1);
 
-  // What was changed by hand goes only when somebody says so.
+  // The user's changes are discarded only by the user's choice.
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Session start');
   await panel.checkpoints.getByRole('radio', { name: 'Roll back these changes too' }).check();
@@ -74,12 +74,12 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
   expect((await filterPage.readState()).drafts).toEqual({});
 });
 
-test('one answer in the middle is undone, and all before and behind it stays', { tag }, async ({
-  talk,
+test('undoes one answer in the middle, and keeps all changes before and after it', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(
     inTurn(
       add('*audio*'),
@@ -90,9 +90,9 @@ test('one answer in the middle is undone, and all before and behind it stays', {
       says('Done: hide turbo'),
     ),
   );
-  await askInTurn(talk, 'hide audio', 'hide vision', 'hide turbo');
+  await askInTurn(startedChat, 'hide audio', 'hide vision', 'hide turbo');
 
-  await chooseUndo(talk, 'Before add_ignore_rule("*vision*")');
+  await chooseUndo(startedChat, 'Before add_ignore_rule("*vision*")');
   await expect(panel.checkpoints).toContainText('Page: 1 difference undone. Conversation: stays as it is.');
   await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(panel.checkpoints).toBeHidden();
@@ -102,18 +102,18 @@ test('one answer in the middle is undone, and all before and behind it stays', {
   }
 });
 
-test('an answer that can’t be undone alone says which later change stands in the way', { tag }, async ({
-  talk,
+test('an answer that can’t be undone alone names the later change that blocks it', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(
     inTurn(remove('*mini*'), says('Done: show minis'), add('*audio*'), says('Done: hide audio')),
   );
-  await askInTurn(talk, 'show minis', 'hide audio');
+  await askInTurn(startedChat, 'show minis', 'hide audio');
 
-  await chooseUndo(talk, 'Before remove_ignore_rule("*mini*")');
+  await chooseUndo(startedChat, 'Before remove_ignore_rule("*mini*")');
   await expect(panel.checkpoints).toContainText(
     'This can’t be undone on its own: later changes affect the same place.',
   );
@@ -128,10 +128,10 @@ test('an answer that can’t be undone alone says which later change stands in t
   expect(await rulesOf(filterPage)).toEqual(['*mini*']);
 });
 
-test('the answer to a question goes out with all results of its response, and the run goes on', {
+test('the answer to ask_user is sent with all results of its response, and the run continues', {
   tag,
-}, async ({ talk, endpoint, filterPage }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage }) => {
+  const { panel } = startedChat;
   const question = { question: 'Hide the audio or the vision models?', choices: ['Audio', 'Vision'] };
   endpoint.behave(
     inTurn(
@@ -159,12 +159,12 @@ test('the answer to a question goes out with all results of its response, and th
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
 });
 
-test('what somebody else changed between two messages is told with its time', { tag }, async ({
-  talk,
+test('a change by another admin between two messages is reported with its time', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const isSeen = async () => {
     const [known] = await readTable(panel.page, 'contexts');
     return JSON.stringify(known?.seen).includes('*vision*');
@@ -176,13 +176,13 @@ test('what somebody else changed between two messages is told with its time', { 
 
   await panel.ask('What happened?');
   await expect(panel.said('Here I am.')).toHaveCount(2);
-  const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(lastSaid(endpoint)) ?? [];
-  // Of the change, not of the message that told it.
+  const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(lastUserText(endpoint)) ?? [];
+  // The time of the change, not that of the message that reports it.
   expect(Date.parse(time)).toBeGreaterThanOrEqual(earliestMs);
   expect(Date.parse(time)).toBeLessThanOrEqual(latestMs);
 });
 
-test('what is asked before anything is connected is answered as soon as a model is chosen', { tag }, async ({
+test('a message sent before anything is connected is answered once a model is chosen', { tag }, async ({
   filterPage,
   openPanel,
   endpoint,
@@ -191,7 +191,7 @@ test('what is asked before anything is connected is answered as soon as a model 
   await expect(panel.page.getByLabel('Base URL')).toBeVisible();
   await panel.send('Are you there?');
   await expect(panel.message).toHaveValue('');
-  // The page may change while the question waits: what is sent is the page as it is then.
+  // The page may change while the message waits: the request contains the page as it is then.
   await filterPage.addIgnoreRule('*vision*');
   await panel.connect(endpoint.baseUrl, endpoint.apiKey);
   await expect(panel.said('Choose a model, then Steward goes on.')).toBeVisible();
@@ -203,15 +203,15 @@ test('what is asked before anything is connected is answered as soon as a model 
   await expect(panel.said('Are you there?')).toHaveCount(1);
   await expect(panel.said('Choose a model')).toHaveCount(0);
   expect(endpoint.chats()).toHaveLength(1);
-  expect(lastSaid(endpoint)).toContain('*vision*');
+  expect(lastUserText(endpoint)).toContain('*vision*');
 });
 
-test('a run whose connection is gone waits for another one, and goes on with it', { tag }, async ({
-  talk,
+test('a run whose connection is deleted waits for another one, and continues with it', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const sheet = createConnectionSheet(panel.page);
   const other = await startChangingEndpoint(says('Here is another.'));
   try {

@@ -1,13 +1,15 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 
 const tag = '@errors';
 
-/** The rule that was added by hand before each story. */
+/** The rule that is added by hand before each test. */
 const RULES_BEFORE = ['*mini*'];
 
-/** A call that can't be run as it was written. The model is told, the page is left alone, the user sees both. */
+/**
+ * A call that can't run as written: the model gets an error, the page stays unchanged, the user sees both.
+ */
 const REFUSED: { title: string; call: [name: string, args: object]; shown: string; told: string[] }[] = [
   {
     title: 'a tool that doesn’t exist',
@@ -83,12 +85,10 @@ for (const {
   shown,
   told,
 } of REFUSED) {
-  test(`${title}: the card says why, the model is told how to mend it, the rules stay`, { tag }, async ({
-    talk,
-    endpoint,
-    filterPage,
-  }) => {
-    const { panel } = talk;
+  test(`${title}: the card shows the reason, the model is told how to correct it, the rules stay`, {
+    tag,
+  }, async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
     endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
     await panel.ask('Hide the audio models');
     await expect(panel.said('I see.')).toBeVisible();
@@ -101,21 +101,21 @@ for (const {
     for (const words of told) expect(result).toContain(words);
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(RULES_BEFORE);
     await expect(panel.alert).toHaveCount(0);
-    await talk.expectNothingLost();
+    await startedChat.expectNothingLost();
   });
 }
 
-test('four calls in a row that can’t be run end the run with an error; Retry starts counting anew', {
+test('four invalid calls in a row end the run with an error; Retry restarts the count', {
   tag,
-}, async ({ talk, endpoint, filterPage }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage }) => {
+  const { panel } = startedChat;
   endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
   await panel.ask('Hide the audio models');
   await expect(panel.alert).toContainText('The model could not write a valid call in four attempts.');
   await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
   await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
   expect(endpoint.chats()).toHaveLength(5);
-  await talk.expectNothingLost();
+  await startedChat.expectNothingLost();
 
   endpoint.behave(
     inTurn(
@@ -130,12 +130,12 @@ test('four calls in a row that can’t be run end the run with an error; Retry s
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('one bad call among three stops neither of the others', { tag }, async ({
-  talk,
+test('one invalid call among three doesn’t stop the others', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(
     inTurn(
       callsAll(
@@ -161,7 +161,7 @@ test('one bad call among three stops neither of the others', { tag }, async ({
   ]);
 });
 
-/** What the model was told last of a call. */
+/** The last result that the model received. */
 function lastResult(endpoint: ChangingEndpoint): string {
   return (
     endpoint

@@ -13,15 +13,15 @@ import {
 } from '@/tests/fakes/chat-answers';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { startTcpGate } from '@/tests/fakes/tcp-gate';
-import { hurryTimeouts } from './hurry-timeouts';
-import { keepPicture } from './keep-picture';
-import { expect, type Talk, test } from './quiet-test';
+import { attachScreenshot } from './attach-screenshot';
 import { readTable } from './read-table';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
+import { shortenTimeouts } from './shorten-timeouts';
+import { expect, type StartedChat, test } from './strict-test';
 
 const tag = '@errors';
 
-/** The endpoint fails in the middle of a chat; the admin reads why, mends it, and clicks Retry. */
+/** The endpoint fails in the middle of a chat; the admin reads the reason, fixes it, and clicks Retry. */
 const MENDABLE: {
   title: string;
   answer: ChatAnswer;
@@ -91,15 +91,15 @@ const MENDABLE: {
 
 for (const { title, answer, message, remedy, details, picture } of MENDABLE) {
   test(
-    `${title} is named with its remedy, and Retry goes on once it is mended`,
+    `shows the remedy for ${title}, and Retry continues once it is fixed`,
     { tag },
-    async ({ talk, endpoint }, testInfo) => {
-      const { panel } = talk;
+    async ({ startedChat, endpoint }, testInfo) => {
+      const { panel } = startedChat;
       endpoint.behave(answer);
       await panel.ask('Which rules are there?');
       await panel.message.fill('And then save');
-      await expectAlert(talk, message, remedy, details);
-      if (picture !== undefined) await keepPicture(panel.page, testInfo, picture);
+      await expectAlert(startedChat, message, remedy, details);
+      if (picture !== undefined) await attachScreenshot(panel.page, testInfo, picture);
 
       endpoint.behave(says('One rule.'));
       await panel.retry();
@@ -107,12 +107,12 @@ for (const { title, answer, message, remedy, details, picture } of MENDABLE) {
       await expect(panel.alert).toHaveCount(0);
       await expect(panel.message).toHaveValue('And then save');
       await expect(panel.said('Which rules are there?')).toHaveCount(1);
-      await talk.expectNothingLost();
+      await startedChat.expectNothingLost();
     },
   );
 }
 
-test('a wrong key is said in the form, and the right one is taken there', { tag }, async ({
+test('a wrong key is reported in the form, and the right one is accepted there', { tag }, async ({
   filterPage,
   openPanel,
   endpoint,
@@ -131,14 +131,14 @@ test('a wrong key is said in the form, and the right one is taken there', { tag 
   await expect(panel.alert).toHaveCount(0);
 });
 
-test('a key that was rotated is said in the chat, and Retry goes on with the new one', { tag }, async ({
-  talk,
+test('a rotated key is reported in the chat, and Retry continues with the new one', { tag }, async ({
+  startedChat,
   endpoint,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.rotateKey('the-new-key');
   await panel.ask('Which rules are there?');
-  await expectAlert(talk, "didn't accept the key", "Check the connection's key", 'HTTP 401');
+  await expectAlert(startedChat, "didn't accept the key", "Check the connection's key", 'HTTP 401');
   await expect(panel.alert).not.toContainText(endpoint.apiKey);
 
   await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
@@ -147,10 +147,10 @@ test('a key that was rotated is said in the chat, and Retry goes on with the new
   endpoint.behave(says('One rule.'));
   await panel.retry();
   await expect(panel.said('One rule.')).toBeVisible();
-  await talk.expectNothingLost();
+  await startedChat.expectNothingLost();
 });
 
-test('an endpoint that is down is said to be unreachable, and Retry goes on when it is up again', {
+test('an endpoint that is down is reported as unreachable, and Retry continues when it is up again', {
   tag,
 }, async ({ filterPage, openPanel, endpoint }) => {
   const gate = await startTcpGate(Number(new URL(endpoint.baseUrl).port));
@@ -174,11 +174,11 @@ test('an endpoint that is down is said to be unreachable, and Retry goes on when
   }
 });
 
-test('a redirect to another origin is not followed: nothing at all reaches that origin', { tag }, async ({
-  talk,
+test('a redirect to another origin is not followed: that origin gets no request', { tag }, async ({
+  startedChat,
   endpoint,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const elsewhere = await startRawEndpoint((reply, request) => says('I have your key.')(reply, request));
   try {
     for (const [index, status] of [301, 302, 303, 307, 308].entries()) {
@@ -187,41 +187,42 @@ test('a redirect to another origin is not followed: nothing at all reaches that 
       );
       if (index === 0) await panel.ask('Which rules are there?');
       else await panel.retry();
-      // Beside the chat's first question; until it is asked anew, the alert of the redirect before is still there.
+      // In addition to the chat's first request. Until the retry is sent, the alert of the earlier redirect
+      // is still shown.
       await expect.poll(() => endpoint.chats().length).toBe(index + 2);
-      await expectAlert(talk, 'answered with a redirect', 'Enter the address that it leads to');
+      await expectAlert(startedChat, 'answered with a redirect', 'Enter the address that it leads to');
     }
     expect(elsewhere.requests).toEqual([]);
     endpoint.behave(says('One rule.'));
     await panel.retry();
     await expect(panel.said('One rule.')).toBeVisible();
     expect(elsewhere.requests).toEqual([]);
-    await talk.expectNothingLost();
+    await startedChat.expectNothingLost();
   } finally {
     await elsewhere.close();
   }
 });
 
-test('an endpoint’s own words are shown as text, cut to length and without the key', { tag }, async ({
-  talk,
+test('an endpoint’s error text is shown as plain text, truncated and without the key', { tag }, async ({
+  startedChat,
   endpoint,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const words = `<img src=x onerror="document.title='taken'"><b>Bearer ${endpoint.apiKey}</b> ${'long '.repeat(2_000)}`;
   endpoint.behave(respondsWith(500, 'application/json', JSON.stringify({ error: { message: words } })));
   await panel.ask('Which rules are there?');
-  await expectAlert(talk, 'failed while it worked on the request', 'Try again', '<img src=x onerror=');
+  await expectAlert(startedChat, 'failed while it worked on the request', 'Try again', '<img src=x onerror=');
   await expect(panel.alert.locator('img, b')).toHaveCount(0);
   const shown = (await panel.alert.locator('pre').textContent()) ?? '';
   expect(shown).toContain('<b>Bearer [key removed]</b>');
   expect(shown.length).toBeLessThanOrEqual(500);
   await expect(panel.page).toHaveTitle('Steward');
   expect(JSON.stringify(await readTable(panel.page, 'runs'))).not.toContain(endpoint.apiKey);
-  await talk.expectNothingLost();
+  await startedChat.expectNothingLost();
 });
 
-test('an answer without usage is an answer like any other', { tag }, async ({ talk, endpoint }) => {
-  const { panel } = talk;
+test('an answer without usage data is accepted', { tag }, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
   endpoint.behave(saysWithoutUsage('One rule.'));
   await panel.ask('Which rules are there?');
   await expect(panel.said('One rule.')).toBeVisible();
@@ -230,10 +231,10 @@ test('an answer without usage is an answer like any other', { tag }, async ({ ta
   await expect(panel.page.locator('body')).not.toContainText(/NaN|undefined|null/);
 });
 
-test('arguments that are no JSON go back to the model, which corrects itself; nothing was changed before', {
+test('invalid JSON arguments are returned to the model, which corrects them; nothing changed before', {
   tag,
-}, async ({ talk, endpoint, filterPage }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage }) => {
+  const { panel } = startedChat;
   endpoint.behave(
     inTurn(
       calls('add_ignore_rule', '{pattern: *audio*'),
@@ -253,17 +254,17 @@ test('arguments that are no JSON go back to the model, which corrects itself; no
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('a call before a failure in mid-stream is never carried out, and Retry asks again', { tag }, async ({
-  talk,
+test('a call before a failure in mid-stream never runs, and Retry repeats the request', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const call: [string, string] = ['add_ignore_rule', '{"pattern":"*audio*"}'];
   const failure = { error: { message: 'Out of memory', code: 500 } };
   endpoint.behave(inTurn(reportsAfter('I hide them.', failure, call), says('Done.')));
   await panel.ask('Hide the audio models');
-  await expectAlert(talk, 'failed while it worked on the request', 'Try again', 'Out of memory');
+  await expectAlert(startedChat, 'failed while it worked on the request', 'Try again', 'Out of memory');
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
 
   await panel.retry();
@@ -272,12 +273,12 @@ test('a call before a failure in mid-stream is never carried out, and Retry asks
 });
 
 test(
-  'an answer that starts over within its stream is shown once, and its call carried out once',
+  'an answer that restarts within its stream is shown once, and its call runs once',
   {
     tag,
   },
-  async ({ talk, endpoint, filterPage }, testInfo) => {
-    const { panel } = talk;
+  async ({ startedChat, endpoint, filterPage }, testInfo) => {
+    const { panel } = startedChat;
     endpoint.behave(
       inTurn(
         startsOver('I hide th', 'I hide them.', ['add_ignore_rule', '{"pattern":"*audio*"}']),
@@ -288,7 +289,7 @@ test(
     await expect(panel.said('Done.')).toBeVisible();
     await expect(panel.said('I hide them.')).toHaveCount(1);
     await expect(panel.page.getByText('I hide thI hide')).toHaveCount(0);
-    await keepPicture(panel.page, testInfo, 'answer-started-over');
+    await attachScreenshot(panel.page, testInfo, 'answer-started-over');
     await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
   },
@@ -297,32 +298,32 @@ test(
 for (const { title, answer, message } of [
   { title: 'never begins to answer', answer: neverAnswers, message: "didn't begin to answer within 300 s" },
   {
-    title: 'falls silent in the middle',
+    title: 'stops sending in the middle',
     answer: fallsSilentAfter('The rules are'),
     message: 'stopped coming: nothing for 60 s',
   },
 ]) {
-  test(`an endpoint that ${title} is given up, its connection is closed, and Retry goes on`, { tag }, async ({
-    talk,
+  test(`an endpoint that ${title} times out, its connection is closed, and Retry continues`, { tag }, async ({
+    startedChat,
     endpoint,
     worker,
   }) => {
-    const { panel } = talk;
-    await hurryTimeouts(worker);
+    const { panel } = startedChat;
+    await shortenTimeouts(worker);
     endpoint.behave(answer);
     await panel.ask('Which rules are there?');
-    await expectAlert(talk, message, 'Try again');
+    await expectAlert(startedChat, message, 'Try again');
     await endpoint.chats().at(-1)?.closed;
 
     endpoint.behave(says('One rule.'));
     await panel.retry();
     await expect(panel.said('One rule.')).toBeVisible();
-    await talk.expectNothingLost();
+    await startedChat.expectNothingLost();
   });
 }
 
-test('a wait that was set on the connection is the one that is kept', { tag }, async ({ talk, endpoint }) => {
-  const { panel } = talk;
+test('the time limit of the connection’s settings applies', { tag }, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
   await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
   await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
   await panel.page.getByLabel('First token timeout (seconds)').fill('2');
@@ -331,12 +332,12 @@ test('a wait that was set on the connection is the one that is kept', { tag }, a
 
   endpoint.behave(neverAnswers);
   await panel.ask('Which rules are there?');
-  await expectAlert(talk, "didn't begin to answer within 2 s", 'Try again');
+  await expectAlert(startedChat, "didn't begin to answer within 2 s", 'Try again');
 });
 
-/** The one alert says what happened, what to do, and on request the facts. */
+/** The only alert shows what happened, the remedy, and on request the details. */
 async function expectAlert(
-  { panel }: Talk,
+  { panel }: StartedChat,
   message: string,
   remedy: string,
   details?: string,

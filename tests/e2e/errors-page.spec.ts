@@ -1,28 +1,28 @@
 import { askFilterPage } from '@/scripts/drive/ask-filter-page';
 import { openFilterPage } from '@/scripts/drive/filter-page';
-import { behave, type PageManner } from '@/tests/fakes/awkward-page';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { behave, type PageBehaviour } from '@/tests/fakes/faulty-page';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { gate } from './gate';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 
 const tag = '@errors';
 
-/** What the panel says while a run waits for its page. */
+/** The panel's text while a run waits for its page. */
 const PAGE_AWAY = 'The page is closed or being loaded. Steward goes on when it is back.';
 
 const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-test('a page closed during a run is waited for; opened again, the run goes on and the model is told', {
+test('a run waits for a closed page; once reopened, the run continues and the model is informed', {
   tag,
-}, async ({ talk, endpoint, filterPage, playground, steward }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage, playground, steward }) => {
+  const { panel } = startedChat;
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
   await panel.message.fill('And then save');
-  // The window needs another tab, or it would close with its last one.
+  // The window needs another tab, or closing its last one would close it.
   const page = await steward.context.newPage();
   await filterPage.page.close();
   open();
@@ -38,17 +38,17 @@ test('a page closed during a run is waited for; opened again, the run goes on an
   await expect(panel.pageLine).toContainText('Model filter');
   await expect(panel.said('The page is fresh.')).toBeVisible();
   await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
-  // The rule that was added by hand went with the page: what the model saw is no longer there.
+  // The rule that was added by hand was lost with the page, so the model's knowledge is outdated.
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
     'The page was changed by a reload of the page since you saw it',
   );
   expect((await again.readState()).drafts).toEqual({});
 });
 
-test('a page reloaded during a run is found again by itself, and no call runs on a page nobody saw', {
+test('a run finds its reloaded page by itself, and no call runs on a page that the model hasn’t seen', {
   tag,
-}, async ({ talk, endpoint, filterPage }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage }) => {
+  const { panel } = startedChat;
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
@@ -66,10 +66,10 @@ test('a page reloaded during a run is found again by itself, and no call runs on
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('a tab that went elsewhere during a run is left alone; back on the page, the run goes on', {
+test('a run leaves a tab that navigated elsewhere alone, and continues when it is back on the page', {
   tag,
-}, async ({ talk, endpoint, filterPage, playground }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage, playground }) => {
+  const { panel } = startedChat;
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
@@ -85,14 +85,14 @@ test('a tab that went elsewhere during a run is left alone; back on the page, th
   expect(endpoint.chats()).toHaveLength(sentBefore + 1);
 });
 
-test('a page that changes while a save waits for approval is asked about anew, and never saved unseen', {
+test('a page change while a save waits renews the approval request, and nothing is saved unseen', {
   tag,
-}, async ({ talk, endpoint, filterPage, playground }) => {
-  const { panel } = talk;
+}, async ({ startedChat, endpoint, filterPage, playground }) => {
+  const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
   await panel.ask('Save it');
   await expect(panel.approval).toBeVisible();
-  // Not by hand, which the lock forbids: a script of the page's own.
+  // Not by hand, which the lock prevents: by a script of the page.
   const before = await filterPage.readRestorableState();
   const state = { ...before, drafts: { openai: { ignore: ['*mini*', '*vision*'], whitelist: [] } } };
   await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body: { state, ifRevision: null } });
@@ -109,7 +109,7 @@ test('a page that changes while a save waits for approval is asked about anew, a
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*vision*']);
 });
 
-test('what was typed beside a page without adapter is still there on one that Steward knows', {
+test('composer text typed on a page without adapter is kept on a page with one', {
   tag,
 }, async ({ steward, playground, openPanel, endpoint }) => {
   const page = await steward.context.newPage();
@@ -120,7 +120,8 @@ test('what was typed beside a page without adapter is still there on one that St
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 
   await openFilterPage(page, playground.url, playground.apiKey);
-  // The panel finds the page by itself, unless signing in there took longer than it looks: then it is asked to.
+  // The panel finds the page by itself, unless signing in there took longer than it retries: then a click is
+  // needed.
   const tryAgain = panel.page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
     if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
@@ -133,7 +134,7 @@ test('what was typed beside a page without adapter is still there on one that St
   await expect(panel.said('Here I am.')).toBeVisible();
 });
 
-test('a page that speaks a newer page protocol is said to be so, with what to do', { tag }, async ({
+test('reports a page with a newer page protocol, with a remedy', { tag }, async ({
   steward,
   startPage,
   openPanel,
@@ -148,7 +149,7 @@ test('a page that speaks a newer page protocol is said to be so, with what to do
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 });
 
-test('a page that answers garbage when the panel opens is said to do so, and Try again finds it well', {
+test('reports a page that answers garbage when the panel opens, and a click on Try again recovers', {
   tag,
 }, async ({ steward, startPage, openPanel, endpoint }) => {
   const { url } = await startPage({ version: 1 });
@@ -166,35 +167,36 @@ test('a page that answers garbage when the panel opens is said to do so, and Try
   await expect(panel.said('Here I am.')).toBeVisible();
 });
 
-/** What a page may do instead of giving its state; each time the message is refused before anything was sent. */
-const UNUSABLE: { manner: PageManner; title: string; message: string; remedy: string }[] = [
+/**
+ * Ways in which a page fails to return its state; each time the message is refused before anything was sent.
+ */
+const UNUSABLE: { behaviour: PageBehaviour; title: string; message: string; remedy: string }[] = [
   {
-    manner: 'garbled',
+    behaviour: 'garbled',
     title: 'a page that answers garbage',
     message: 'something that is no answer',
     remedy: 'Reload the page',
   },
   {
-    manner: 'misshapen',
-    title: 'a page whose state is none',
+    behaviour: 'misshapen',
+    title: 'a page with an invalid state',
     message: 'reported no state of a model filter',
     remedy: 'Reload the page',
   },
   {
-    manner: 'late',
+    behaviour: 'late',
     title: 'a page that answers too late',
     message: 'The page did not answer within 10 s',
     remedy: 'Close any dialog that the page shows, or reload the page',
   },
 ];
 
-for (const { manner, title, message, remedy } of UNUSABLE) {
-  test(`${title}: the message stays in the composer, and is sent once the page is well`, { tag }, async ({
-    awkward,
-    endpoint,
-  }) => {
-    const { page, panel } = awkward;
-    await behave(page, manner);
+for (const { behaviour, title, message, remedy } of UNUSABLE) {
+  test(`${title}: the message stays in the composer, and is sent once the page has recovered`, {
+    tag,
+  }, async ({ faultyPage, endpoint }) => {
+    const { page, panel } = faultyPage;
+    await behave(page, behaviour);
     await panel.send('Hide the minis');
     await expect(panel.alert).toContainText(message, { timeout: 15_000 });
     await expect(panel.alert).toContainText(remedy);
@@ -212,10 +214,10 @@ for (const { manner, title, message, remedy } of UNUSABLE) {
   });
 }
 
-test('a page that turns to garbage during a run ends the run with an error, and Retry goes on', {
+test('a page that answers garbage during a run ends the run with an error, and Retry continues', {
   tag,
-}, async ({ awkward, endpoint }) => {
-  const { page, panel } = awkward;
+}, async ({ faultyPage, endpoint }) => {
+  const { page, panel } = faultyPage;
   const { opened, open } = gate();
   endpoint.behave(
     inTurn(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*mini*"}')), says('Hidden.')),
@@ -233,8 +235,8 @@ test('a page that turns to garbage during a run ends the run with an error, and 
   await expect(page.locator('#rules')).toContainText('*mini*');
 });
 
-test('a page that answers twice is taken at its first word', { tag }, async ({ awkward, endpoint }) => {
-  const { page, panel } = awkward;
+test('only the first of a page’s two answers counts', { tag }, async ({ faultyPage, endpoint }) => {
+  const { page, panel } = faultyPage;
   await behave(page, 'twice');
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));
   await panel.ask('Hide the minis');

@@ -1,18 +1,17 @@
 import { createPanel } from '@/scripts/drive/panel';
-import { behave } from '@/tests/fakes/awkward-page';
 import { inTurn, says } from '@/tests/fakes/chat-answers';
-import { expect, listenTo, test } from './quiet-test';
+import { behave } from '@/tests/fakes/faulty-page';
+import { expect, listenTo, test } from './strict-test';
 
 const tag = '@errors';
 
-/** As many characters as a message may have. */
+/** The maximum length of a message in characters. */
 const MAX_LENGTH = 100_000;
 
-test('a message that is too long is counted and kept, and can be sent once it is shortened', { tag }, async ({
-  talk,
-  endpoint,
-}) => {
-  const { panel } = talk;
+test('a message that is too long is kept with its length shown, and can be sent once it is shortened', {
+  tag,
+}, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
   const send = panel.page.getByRole('button', { name: 'Send' });
   const tooLong = `Explain this: ${'a model '.repeat(13_000)}`;
   await panel.message.fill(tooLong);
@@ -36,26 +35,26 @@ test('a message that is too long is counted and kept, and can be sent once it is
   expect(sent).toContain(tooLong.slice(0, MAX_LENGTH).trim());
 });
 
-test('a message of blanks can’t be sent, by button or by key', { tag }, async ({ talk, endpoint }) => {
-  const { panel } = talk;
+test('a blank message can’t be sent, by button or by key', { tag }, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
   await panel.message.fill(' \n\t ');
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
   await panel.message.press('Control+Enter');
   await expect(panel.message).toHaveValue(' \n\t ');
   expect(endpoint.chats()).toHaveLength(1);
-  await talk.expectNothingLost();
+  await startedChat.expectNothingLost();
 });
 
-test('of two panels that send at once one waits for its turn, and both are answered', { tag }, async ({
+test('two panels that send at once are served one after the other', { tag }, async ({
   steward,
-  awkward,
+  faultyPage,
   endpoint,
-  complaints,
+  consoleErrors,
 }) => {
-  const { url, page, panel: first } = awkward;
-  // The panel in a tab beside the page shows the chat of the side panel, once the button is clicked on that page.
+  const { url, page, panel: first } = faultyPage;
+  // A panel in a tab next to the page shows the side panel's chat, once the button is clicked on that page.
   const tab = await steward.context.newPage();
-  listenTo(tab, complaints);
+  listenTo(tab, consoleErrors);
   await tab.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`);
   const second = createPanel(tab);
   await page.bringToFront();
@@ -63,12 +62,12 @@ test('of two panels that send at once one waits for its turn, and both are answe
   await expect(second.pageLine).toContainText('Model filter · openai, 3 models');
   await expect(second.said('Here I am.')).toBeVisible();
 
-  // A slow page leaves time for both to be sent before either run has begun.
+  // A slow page leaves time to send both before either run has begun.
   await behave(page, 'slow');
   endpoint.behave(inTurn(says('To the one.'), says('To the other.')));
   await first.message.fill('Question from the left');
   await second.message.fill('Question from the right');
-  // Dispatched: a click in a hidden tab takes so long that it would meet the Stop of the other one's run.
+  // Dispatched directly: a click in a hidden tab is so slow that it would hit the other run's Stop.
   await Promise.all(
     [first, second].map((panel) => panel.page.getByRole('button', { name: 'Send' }).dispatchEvent('click')),
   );
@@ -79,7 +78,7 @@ test('of two panels that send at once one waits for its turn, and both are answe
     await expect(panel.message).toHaveValue('');
   }
 
-  // One after the other, each with its own answer, behind the question that was answered before.
+  // One after the other, each with its own answer, after the message that was answered before.
   const { messages } = endpoint.chats()[2]?.body ?? { messages: [] };
   expect(endpoint.chats()).toHaveLength(3);
   const [winner, loser] = messages

@@ -22,7 +22,7 @@ function request(messages: WireMessage[], headers: Record<string, string> = {}):
   };
 }
 
-test('the check of the wire lets a clean run pass', () => {
+test('accepts a correct run', () => {
   expectCleanWire([request([SYSTEM, USER]), request([SYSTEM, USER, CALLS, RESULT])], KEY);
 });
 
@@ -41,7 +41,7 @@ const BREACHES: [string, RecordedRequest[]][] = [
 ];
 
 for (const [breach, requests] of BREACHES) {
-  test(`the check of the wire finds ${breach}`, () => {
+  test(`reports ${breach}`, () => {
     expect(() => expectCleanWire(requests, KEY)).toThrow();
   });
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { RecordedRequest, WireMessage } from '@/tests/fakes/scripted-model';
 
-/** Fails unless these requests of one chat keep what docs/page-context.md and the wire format promise. */
+/** Fails unless these requests of one chat follow docs/page-context.md and the API's message format. */
 export function expectCleanWire(requests: readonly RecordedRequest[], apiKey: string): void {
   for (const request of requests) {
     expectKeyInItsHeaderOnly(request, apiKey);
@@ -24,7 +24,7 @@ function expectKeyInItsHeaderOnly({ headers, rawBody }: RecordedRequest, apiKey:
   expect(rawBody).not.toContain(apiKey);
 }
 
-/** Behind every message with calls stand exactly as many results, in the order of the calls and under their ids. */
+/** Every message with calls must be followed by exactly one result per call, in order and with its id. */
 function expectOneResultPerCall(messages: readonly WireMessage[]): void {
   const expected = messages.flatMap((message) => [
     message.role,
@@ -36,7 +36,7 @@ function expectOneResultPerCall(messages: readonly WireMessage[]): void {
   expect(found).toEqual(expected.filter((entry) => entry !== 'tool'));
 }
 
-/** A run begins with a user's message: as long as none is added, it is the same. */
+/** True if no user message was added: a run begins with one. */
 function isSameRun(request: RecordedRequest, next: RecordedRequest): boolean {
   const userMessages = ({ body }: RecordedRequest) =>
     body.messages.filter(({ role }) => role === 'user').length;
@@ -45,7 +45,7 @@ function isSameRun(request: RecordedRequest, next: RecordedRequest): boolean {
   );
 }
 
-/** The messages as they stand in the body, which is checked to be so. */
+/** The messages as text of the body, after a check that the body contains them in this form. */
 function messagesText({ body, rawBody }: RecordedRequest): string {
   const text = JSON.stringify(body.messages);
   expect(rawBody).toContain(text);

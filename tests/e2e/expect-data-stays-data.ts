@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import type { SentChat, SentMessage } from '@/tests/fakes/obedient-model';
 
-/** What a page's block in a message looks like (docs/page-context.md); its text is the second group. */
+/** A page's data block in a message (docs/page-context.md); its text is the second group. */
 const BLOCK =
   /<(?:page-state|changes-since-last-message|page-changes) id="([0-9a-f-]{32,})"(?: adapter="[a-z-]+")?>\n([\s\S]*?)\n<\/(?:page-state|changes-since-last-message|page-changes) id="\1">/g;
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
 
-/** Every order's cue looks like this. */
+/** The form of every order's cue. */
 const CUE = /cue\d{3}[a-z]/;
 
 /**
- * Fails unless every text of the page stands where it can only be data: in a block whose nonce it doesn't know, or in
- * a tool's result, and there inside one JSON string of one line. `said`: what the user wrote. Answers with the nonces.
+ * Fails unless all text of the page is confined to data: to blocks with a nonce that it can't know, or to
+ * tool results, there within one JSON string on one line. `said`: the user's texts. Returns the nonces.
  */
 export function expectDataStaysData(chats: readonly SentChat[], said: readonly string[]): Set<string> {
   const nonces = new Set<string>();
@@ -39,7 +39,7 @@ export function expectDataStaysData(chats: readonly SentChat[], said: readonly s
   return nonces;
 }
 
-/** What is left of a message once its blocks are gone, each of which is looked at. */
+/** A message without its blocks, each of which is checked. */
 function withoutBlocks(content: string, nonces: Set<string>): string {
   return content
     .replaceAll(BLOCK, (_, nonce: string, text: string) => {
@@ -51,7 +51,7 @@ function withoutBlocks(content: string, nonces: Set<string>): string {
     .trimEnd();
 }
 
-/** One line of JSON, and what became of the page behind it. */
+/** One line of JSON, followed by changes of the page. */
 function expectResult(content: string, nonces: Set<string>): void {
   const [line = '', ...others] = content.split('\n');
   expect(JSON.parse(line)).toEqual(expect.objectContaining({ success: expect.any(Boolean) }));
@@ -60,7 +60,7 @@ function expectResult(content: string, nonces: Set<string>): void {
   expect(['', '\n[PAGE UPDATED]']).toContain(rest);
 }
 
-/** A nonce that stood anywhere else would have been told to the page, or come from it. */
+/** A nonce anywhere else would have been leaked to the page, or come from it. */
 function expectNoncesInTagsOnly(messages: readonly SentMessage[], nonces: Set<string>): void {
   const text = messages.map(({ content }) => content ?? '').join('\n');
   for (const nonce of nonces) {

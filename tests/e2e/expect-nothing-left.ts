@@ -2,15 +2,18 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 
-/** Fails unless everything of a closed browser is gone: its folder, and every process that was started with it. */
+/**
+ * Fails unless a closed browser has left nothing behind: neither its folder nor a process that was started
+ * with it.
+ */
 export async function expectNothingLeft(folder: string): Promise<void> {
   expect(existsSync(folder), `${folder} is still there`).toBe(false);
-  // Only Linux lets processes be looked up by their arguments without a further program.
+  // Only Linux can find processes by their arguments without another program.
   if (process.platform !== 'linux') return;
   await expect
     .poll(() => processesNaming(folder), {
       message: 'processes of the closed browser',
-      // A browser takes longer to end while other tests use all cores.
+      // A browser takes longer to exit while other tests use all cores.
       timeout: 20_000,
     })
     .toEqual([]);

@@ -1,14 +1,17 @@
 import { FAULT_NAMES, type FaultName } from '@/playground/server/faults/fault-name';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
-import { hurryTimeouts } from './hurry-timeouts';
-import { expect, test } from './quiet-test';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
+import { shortenTimeouts } from './shorten-timeouts';
+import { expect, test } from './strict-test';
 
 const tag = '@errors';
 
-/** What the user reads while a fault stands. */
+/** The panel's content during a fault. */
 type Seen =
-  /** An error with these words and this remedy, once it has outlasted the loop's own attempts; Retry goes on as soon as the fault is off. */
+  /**
+   * An error with this message and remedy, once the loop's own retries have failed; Retry continues once the
+   * fault is off.
+   */
   | { kind: 'error'; message: string; remedy: string; details: string | null }
   /** Nothing: the job is done in spite of it. */
   | { kind: 'nothing' };
@@ -20,7 +23,7 @@ const error = (message: string, remedy: string, details: string | null = null): 
   details,
 });
 
-/** Every fault of the playground's proxy. The compiler misses one that isn't here. */
+/** Every fault of the playground's proxy. A missing one is a compile error. */
 const SEEN: Record<FaultName, Seen> = {
   slow: { kind: 'nothing' },
   'strict-role-order': { kind: 'nothing' },
@@ -48,7 +51,7 @@ for (const fault of FAULT_NAMES) {
   const seen = SEEN[fault];
   const outcome = seen.kind === 'nothing' ? 'does no harm' : 'is told, and Retry does the job once it is off';
   test(`the fault ${fault} ${outcome}`, { tag }, async ({ filterPage, playground, openPanel, worker }) => {
-    await hurryTimeouts(worker);
+    await shortenTimeouts(worker);
     const panel = await openPanel(filterPage.page);
     await panel.connect(`${playground.url}/v1`, playground.apiKey);
     await panel.chooseModel('demo/assistant');
@@ -78,7 +81,7 @@ for (const fault of FAULT_NAMES) {
   });
 }
 
-test('an endpoint that is strict about the order of messages takes one sent after a failure', {
+test('an endpoint that checks the order of messages accepts one sent after a failure', {
   tag,
 }, async ({ filterPage, playground, openPanel }) => {
   const panel = await openPanel(filterPage.page);
@@ -96,7 +99,7 @@ test('an endpoint that is strict about the order of messages takes one sent afte
   await expect(panel.said('Block preview models')).toHaveCount(1);
 });
 
-test('an endpoint that fails after an approved save is asked again, and nothing is saved twice', {
+test('an endpoint that fails after an approved save is retried, and nothing is saved twice', {
   tag,
 }, async ({ filterPage, playground, openPanel }) => {
   const panel = await openPanel(filterPage.page);
@@ -124,7 +127,7 @@ test('an endpoint that fails after an approved save is asked again, and nothing 
   expect(await playground.readEnvFile()).toBe(saved);
 });
 
-/** Sets the fault for all requests, or takes it back. */
+/** Sets the fault for all requests, or removes it. */
 async function setFault({ url, apiKey }: TestPlayground, fault: FaultName | null): Promise<void> {
   const response = await fetch(`${url}/v1/admin/faults`, {
     method: 'PUT',

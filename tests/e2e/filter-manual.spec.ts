@@ -1,17 +1,17 @@
 import type { FilterPage, RuleKind } from '@/scripts/drive/filter-page';
 import { allModelsLoaded, modelNames, setRules } from './page-rules';
 import { readTable } from './read-table';
+import { expect, FILTER, type ToolScenario, test } from './tool-scenario';
 import { gives } from './tool-step';
-import { expect, FILTER, type ToolStory, test } from './tool-story';
 
-/** A change as a message tells it, without its time. */
-type Told = Record<string, unknown> & { type: string };
+/** A change as a message reports it, without its time. */
+type ReportedChange = Record<string, unknown> & { type: string };
 
-type TimedTold = Told & { timestamp: string };
+type TimedChange = ReportedChange & { timestamp: string };
 
 const ruleChange =
   (type: string) =>
-  (rule_type: RuleKind, pattern: string, provider = 'openai'): Told => ({
+  (rule_type: RuleKind, pattern: string, provider = 'openai'): ReportedChange => ({
     type,
     rule_type,
     pattern,
@@ -21,20 +21,20 @@ const added = ruleChange('rule_added');
 const removed = ruleChange('rule_removed');
 
 test(
-  'what the user does by hand between two messages is told once and in order, and what was undone not at all',
+  'the user’s changes between two messages are reported once and in order, and undone ones not at all',
   FILTER,
-  async ({ startStory, filterPage, endpoint }) => {
-    const hand = createHand(filterPage);
+  async ({ startScenario, filterPage, endpoint }) => {
+    const user = createUserActions(filterPage);
     await allModelsLoaded(filterPage);
     const openai = await modelNames(filterPage, 'openai');
     await setRules(filterPage, { openai: { ignore: ['*-preview*', 'gpt-3*'], whitelist: [] } });
-    const story = await startStory();
-    expect(readChanges(await story.say('Hello'))).toEqual([]);
+    const scenario = await startScenario();
+    expect(readChanges(await scenario.say('Hello'))).toEqual([]);
 
-    const first = createNotes(story);
+    const first = createChangeLog(scenario);
     await first.add(() => filterPage.addRules('ignore', '*audio*'), added('ignore', '*audio*'));
-    await first.add(() => hand.removeRule('ignore', 'gpt-3*'), removed('ignore', 'gpt-3*'));
-    await first.add(() => hand.replaceRules('ignore', ['*audio*', '*-preview*']), {
+    await first.add(() => user.removeRule('ignore', 'gpt-3*'), removed('ignore', 'gpt-3*'));
+    await first.add(() => user.replaceRules('ignore', ['*audio*', '*-preview*']), {
       type: 'rules_reordered',
       rule_type: 'ignore',
       provider: 'openai',
@@ -43,14 +43,14 @@ test(
     await first.add(() => filterPage.searchBox.fill('gpt'), { type: 'search_changed', query: 'gpt' });
     const passing = added('ignore', 'tts-1');
     await first.add(() => filterPage.addRules('ignore', 'tts-1'), passing);
-    await hand.listModels('openai', ['gpt-6', ...openai]);
-    await first.add(hand.refresh, {
+    await user.listModels('openai', ['gpt-6', ...openai]);
+    await first.add(user.refresh, {
       type: 'models_refreshed',
       provider: 'openai',
       new_count: openai.length + 1,
       by: 'the page itself',
     });
-    await first.takeBack(() => hand.removeRule('ignore', 'tts-1'), passing);
+    await first.revert(() => user.removeRule('ignore', 'tts-1'), passing);
     await first.add(() => filterPage.chooseProvider('gemini'), {
       type: 'provider_changed',
       from: 'openai',
@@ -58,11 +58,11 @@ test(
     });
     await first.add(() => filterPage.addRules('ignore', '*-exp*'), added('ignore', '*-exp*', 'gemini'));
     await first.add(() => filterPage.saveButton.click(), { type: 'changes_saved' });
-    first.expectTold(await story.say('What did I do?'));
+    first.expectReported(await scenario.say('What did I do?'));
 
-    // Neither these nor what the model does itself is told again.
+    // Neither these nor the model's own changes are reported again.
     const aqa = { provider: 'gemini', pattern: 'aqa' };
-    await story.carryOut([
+    await scenario.runCalls([
       [
         'add_ignore_rule',
         { pattern: 'aqa' },
@@ -71,53 +71,57 @@ test(
     ]);
     const { messages } = endpoint.chats().at(-1)?.body ?? { messages: [] };
     expect(readChanges(messages.findLast(({ role }) => role === 'user')?.content ?? '')).toEqual([]);
-    expect(readChanges(await story.say('And now?'))).toEqual([]);
+    expect(readChanges(await scenario.say('And now?'))).toEqual([]);
 
-    const second = createNotes(story);
+    const second = createChangeLog(scenario);
     await second.add(() => filterPage.chooseProvider('openai'), {
       type: 'provider_changed',
       from: 'gemini',
       to: 'openai',
     });
-    await second.add(hand.clearSearch, { type: 'search_changed', query: '' });
+    await second.add(user.clearSearch, { type: 'search_changed', query: '' });
     const draft = added('ignore', 'whisper-1');
     await second.add(() => filterPage.addRules('ignore', 'whisper-1'), draft);
-    // Of the two rules that aren't saved, the model knows only its own.
-    await second.takeBack(hand.discard, draft, removed('ignore', 'aqa', 'gemini'), {
+    // Of the two unsaved rules, the model knows only its own.
+    await second.revert(user.discard, draft, removed('ignore', 'aqa', 'gemini'), {
       type: 'changes_discarded',
     });
-    second.expectTold(await story.say('And what now?'));
-    expect(readChanges(await story.say('Anything else?'))).toEqual([]);
+    second.expectReported(await scenario.say('And what now?'));
+    expect(readChanges(await scenario.say('Anything else?'))).toEqual([]);
   },
 );
 
-/** Keeps book of what is done by hand, and sees to it that Steward has noticed each step before the next one. */
-function createNotes({ panel }: ToolStory) {
+/** Records the changes made by hand, and waits until Steward has observed each before the next. */
+function createChangeLog({ panel }: ToolScenario) {
   const earliestMs = Date.now();
-  const told: Told[] = [];
+  const reported: ReportedChange[] = [];
 
-  async function seen(): Promise<Told[]> {
+  async function seen(): Promise<ReportedChange[]> {
     const [known] = await readTable(panel.page, 'contexts');
-    const notes = (known?.seen ?? []) as TimedTold[];
+    const notes = (known?.seen ?? []) as TimedChange[];
     return notes.map(({ timestamp: _when, ...what }) => what);
   }
 
-  async function takeBack(act: () => Promise<void>, gone: Told | null, ...come: Told[]): Promise<void> {
+  async function revert(
+    act: () => Promise<void>,
+    gone: ReportedChange | null,
+    ...come: ReportedChange[]
+  ): Promise<void> {
     await act();
-    if (gone !== null) told.splice(told.indexOf(gone), 1);
-    told.push(...come);
-    await expect.poll(seen).toEqual(told);
+    if (gone !== null) reported.splice(reported.indexOf(gone), 1);
+    reported.push(...come);
+    await expect.poll(seen).toEqual(reported);
   }
 
   return {
-    /** Does something, which leads to this change. */
-    add: (act: () => Promise<void>, change: Told) => takeBack(act, null, change),
-    /** Does something that makes an earlier change as if it had never been, and leads to others. */
-    takeBack,
-    /** Fails unless a message tells just this, oldest first, each with the time at which it was done. */
-    expectTold(message: string): void {
+    /** Performs an action that results in this change. */
+    add: (act: () => Promise<void>, change: ReportedChange) => revert(act, null, change),
+    /** Performs an action that reverts an earlier change, and results in others. */
+    revert,
+    /** Fails unless a message reports exactly these changes, oldest first, each with its time. */
+    expectReported(message: string): void {
       const changes = readChanges(message);
-      expect(changes.map(({ timestamp: _when, ...what }) => what)).toEqual(told);
+      expect(changes.map(({ timestamp: _when, ...what }) => what)).toEqual(reported);
       const timesMs = changes.map(({ timestamp }) => Date.parse(timestamp));
       expect(timesMs).toEqual([...timesMs].sort((a, b) => a - b));
       expect(timesMs[0]).toBeGreaterThanOrEqual(earliestMs);
@@ -126,8 +130,8 @@ function createNotes({ panel }: ToolStory) {
   };
 }
 
-/** The changes that a message tells (docs/page-context.md). */
-function readChanges(message: string): TimedTold[] {
+/** The changes that a message reports (docs/page-context.md). */
+function readChanges(message: string): TimedChange[] {
   const [, text] =
     /<changes-since-last-message id="[^"]+">\n([\s\S]*?)\n<\/changes-since-last-message/.exec(message) ?? [];
   return (text?.split('\n') ?? []).map((line) => {
@@ -136,8 +140,8 @@ function readChanges(message: string): TimedTold[] {
   });
 }
 
-/** What a user does with the page's own controls. */
-function createHand({ page, rules }: FilterPage) {
+/** The user's actions with the page's own controls. */
+function createUserActions({ page, rules }: FilterPage) {
   const banner = page.getByRole('banner');
   const button = (name: string) => banner.getByRole('button', { name, exact: true });
   return {

@@ -8,7 +8,7 @@ test.use({
 const nameOf = (id: string): string => id.slice('openai/'.length);
 
 test(
-  'names of models are copied: all, those that the search found, those that clients see',
+  'copies model names: all, the search results, or those that clients see',
   FILTER,
   async ({ page, filterPage, view }) => {
     const names = ((await filterPage.readState()).models.openai ?? []).map(nameOf);
@@ -28,14 +28,14 @@ test(
     await filterPage.searchBox.fill('TURBO');
     const found = names.filter((name) => name.includes('turbo'));
     await expectCopied('Names found by the search', found);
-    // The other two don’t mean the search.
+    // The other two ignore the search.
     await expectCopied('All names', names);
     await expectCopied('Visible names', visible);
   },
 );
 
 test(
-  'patterns and single names are copied too, and a list of them can be added elsewhere',
+  'copies patterns and single names, and a list of them can be added to another list',
   FILTER,
   async ({ page, filterPage, view }) => {
     await page.getByRole('button', { name: 'Copy all ignore patterns' }).click();
@@ -63,8 +63,8 @@ test(
   },
 );
 
-test('a browser that doesn’t allow copying is told about', FILTER, async ({ page, view, filterPage }) => {
-  // Chromium refuses what is not granted beside what is.
+test('shows a message when the browser denies copying', FILTER, async ({ page, view, filterPage }) => {
+  // Chromium denies what isn't granted if other permissions are.
   await page.context().clearPermissions();
   await page.context().grantPermissions(['geolocation']);
   const { models } = await filterPage.counts();

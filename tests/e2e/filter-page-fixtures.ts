@@ -11,20 +11,20 @@ import { expectNothingLeft } from './expect-nothing-left';
 import { createFilterView, type FilterView } from './filter-view';
 
 interface Fixtures {
-  /** How the story’s playground is started. */
+  /** Options for starting the test's playground. */
   playgroundOptions: PlaygroundOptions;
-  /** What the playground’s file holds beforehand. */
+  /** The initial content of the playground’s file. */
   envText: string;
   playground: FilterPlayground;
-  /** Tells which complaints of the browser a story brings about on purpose; any other makes it fail. */
-  expectComplaints: (pattern: RegExp) => void;
+  /** Declares console messages that a test causes on purpose; any other message makes it fail. */
+  expectConsoleMessages: (pattern: RegExp) => void;
   /** The page, with the models of openai. */
   filterPage: FilterPage;
-  /** The parts of the page that only its own stories look at. */
+  /** The parts of the page that only its own tests use. */
   view: FilterView;
 }
 
-/** A plain browser on a playground of its own: the page works without the extension. */
+/** A plain browser with its own playground: the page works without the extension. */
 export const test = base.extend<Fixtures, { browserFolder: string }>({
   browserFolder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, { browserFolder: string }>({
       await use({
         executablePath,
         env: { ...process.env, TMPDIR: browserFolder },
-        // The page talks to this machine only.
+        // The page may connect to this machine only.
         args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
       });
     },
@@ -58,20 +58,20 @@ export const test = base.extend<Fixtures, { browserFolder: string }>({
   playground: async ({ playgroundOptions, envText }, use) =>
     withFilterPlayground({ ...playgroundOptions, envText }, use),
 
-  expectComplaints: [
-    // What the page goes on asking for while its playground is being closed fails: it is judged before that.
+  expectConsoleMessages: [
+    // Requests of the page fail while its playground is being closed, so the check runs before that.
     async ({ page, playground: _ }, use) => {
-      const complaints: string[] = [];
+      const consoleErrors: string[] = [];
       const expected: RegExp[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+        if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(`${error}`));
+      page.on('pageerror', (error) => consoleErrors.push(`${error}`));
       await use((pattern) => {
         expected.push(pattern);
       });
       const isExpected = (text: string): boolean => expected.some((pattern) => pattern.test(text));
-      expect(complaints.filter((text) => !isExpected(text))).toEqual([]);
+      expect(consoleErrors.filter((text) => !isExpected(text))).toEqual([]);
     },
     { auto: true },
   ],
@@ -85,7 +85,7 @@ export const test = base.extend<Fixtures, { browserFolder: string }>({
   view: async ({ page }, use) => use(createFilterView(page)),
 });
 
-/** The stories of the filter page and of its tools. */
+/** Tag of the tests of the filter page and of its tools. */
 export const FILTER = { tag: '@filter' };
 
 export { expect };

@@ -33,21 +33,21 @@ async function openImport(
     preview: dialog.getByRole('region', { name: 'Preview' }),
     hint: dialog.locator('.dialog-hint'),
     importButton: dialog.getByRole('button', { name: 'Import', exact: true }),
-    // The radio itself is what people hear; what they click is its label.
+    // Users click the radio button's label; assistive technology announces the button.
     chooseReplace: () => dialog.getByText('takes its place').click(),
   };
 }
 
 const draftOf = async (filterPage: FilterPage) => (await filterPage.readState()).drafts.openai;
 
-/** The number in a count such as "Hides 3 models"; 0 when there is no such count. */
+/** The number in a count such as "Hides 3 models"; 0 if there is no such count. */
 async function countIn(preview: Locator, words: string): Promise<number> {
   const text = (await preview.locator('summary').allTextContents()).find((one) => one.startsWith(words));
   return Number(text?.match(/\d+/)?.[0] ?? 0);
 }
 
 test(
-  'merging says for each pattern what becomes of it, and does just that',
+  'merging previews the outcome of each pattern, and applies exactly that',
   FILTER,
   async ({ filterPage, view }) => {
     const { dialog, patterns, preview, importButton } = await openImport(filterPage, view);
@@ -56,7 +56,7 @@ test(
 
     await expect(preview.getByRole('status')).toContainText('2 → 4 rules, 1 named more than once');
     const lines = preview.getByRole('region', { name: 'What happens to each pattern' }).getByRole('listitem');
-    // The list draws its lines after the status is told, so this is tried again until they stand.
+    // The list renders its lines after the status, so retry until they are there.
     await expect(lines).toHaveText([
       'gpt-3.5-turboleft out: covered by “gpt-3.5*”',
       'tts-1already in the list',
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'the counts of a preview are what importing then comes to, merging and replacing',
+  'the counts of a preview match the result of merging and of replacing',
   FILTER,
   async ({ filterPage, view }) => {
     const cases = [
@@ -107,7 +107,7 @@ test(
       expect(after.hidden - before.hidden).toBe(hidden - back);
       changes.push([hidden, back]);
     }
-    // Each kind of change occurred; and what `*` covers can’t be merged into it any more.
+    // Each kind of change occurred. Patterns that `*` covers can’t be merged into it any more.
     expect(changes.map(([hidden, back]) => [hidden > 0, back > 0])).toEqual([
       [true, false],
       [true, true],
@@ -117,37 +117,37 @@ test(
   },
 );
 
-test(
-  'a pattern that can’t be a rule keeps everything from being imported',
-  FILTER,
-  async ({ page, filterPage, view }) => {
-    const { dialog, patterns, preview, hint, importButton } = await openImport(filterPage, view);
-    await patterns.fill(`whisper-1\n${'x'.repeat(201)}`);
-    await expect(preview).toContainText('refused: A rule can have 200 characters at most.');
-    await expect(hint).toHaveText('Correct or remove the refused pattern to import.');
-    await expect(importButton).toHaveAttribute('aria-disabled', 'true');
-    await importButton.click({ force: true });
-    await page.keyboard.press('Control+Enter');
-    await expect(dialog).toBeVisible();
-    expect(await draftOf(filterPage)).toEqual(SAVED);
-  },
-);
-
-test('replacing by nothing clears the list, and says so beforehand', FILTER, async ({ filterPage, view }) => {
-  const { dialog, preview, hint, importButton, chooseReplace } = await openImport(filterPage, view);
-  await expect(hint).toHaveText('Nothing is named yet.');
+test('one invalid pattern prevents the whole import', FILTER, async ({ page, filterPage, view }) => {
+  const { dialog, patterns, preview, hint, importButton } = await openImport(filterPage, view);
+  await patterns.fill(`whisper-1\n${'x'.repeat(201)}`);
+  await expect(preview).toContainText('refused: A rule can have 200 characters at most.');
+  await expect(hint).toHaveText('Correct or remove the refused pattern to import.');
   await expect(importButton).toHaveAttribute('aria-disabled', 'true');
-  await chooseReplace();
-  await expect(hint).toHaveText('Nothing is named: this clears the list of ignore rules.');
-  await expect(preview.getByRole('status')).toContainText('2 → 0 rules');
-  await importButton.click();
-  await expect(dialog).toBeHidden();
-  expect(await draftOf(filterPage)).toEqual({ ...SAVED, ignore: [] });
-  await expect(filterPage.rules('ignore')).toContainText('No ignore rules');
+  await importButton.click({ force: true });
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeVisible();
+  expect(await draftOf(filterPage)).toEqual(SAVED);
 });
 
 test(
-  'the present rules can be taken into the text, put in another order and imported by Ctrl+Enter',
+  'replacing by an empty list clears the list, and shows that beforehand',
+  FILTER,
+  async ({ filterPage, view }) => {
+    const { dialog, preview, hint, importButton, chooseReplace } = await openImport(filterPage, view);
+    await expect(hint).toHaveText('Nothing is named yet.');
+    await expect(importButton).toHaveAttribute('aria-disabled', 'true');
+    await chooseReplace();
+    await expect(hint).toHaveText('Nothing is named: this clears the list of ignore rules.');
+    await expect(preview.getByRole('status')).toContainText('2 → 0 rules');
+    await importButton.click();
+    await expect(dialog).toBeHidden();
+    expect(await draftOf(filterPage)).toEqual({ ...SAVED, ignore: [] });
+    await expect(filterPage.rules('ignore')).toContainText('No ignore rules');
+  },
+);
+
+test(
+  'loads the current rules into the text, reorders them, and imports them by Ctrl+Enter',
   FILTER,
   async ({ filterPage, view }) => {
     const { dialog, patterns, preview, hint, chooseReplace } = await openImport(filterPage, view);
@@ -161,21 +161,17 @@ test(
     await expect(dialog).toBeHidden();
     expect(await draftOf(filterPage)).toEqual({ ...SAVED, ignore: ['tts-1', 'gpt-3.5*'] });
     await expect.poll(view.focused).toBe('Import ignore rules');
-    // Order is meaning, so another order alone is a change to be saved.
+    // Order matters, so a new order alone is an unsaved change.
     await expect(filterPage.unsavedMark).toBeVisible();
   },
 );
 
-test(
-  'Esc leaves everything as it was, and the keyboard where it came from',
-  FILTER,
-  async ({ page, filterPage, view }) => {
-    const { dialog, patterns } = await openImport(filterPage, view, 'whitelist');
-    await patterns.fill('whisper-1');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    expect(await draftOf(filterPage)).toEqual(SAVED);
-    await expect.poll(view.focused).toBe('Import whitelist rules');
-    await expect(filterPage.unsavedMark).toBeHidden();
-  },
-);
+test('Esc cancels the import, and returns the focus', FILTER, async ({ page, filterPage, view }) => {
+  const { dialog, patterns } = await openImport(filterPage, view, 'whitelist');
+  await patterns.fill('whisper-1');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  expect(await draftOf(filterPage)).toEqual(SAVED);
+  await expect.poll(view.focused).toBe('Import whitelist rules');
+  await expect(filterPage.unsavedMark).toBeHidden();
+});

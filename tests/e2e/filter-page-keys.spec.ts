@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, FILTER, test } from './filter-page-fixtures';
 
 test(
-  'a whole task is done without a mouse: search, look, add, whitelist, save, read the help',
+  'keyboard only: search, read, add, whitelist, save, open the help',
   FILTER,
   async ({ page, filterPage, view, playground }) => {
     const { keyboard } = page;
@@ -24,7 +24,7 @@ test(
     await keyboard.press('Enter');
     await expect(filterPage.ignoreRule('dall-e-3')).toBeVisible();
     await expect.poll(view.focused).toBe('Add ignore rule');
-    // Letters are text here.
+    // Here, letters are typed as text.
     await keyboard.type('iwr/?');
     await expect(page.getByRole('textbox', { name: 'Add ignore rule' })).toHaveValue('iwr/?');
     await keyboard.press('Escape');
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'the keyboard never loses its place to what closes or goes',
+  'the focus moves to a sensible place when its element closes or disappears',
   FILTER,
   async ({ page, filterPage, view }) => {
     const { keyboard } = page;
@@ -77,7 +77,7 @@ test(
     await keepsFocus(view.copyNames, 'Enter', view.menu, 'Escape');
     await keepsFocus(view.pane('All models'), 'Shift+F10', view.menu, 'Escape');
     await keepsFocus(view.pattern('dall-e-3'), 'Shift+F10', view.menu, 'Escape');
-    // A dialog keeps the keyboard while it is open, all the way round.
+    // A dialog traps the focus while it is open.
     await importButton.press('Enter');
     const dialog = view.dialog('Import ignore rules');
     await expect(dialog).toBeVisible();
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'after a banner was answered, Tab goes on from where it was',
+  'after a banner is answered, Tab continues from its place',
   FILTER,
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', 'dall-e-3');
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'Tab reaches every part in the order of the page, and each list but once',
+  'Tab reaches every part in the order of the page, and each list only once',
   FILTER,
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', 'gpt-3.5*,dall-e-3,tts-1');
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  'the page’s keys are the page’s, and the browser keeps its own',
+  'the page’s shortcuts work, and those of the browser stay unaffected',
   FILTER,
   async ({ page, filterPage, view }) => {
     let requests = 0;
@@ -176,7 +176,7 @@ test(
     await expect.poll(() => requests).toBe(1);
     await page.keyboard.press('Control+f');
     await expect.poll(view.focused).toBe('Search models');
-    // With the search in hand already, it is the browser’s own find that is meant.
+    // If the search has the focus already, the browser’s own find is meant.
     const isPrevented = await filterPage.searchBox.evaluate((field) => {
       const press = new KeyboardEvent('keydown', {
         key: 'f',

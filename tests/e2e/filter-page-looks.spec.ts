@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { attachScreenshot } from './attach-screenshot';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { gate } from './gate';
-import { keepPicture } from './keep-picture';
 
 const ENV_TEXT = [
   "IGNORE_MODELS_OPENAI='*-preview*,gpt-3.5*,*realtime*,*-2024-*,dall-e-3'",
@@ -13,7 +13,7 @@ test.use({ envText: ENV_TEXT });
 
 const OPENAI_MODELS = '**/v1/admin/catalogue/openai';
 
-/** Nothing is cut at the sides: the page itself never scrolls sideways. */
+/** Nothing is cut off at the sides: the page never scrolls horizontally. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const excessPx = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ]) {
         await page.setViewportSize({ width, height });
         await expectNoSidewaysScroll(page);
-        await keepPicture(page, testInfo, `page-${colorScheme}-${width}`);
+        await attachScreenshot(page, testInfo, `page-${colorScheme}-${width}`);
       }
     },
   );
@@ -50,15 +50,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await view.row('What clients see', 'openai/gpt-4-turbo').click({ button: 'right' });
       await view.menuItem('Add to whitelist rules').hover();
-      await keepPicture(page, testInfo, `context-menu-${colorScheme}`);
+      await attachScreenshot(page, testInfo, `context-menu-${colorScheme}`);
       await page.keyboard.press('Escape');
       await view.copyNames.click();
-      await keepPicture(page, testInfo, `copy-menu-${colorScheme}`);
+      await attachScreenshot(page, testInfo, `copy-menu-${colorScheme}`);
       await page.keyboard.press('Escape');
 
       await filterPage.ignoreRule('*-preview*').hover();
       await expect(view.tooltip).toBeVisible();
-      await keepPicture(page, testInfo, `tooltip-${colorScheme}`);
+      await attachScreenshot(page, testInfo, `tooltip-${colorScheme}`);
       await page.getByRole('heading', { name: 'Model filter' }).hover();
 
       await page.getByRole('button', { name: 'Import ignore rules' }).click();
@@ -67,15 +67,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .fill('*-preview\no1*, o3*\ngpt-3.5-turbo\ngpt*\ndall-e-3');
       const hides = page.getByText(/^Hides \d+ models?$/);
       await hides.click();
-      await keepPicture(page, testInfo, `import-${colorScheme}`);
+      await attachScreenshot(page, testInfo, `import-${colorScheme}`);
       await page.setViewportSize({ width: 320, height: 800 });
       await expectNoSidewaysScroll(page);
-      await keepPicture(page, testInfo, `import-${colorScheme}-320`);
+      await attachScreenshot(page, testInfo, `import-${colorScheme}-320`);
       await page.setViewportSize({ width: 1200, height: 800 });
       await page.keyboard.press('Escape');
       await page.keyboard.press('F1');
       await expect(view.dialog('Help')).toBeVisible();
-      await keepPicture(page, testInfo, `help-${colorScheme}`);
+      await attachScreenshot(page, testInfo, `help-${colorScheme}`);
     },
   );
 }
@@ -85,22 +85,22 @@ test('the page in forced colours', FILTER, async ({ page, filterPage, view }, te
   await filterPage.addRules('ignore', '*mini*,dall-e-3');
   await view.pattern('*-preview*').click();
   await view.row('All models', 'openai/gpt-3.5-turbo').hover();
-  await keepPicture(page, testInfo, 'page-forced-colours');
+  await attachScreenshot(page, testInfo, 'page-forced-colours');
   await view.pattern('*-preview*').click({ button: 'right' });
   await view.menuItem('Show its models').hover();
-  await keepPicture(page, testInfo, 'context-menu-forced-colours');
+  await attachScreenshot(page, testInfo, 'context-menu-forced-colours');
 });
 
 test(
   'banners and notes, wide and narrow',
   FILTER,
-  async ({ page, filterPage, view, playground, expectComplaints }, testInfo) => {
-    expectComplaints(/status of (409|503)/);
+  async ({ page, filterPage, view, playground, expectConsoleMessages }, testInfo) => {
+    expectConsoleMessages(/status of (409|503)/);
     const keepBoth = async (name: string): Promise<void> => {
-      await keepPicture(page, testInfo, name);
+      await attachScreenshot(page, testInfo, name);
       await page.setViewportSize({ width: 320, height: 800 });
       await expectNoSidewaysScroll(page);
-      await keepPicture(page, testInfo, `${name}-320`);
+      await attachScreenshot(page, testInfo, `${name}-320`);
       await page.setViewportSize({ width: 1200, height: 800 });
     };
     await filterPage.addRules('ignore', 'gpt-3.5-turbo,gpt-4,dall-e-3');
@@ -131,7 +131,7 @@ test(
   },
 );
 
-test('while models are on their way', FILTER, async ({ page, playground }, testInfo) => {
+test('while models are loading', FILTER, async ({ page, playground }, testInfo) => {
   const { opened, open } = gate();
   await page.route('**/v1/admin/catalogue/anthropic', async (route) => {
     await opened;
@@ -139,7 +139,7 @@ test('while models are on their way', FILTER, async ({ page, playground }, testI
   });
   await page.goto(playground.url);
   await expect(page.getByText('Loading models…')).toBeVisible();
-  await keepPicture(page, testInfo, 'loading');
+  await attachScreenshot(page, testInfo, 'loading');
   open();
   await expect(page.getByText('Loading models…')).toBeHidden();
 });

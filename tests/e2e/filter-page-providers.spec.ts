@@ -9,7 +9,7 @@ const refuse = (route: Route): Promise<void> =>
   route.fulfill({ status: 503, json: { detail: 'The provider is asleep.' } });
 
 test.describe('unsaved changes', () => {
-  test('leaving the page asks only while there are some', FILTER, async ({ page, filterPage }) => {
+  test('asks before leaving the page only if there are some', FILTER, async ({ page, filterPage }) => {
     await filterPage.addRules('ignore', 'dall-e-3');
     const asked = page.waitForEvent('dialog');
     const left = page.close({ runBeforeUnload: true });
@@ -33,7 +33,7 @@ test.describe('unsaved changes', () => {
   });
 
   test(
-    'another provider is chosen without losing them, and the page says that they are kept',
+    'keeps them when another provider is chosen, and shows that',
     FILTER,
     async ({ page, filterPage, view, playground }) => {
       const { models } = await filterPage.counts();
@@ -54,7 +54,7 @@ test.describe('unsaved changes', () => {
       await expect(filterPage.ignoreRule('dall-e-3')).toBeVisible();
       await expect(banner).toBeHidden();
 
-      // Leaving them once more says so once more; and they can be saved from there.
+      // Leaving again shows the message again; they can be saved from there.
       await filterPage.chooseProvider('gemini');
       await banner.locator('..').getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ test.describe('unsaved changes', () => {
   );
 
   test(
-    'those of the provider that was left are discarded alone, and come back by Undo',
+    'discards only those of the previous provider, and Undo restores them',
     FILTER,
     async ({ page, filterPage }) => {
       await filterPage.addRules('ignore', 'dall-e-3');
@@ -85,23 +85,19 @@ test.describe('unsaved changes', () => {
   );
 });
 
-test(
-  'the models of all providers are there after a while, without a click',
-  FILTER,
-  async ({ filterPage }) => {
-    const { providers } = await filterPage.readState();
-    expect(providers.length).toBeGreaterThan(5);
-    const loaded = async (): Promise<string[]> => Object.keys((await filterPage.readState()).models).sort();
-    await expect.poll(loaded).toEqual(providers.toSorted());
-    expect((await filterPage.readState()).provider).toBe('openai');
-  },
-);
+test('loads the models of all providers after a while, without a click', FILTER, async ({ filterPage }) => {
+  const { providers } = await filterPage.readState();
+  expect(providers.length).toBeGreaterThan(5);
+  const loaded = async (): Promise<string[]> => Object.keys((await filterPage.readState()).models).sort();
+  await expect.poll(loaded).toEqual(providers.toSorted());
+  expect((await filterPage.readState()).provider).toBe('openai');
+});
 
 test(
-  'a provider whose models can’t be fetched beforehand says so only when it is chosen',
+  'reports a provider whose models can’t be prefetched only once it is chosen',
   FILTER,
-  async ({ page, playground, view, expectComplaints }) => {
-    expectComplaints(/status of 503/);
+  async ({ page, playground, view, expectConsoleMessages }) => {
+    expectConsoleMessages(/status of 503/);
     await page.route(modelsOf('mistral'), refuse);
     const filterPage = await openFilterPage(page, playground.url, null);
     const { providers } = await filterPage.readState();
@@ -122,7 +118,7 @@ test(
 );
 
 test(
-  'models that come late for one provider never fill another one',
+  'models that arrive late for one provider never appear for another',
   FILTER,
   async ({ page, playground, view }) => {
     const { opened, open } = gate();

@@ -5,7 +5,7 @@ const LAB = 'custom_lab';
 
 test.describe('typed rules', () => {
   test(
-    'several are added at once, in order, and the list says what each comes to',
+    'adds several at once, in order, and shows the effect of each',
     FILTER,
     async ({ page, filterPage, view }) => {
       const { models } = await filterPage.readState();
@@ -37,7 +37,7 @@ test.describe('typed rules', () => {
   );
 
   test(
-    'what is not needed or replaces others is told, and stays to be mended',
+    'reports rules that are redundant or replace others, and keeps them for correction',
     FILTER,
     async ({ page, filterPage }) => {
       const field = page.getByRole('textbox', { name: 'Add ignore rule' });
@@ -55,7 +55,7 @@ test.describe('typed rules', () => {
       await expect(field).toHaveValue('');
       await expect(list).not.toContainText('Not added');
 
-      // By its text the unclosed set would cover this one, but it matches none of these models.
+      // Textually, the unclosed set would cover this one, but it matches none of these models.
       await filterPage.addRules('ignore', 'gpt-[45]');
       await expect(filterPage.ignoreRule('gpt-[45]')).toContainText('hides 2');
 
@@ -69,24 +69,28 @@ test.describe('typed rules', () => {
     },
   );
 
-  test('a pasted list of lines becomes one rule per line', FILTER, async ({ page, context, filterPage }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.evaluate(() => navigator.clipboard.writeText('gpt-3.5*\n\n tts-1\r\nwhisper-1\n'));
-    const field = page.getByRole('textbox', { name: 'Add whitelist rule' });
-    await field.focus();
-    await page.keyboard.press('ControlOrMeta+V');
-    await field.press('Enter');
-    await expect(filterPage.rule('whitelist', 'whisper-1')).toBeVisible();
-    expect((await filterPage.readState()).drafts.openai?.whitelist).toEqual([
-      'gpt-3.5*',
-      'tts-1',
-      'whisper-1',
-    ]);
-  });
+  test(
+    'turns a pasted list of lines into one rule per line',
+    FILTER,
+    async ({ page, context, filterPage }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate(() => navigator.clipboard.writeText('gpt-3.5*\n\n tts-1\r\nwhisper-1\n'));
+      const field = page.getByRole('textbox', { name: 'Add whitelist rule' });
+      await field.focus();
+      await page.keyboard.press('ControlOrMeta+V');
+      await field.press('Enter');
+      await expect(filterPage.rule('whitelist', 'whisper-1')).toBeVisible();
+      expect((await filterPage.readState()).drafts.openai?.whitelist).toEqual([
+        'gpt-3.5*',
+        'tts-1',
+        'whisper-1',
+      ]);
+    },
+  );
 });
 
 test(
-  'rules are removed by mouse and by keyboard, and the keyboard stays among them',
+  'removes rules by mouse and by keyboard, and the focus stays in the list',
   FILTER,
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', 'gpt-3.5*,dall-e-3,tts-1,o1*');
@@ -109,7 +113,7 @@ test(
 );
 
 test.describe('context menus', () => {
-  /** Names that hold what means something in a pattern, and the pattern that means them alone. */
+  /** Names with special characters of patterns, and the pattern that matches only that name. */
   const AWKWARD: readonly (readonly [name: string, pattern: string])[] = [
     ['llama-3.3-70b [int4]', 'llama-3.3-70b [[]int4]'],
     ['any*', 'any[*]'],
@@ -120,7 +124,7 @@ test.describe('context menus', () => {
   ];
 
   test(
-    'a model is added to a list under a pattern that means it alone',
+    'adds a model to a list with a pattern that matches only that model',
     FILTER,
     async ({ filterPage, view }) => {
       await filterPage.chooseProvider(LAB);
@@ -137,7 +141,7 @@ test.describe('context menus', () => {
   );
 
   test(
-    'a name with a comma can’t be a rule, and the field that keeps its text says so',
+    'reports that a name with a comma can’t be a rule, and keeps the text in the field',
     FILTER,
     async ({ page, filterPage, view }) => {
       await filterPage.chooseProvider(LAB);
@@ -154,7 +158,7 @@ test.describe('context menus', () => {
   );
 
   test(
-    'the keyboard opens a model’s menu, and it leads to the deciding rule',
+    'opens a model’s menu by keyboard, which leads to the deciding rule',
     FILTER,
     async ({ page, filterPage, view }) => {
       await filterPage.addRules('ignore', 'chatgpt*');
@@ -172,7 +176,7 @@ test.describe('context menus', () => {
       await view.openMenuByKeyboard();
       await expect(view.menu).toHaveAccessibleName('openai/chatgpt-4o-latest');
       await page.keyboard.press('g');
-      // The menu goes to what was typed a moment later.
+      // The menu selects the typed item after a short delay.
       await expect(view.menuItem('Go to deciding rule')).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(view.menu).toBeHidden();
@@ -209,7 +213,7 @@ test.describe('context menus', () => {
   );
 });
 
-test('resting on a rule or a model says what it comes to', FILTER, async ({ page, filterPage, view }) => {
+test('hovering over a rule or a model shows its effect', FILTER, async ({ page, filterPage, view }) => {
   const { models } = await filterPage.readState();
   const mini = (models.openai ?? []).filter((id) => id.includes('mini'));
   await filterPage.addRules('ignore', '*mini*,o9-*');

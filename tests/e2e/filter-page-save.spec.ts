@@ -2,7 +2,7 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 
-/** A file of an admin who writes in it by hand. */
+/** A file of an admin who also edits it by hand. */
 const ENV_TEXT = [
   '# Mind the ports',
   "export IGNORE_MODELS_OPENAI='tts-1' # nobody speaks",
@@ -20,7 +20,7 @@ test.describe('a file with a rule in it', () => {
   test.use({ envText: ENV_TEXT });
 
   test(
-    'saving writes both keys, leaves all else in the file, and clients see the rest',
+    'saving writes both keys, keeps the rest of the file, and clients see the result',
     FILTER,
     async ({ page, filterPage, playground }) => {
       const ids = await modelsOf(filterPage);
@@ -51,7 +51,7 @@ test.describe('a file with a rule in it', () => {
   );
 
   test(
-    'the rules of several providers are saved at once, and awkward signs come back',
+    'saves the rules of several providers at once, and keeps special characters',
     FILTER,
     async ({ page, filterPage, playground }) => {
       await filterPage.addRules('ignore', 'dall-e-3');
@@ -73,7 +73,7 @@ test.describe('a file with a rule in it', () => {
   );
 
   test(
-    'a last rule that was removed and saved doesn’t come back',
+    'a last rule that was removed and saved stays removed',
     FILTER,
     async ({ page, filterPage, playground }) => {
       await page.getByRole('button', { name: 'Remove ignore rule tts-1' }).click();
@@ -98,10 +98,10 @@ test.describe('a file with a rule in it', () => {
   );
 
   test(
-    'rules that somebody else saved meanwhile are shown, not overwritten, and can be loaded',
+    'shows rules that another admin saved meanwhile, doesn’t overwrite them, and can load them',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/status of 409/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 409/);
       await filterPage.addRules('ignore', 'dall-e-3');
       await playground.writeEnvFile(changedByHand);
       await filterPage.saveButton.click();
@@ -123,22 +123,22 @@ test.describe('a file with a rule in it', () => {
         openai: { ignore: ['tts-1', 'whisper-1'], whitelist: [] },
       });
       await expect(filterPage.unsavedMark).toBeHidden();
-      // What was given up can be had back.
+      // The discarded rules can be restored.
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(filterPage.ignoreRule('dall-e-3')).toBeVisible();
     },
   );
 
   test(
-    'who keeps the own rules writes those alone, and what others saved elsewhere stays',
+    'keeping one’s own rules writes only those, and keeps what others saved for other providers',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/status of 409/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 409/);
       await filterPage.addRules('ignore', 'dall-e-3');
       await playground.writeEnvFile(changedByHand);
       await filterPage.saveButton.click();
       await filterPage.chooseProvider('gemini');
-      // While it is undecided whether they can be saved, nothing but the question is in the way.
+      // Until it is decided whether they can be saved, only the dialog is shown.
       await expect(page.getByText('openai has unsaved changes.')).toBeHidden();
       await page.getByRole('button', { name: 'Keep my rules' }).click();
       await expect(page.getByRole('alert')).toBeHidden();
@@ -152,10 +152,10 @@ test.describe('a file with a rule in it', () => {
   );
 
   test(
-    'a proxy that can’t be asked what it lists is told about, and the rules are saved',
+    'reports that the proxy’s list can’t be read, and saves the rules',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/status of 500/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 500/);
       await fetch(`${playground.url}/v1/admin/faults`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
@@ -171,10 +171,10 @@ test.describe('a file with a rule in it', () => {
   );
 });
 
-test.describe('a proxy that reads its file at the start only', () => {
+test.describe('a proxy that reads its file only at the start', () => {
   test.use({ envText: ENV_TEXT, playgroundOptions: { applyOnRestart: true } });
 
-  test('a save says that a restart is needed', FILTER, async ({ page, filterPage, playground }) => {
+  test('a save reports that a restart is needed', FILTER, async ({ page, filterPage, playground }) => {
     const listed = await playground.listModelIds();
     await filterPage.addRules('ignore', 'dall-e-3');
     await filterPage.saveButton.click();
@@ -184,12 +184,12 @@ test.describe('a proxy that reads its file at the start only', () => {
   });
 });
 
-test.describe('saves that fail', () => {
+test.describe('failing saves', () => {
   test(
-    'a file that can’t be written is named, and the changes stay to be saved later',
+    'a file that can’t be written is named, and the changes stay unsaved',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/status of 5\d\d/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 5\d\d/);
       await filterPage.addRules('ignore', 'dall-e-3');
       await rm(playground.envFile);
       await mkdir(playground.envFile);
@@ -206,12 +206,12 @@ test.describe('saves that fail', () => {
   );
 
   test(
-    'a save that nobody answered may be done again',
+    'a save without an answer can be repeated',
     FILTER,
-    async ({ page, filterPage, playground, expectComplaints }) => {
-      expectComplaints(/net::ERR_|status of 409/);
+    async ({ page, filterPage, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/net::ERR_|status of 409/);
       await filterPage.addRules('ignore', 'dall-e-3');
-      // It arrives, and its answer doesn’t.
+      // The request arrives, but its answer is lost.
       await page.route('**/v1/admin/model-filters', async (route) => {
         await route.fetch();
         await route.abort();

@@ -11,12 +11,12 @@ test.use({
 const idsOf = async (filterPage: FilterPage): Promise<string[]> =>
   (await filterPage.readState()).models.openai ?? [];
 
-/** What the rule `*-preview*` hides: `o1-preview` is kept by the other list. */
+/** The models that the rule `*-preview*` hides: the whitelist keeps `o1-preview`. */
 const hiddenByPreview = async (filterPage: FilterPage): Promise<string[]> =>
   (await idsOf(filterPage)).filter((id) => id.includes('-preview') && id !== 'openai/o1-preview');
 
 test(
-  'the search narrows both panes by any part of the full id, says how many it found, and clears',
+  'the search filters both panes by any part of the full id, counts the results, and can be cleared',
   FILTER,
   async ({ page, filterPage, view }) => {
     const ids = await idsOf(filterPage);
@@ -30,7 +30,7 @@ test(
       await expect(view.pane(pane).getByRole('option')).toHaveCount(found.length);
       for (const id of found) await expect(view.row(pane, id)).toBeVisible();
     }
-    // What the rules come to is counted over all models, searched for or not.
+    // The effects of rules are counted over all models, whatever the search.
     expect(await filterPage.counts()).toEqual(counts);
 
     await filterPage.searchBox.fill('openai/gpt-3');
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('both panes scroll as one, by wheel and by keys', FILTER, async ({ page, filterPage, view }) => {
+test('both panes scroll together, by wheel and by keys', FILTER, async ({ page, filterPage, view }) => {
   const ids = await idsOf(filterPage);
   const [first = '', last = ''] = [ids[0], ids.at(-1)];
   const expectSideBySide = async (id: string): Promise<void> => {
@@ -67,7 +67,7 @@ test('both panes scroll as one, by wheel and by keys', FILTER, async ({ page, fi
 });
 
 test(
-  'pointing at a rule shows its models, and pointing at a model shows its rule',
+  'hovering over a rule highlights its models, and hovering over a model its rule',
   FILTER,
   async ({ page, filterPage, view }) => {
     const hidden = await hiddenByPreview(filterPage);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'a click holds the highlight, scrolls to what belongs to it, and a second click lets go',
+  'a click pins the highlight and scrolls to the related entries; a second click unpins',
   FILTER,
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', 'whisper-1');
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'Esc closes what is open, then clears the search, then lets go of what is pinned',
+  'Esc closes what is open, then clears the search, then unpins',
   FILTER,
   async ({ page, filterPage, view }) => {
     await view.pattern('gpt-3.5*').click();

@@ -11,12 +11,12 @@ test.describe('a proxy with a key', () => {
   test(
     'a wrong key is refused in the form, and the right one opens the page for this tab',
     FILTER,
-    async ({ page, context, playground, expectComplaints }) => {
-      expectComplaints(/status of 401/);
+    async ({ page, context, playground, expectConsoleMessages }) => {
+      expectConsoleMessages(/status of 401/);
       await page.goto(playground.url);
       const field = page.getByLabel('API key');
       await expect(field).toBeFocused();
-      // Nothing was wrong yet.
+      // No error yet.
       await expect(page.getByRole('alert')).toBeEmpty();
 
       await field.fill('not-it');
@@ -40,7 +40,7 @@ test.describe('a proxy with a key', () => {
 });
 
 test(
-  'while models are on their way their places are shown, and nothing moves when they come',
+  'placeholders are shown while models load, and nothing moves when they arrive',
   FILTER,
   async ({ page, filterPage, view }) => {
     const { opened, open } = gate();
@@ -67,10 +67,10 @@ test(
 );
 
 test(
-  'a refresh that fails keeps the models of before in view, and Retry mends it',
+  'a failed refresh keeps the earlier models, and Retry repeats it',
   FILTER,
-  async ({ page, filterPage, view, expectComplaints }) => {
-    expectComplaints(/status of 502|net::ERR_/);
+  async ({ page, filterPage, view, expectConsoleMessages }) => {
+    expectConsoleMessages(/status of 502|net::ERR_/);
     const counts = await filterPage.counts();
     await page.route(OPENAI_MODELS, (route) =>
       route.fulfill({ status: 502, json: { detail: 'The provider did not answer.' } }),
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'a refresh takes over what the provider lists by now, and counts anew',
+  'a refresh loads the provider’s current list, and updates the counts',
   FILTER,
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', '*-preview*');
@@ -115,14 +115,14 @@ test(
 );
 
 test(
-  'a provider without models says so, and looks again when asked',
+  'a provider without models shows that, and reloads on request',
   FILTER,
   async ({ page, filterPage, view }) => {
     await page.route(OPENAI_MODELS, (route) => route.fulfill({ json: { provider: 'openai', models: [] } }));
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('This provider has no models.')).toBeVisible();
     expect(await filterPage.counts()).toEqual({ models: 0, visible: 0, hidden: 0 });
-    // Rules can be made ready all the same.
+    // Rules can be prepared all the same.
     await filterPage.addRules('ignore', 'gpt-*');
     await expect(filterPage.ignoreRule('gpt-*')).toContainText('no effect now');
 
@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'a search that finds nothing says so, and can be cleared there',
+  'a search without results shows that, and can be cleared there',
   FILTER,
   async ({ page, filterPage, view }) => {
     await filterPage.searchBox.fill('  no such thing ');
@@ -147,10 +147,10 @@ test(
 );
 
 test(
-  'a proxy that doesn’t answer at first is asked again by Retry',
+  'Retry repeats the first request to a proxy that didn’t answer',
   FILTER,
-  async ({ page, playground, expectComplaints }) => {
-    expectComplaints(/net::ERR_/);
+  async ({ page, playground, expectConsoleMessages }) => {
+    expectConsoleMessages(/net::ERR_/);
     const catalogue = '**/v1/admin/catalogue';
     await page.route(catalogue, (route) => route.abort());
     await page.goto(playground.url);

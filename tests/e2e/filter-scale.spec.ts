@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createCatalogue } from '@/playground/server/catalogue';
 import { openFilterPage } from '@/scripts/drive/filter-page';
+import { attachScreenshot } from './attach-screenshot';
 import { expect, FILTER, test } from './filter-page-fixtures';
-import { keepPicture } from './keep-picture';
 
 const PROVIDER = 'openrouter';
 const MODEL_COUNT = 10_000;
@@ -16,7 +16,7 @@ const NAMES = IDS.map((id) => id.slice(PROVIDER.length + 1));
 const IGNORE = ['meta-llama/*', '*:free', ...NAMES.filter((_, index) => index % 25 === 0).slice(0, 398)];
 const WHITELIST = NAMES.filter((_, index) => index % 100 === 7);
 
-/** What these rules hide, told without patterns. */
+/** The models that these rules hide, determined without patterns. */
 const HIDDEN = new Set(
   NAMES.filter((name) => {
     const isIgnored = name.startsWith('meta-llama/') || name.endsWith(':free') || IGNORE.includes(name);
@@ -29,7 +29,7 @@ test.use({
   envText: `IGNORE_MODELS_OPENROUTER='${IGNORE.join(',')}'\nWHITELIST_MODELS_OPENROUTER='${WHITELIST.join(',')}'\n`,
 });
 
-/** Adds up what moves in the page by itself, from now on and on every page that is opened later. */
+/** Sums up layout shifts from now on, on every page that is opened later. */
 async function watchLayout(page: Page): Promise<{ shift(): Promise<number> }> {
   await page.addInitScript(() => {
     let sum = 0;
@@ -44,7 +44,7 @@ async function watchLayout(page: Page): Promise<{ shift(): Promise<number> }> {
 }
 
 test(
-  '10,000 models and 500 rules are counted, searched and scrolled, and nothing jumps',
+  '10,000 models and 500 rules are counted, searched and scrolled without layout shifts',
   FILTER,
   async ({ page, playground, view }, testInfo) => {
     expect([IDS.length, IGNORE.length + WHITELIST.length]).toEqual([MODEL_COUNT, 500]);
@@ -57,7 +57,7 @@ test(
     });
     const listed = (await playground.listModelIds()).filter((id) => id.startsWith(`${PROVIDER}/`));
     expect(listed).toHaveLength(MODEL_COUNT - HIDDEN.size);
-    await keepPicture(page, testInfo, 'page-10000-models');
+    await attachScreenshot(page, testInfo, 'page-10000-models');
 
     const [first = '', last = ''] = [IDS[0], IDS.at(-1)];
     await view.row('All models', first).hover();
@@ -74,7 +74,7 @@ test(
       'aria-setsize',
       `${found}`,
     );
-    await keepPicture(page, testInfo, 'page-10000-models-searched');
+    await attachScreenshot(page, testInfo, 'page-10000-models-searched');
     await view.clearSearch.click();
 
     const hiddenToo = NAMES.filter((name) => name.startsWith('openai/') && !WHITELIST.includes(name));
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'the first and the last of 500 rules are reached by keyboard and by way of their models',
+  'the first and the last of 500 rules are reached by keyboard and from their models',
   FILTER,
   async ({ page, playground, view }) => {
     const filterPage = await openFilterPage(page, playground.url, null);

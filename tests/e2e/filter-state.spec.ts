@@ -4,17 +4,17 @@ import type { RestorableState } from '@/scripts/drive/filter-page';
 import { modelNames, setRules } from './page-rules';
 import { readTable } from './read-table';
 import { stateHash } from './state-hash';
+import { expect, FILTER, test } from './tool-scenario';
 import { gives } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
 const SEED = 20_261_120;
 const RUNS = 50;
 
 test(
-  'a rollback over cleared lists, a switch and applied rule sets brings all of it back',
+  'a rollback restores everything after cleared lists, a provider switch and applied rule sets',
   FILTER,
-  async ({ story, filterPage }) => {
-    const { panel } = story;
+  async ({ scenario, filterPage }) => {
+    const { panel } = scenario;
     await setRules(filterPage, {
       anthropic: { ignore: [], whitelist: ['claude-3*'] },
       gemini: { ignore: ['gemma-*', '*-exp*'], whitelist: [] },
@@ -29,7 +29,7 @@ test(
     const gemini = await modelNames(filterPage, 'gemini');
     const brought = openai.filter((name) => /audio|turbo/.test(name) && name !== 'gpt-4-turbo');
     const applied = expect.objectContaining({ providers: ['anthropic', 'gemini', 'openai'] });
-    await story.carryOut(
+    await scenario.runCalls(
       [
         [
           'clear_all_ignore_rules',
@@ -89,7 +89,7 @@ test(
     }
     expect(await filterPage.counts()).toEqual(countsBefore);
 
-    // The rollback can be taken back too.
+    // The rollback can be undone too.
     await panel.openCheckpoints();
     await panel.chooseCheckpoint('Before rollback');
     await panel.rollBack();
@@ -103,16 +103,16 @@ test(
 );
 
 test(
-  `any state that is put in place has the hash that it had when it was captured (seed ${SEED})`,
+  `any state has the same hash when it is applied as when it was captured (seed ${SEED})`,
   FILTER,
-  async ({ story, filterPage, worker }) => {
-    // The content script is there from a chat’s first look at the page on.
-    await story.say('Here I am');
+  async ({ scenario, filterPage, worker }) => {
+    // The content script is injected when a chat reads the page for the first time.
+    await scenario.say('Here I am');
     const { providers } = await filterPage.readState();
     const tabUrl = filterPage.page.url();
     const tabId = await worker.evaluate(async (url) => (await chrome.tabs.query({ url }))[0]?.id, tabUrl);
 
-    /** Asks the content script, as the background does. */
+    /** Sends a request to the content script, as the background does. */
     const ask = (request: object) =>
       worker.evaluate(
         async ([id, asked]) => chrome.tabs.sendMessage(id, { channel: 'steward/page', request: asked }),
@@ -140,7 +140,7 @@ test(
   },
 );
 
-/** Texts that can be rules (docs/page-protocol.md), of every script. */
+/** Valid rule texts (docs/page-protocol.md), in every script. */
 const patterns = fc
   .oneof(
     fc.stringMatching(/^[a-z0-9*?[\]!:./-]{1,20}$/),
@@ -152,7 +152,7 @@ const patterns = fc
 
 const ruleLists = fc.uniqueArray(patterns, { maxLength: 6 });
 
-/** States as a page may be in: rules of any providers, those without rules left out. */
+/** Possible states of a page: rules of any providers, without those that have none. */
 function restorableStates(providers: readonly string[]): fc.Arbitrary<RestorableState> {
   const set = fc
     .record({ ignore: ruleLists, whitelist: ruleLists })

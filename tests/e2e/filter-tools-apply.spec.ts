@@ -1,7 +1,7 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { modelNames, setRules } from './page-rules';
+import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
 const ignore = (pattern: string) => ({ rule_type: 'ignore', pattern });
 const whitelist = (pattern: string) => ({ rule_type: 'whitelist', pattern });
@@ -11,7 +11,7 @@ const SETS = [
   { provider: 'gemini', ignore: ['*-exp*'], whitelist: [] },
 ];
 
-/** What SETS hide. */
+/** The models that SETS hide. */
 const HIDDEN: Readonly<Record<string, (name: string) => boolean>> = {
   openai: (name) => (name.includes('-preview') && !name.startsWith('o1-')) || name === 'tts-1',
   gemini: (name) => name.includes('-exp'),
@@ -46,7 +46,7 @@ const REFUSED: Step = [
   }),
 ];
 
-/** SETS in place of BEFORE. */
+/** SETS replace BEFORE. */
 function applied(openai: readonly string[], gemini: readonly string[]): Step {
   const hiddenOpenai = openai.filter((name) => HIDDEN.openai?.(name));
   const hiddenGemini = gemini.filter((name) => HIDDEN.gemini?.(name));
@@ -81,17 +81,17 @@ function applied(openai: readonly string[], gemini: readonly string[]): Step {
 }
 
 test(
-  'rules of two providers are applied in one write or not at all, and the proxy’s list follows the save',
+  'applies rules of two providers in one write or not at all, and the proxy’s list changes with the save',
   FILTER,
-  async ({ story, filterPage, playground }) => {
+  async ({ scenario, filterPage, playground }) => {
     const listed = await playground.listModelIds();
     const openai = await modelNames(filterPage, 'openai');
     const gemini = await modelNames(filterPage, 'gemini');
     await setRules(filterPage, BEFORE);
-    await story.carryOut([REFUSED]);
+    await scenario.runCalls([REFUSED]);
     expect((await filterPage.readState()).drafts).toEqual(BEFORE);
 
-    await story.carryOut([applied(openai, gemini)]);
+    await scenario.runCalls([applied(openai, gemini)]);
     expect(await filterPage.readRestorableState()).toEqual({ provider: 'openai', drafts: AFTER, search: '' });
     await expect(filterPage.unsavedMark).toHaveText('Unsaved changes: gemini, mistral, openai');
     await expect(filterPage.rule('ignore', 'tts-1')).toContainText('hides 1');
@@ -104,7 +104,7 @@ test(
     });
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
-    await story.carryOut([
+    await scenario.runCalls([
       ['apply_rules', { rule_sets: SETS }, fails('nothing_to_change', { providers: ['openai', 'gemini'] })],
       ['save_changes', {}, gives({ providers: ['gemini', 'mistral', 'openai'], effective: 'now' })],
     ]);

@@ -1,11 +1,11 @@
 import type { TestPlayground } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
-import { expect, FILTER, test } from './tool-story';
+import { expect, FILTER, test } from './tool-scenario';
 
 const isPreview = (id: string) => id.includes('preview');
 
-/** Asks for what may be meant for one provider or for all, and chooses. */
+/** Sends a request that may be meant for one provider or for all, and chooses. */
 async function blockPreviews(
   panel: OpenPanel,
   { url, apiKey }: TestPlayground,
@@ -22,7 +22,7 @@ async function blockPreviews(
   await panel.finished();
 }
 
-/** The ids that the proxy tells its clients once the page's rules are saved. */
+/** The ids that the proxy returns to its clients once the page's rules are saved. */
 async function listedAfterSave(panel: OpenPanel, playground: TestPlayground): Promise<string[]> {
   await panel.ask('Save the changes');
   await expect(panel.approval).toBeVisible();
@@ -32,7 +32,7 @@ async function listedAfterSave(panel: OpenPanel, playground: TestPlayground): Pr
 }
 
 test(
-  'asked to block all preview models, the demo model asks where, and does it for the one that is chosen',
+  'asked to block all preview models, the demo model asks for which providers, and does it for the chosen one',
   FILTER,
   async ({ filterPage, openPanel, playground }) => {
     const listed = await playground.listModelIds();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'when all providers are chosen, each that has preview models gets one rule',
+  'if all providers are chosen, each with preview models gets one rule',
   FILTER,
   async ({ filterPage, openPanel, playground }) => {
     const listed = await playground.listModelIds();

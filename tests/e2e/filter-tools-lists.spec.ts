@@ -1,6 +1,6 @@
 import { modelNames, setRules } from './page-rules';
+import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
 const provider = 'openai';
 const ignore = (pattern: string) => ({ rule_type: 'ignore', pattern });
@@ -35,7 +35,7 @@ function merged(all: readonly string[]) {
   });
 }
 
-/** The lists that this makes, in place of those that the merge has left. */
+/** The lists after this call, which replaces those of the merge. */
 function replacing(all: readonly string[]): Step {
   const o1 = startingWith(all, 'o1');
   const back = startingWith(all, 'gpt-4o').filter((name) => name !== 'gpt-4o');
@@ -61,23 +61,23 @@ function replacing(all: readonly string[]): Step {
 }
 
 test(
-  'an import does what its preview says, and tells what becomes of each rule',
+  'an import does what its preview predicts, and reports each rule’s outcome',
   FILTER,
-  async ({ story, filterPage }) => {
+  async ({ scenario, filterPage }) => {
     const all = await modelNames(filterPage, provider);
     await setRules(filterPage, { openai: { ignore: ['gpt-4o*'], whitelist: [] } });
     const before = await filterPage.readRestorableState();
-    // Replacing takes all or nothing.
+    // Replacing is all or nothing.
     const refused = fails('invalid_pattern', { provider, outcomes: [hasComma] }, 'comma');
 
-    await story.carryOut([
+    await scenario.runCalls([
       ['preview_rules', GIVEN, merged(all)],
       ['preview_rules', { ...GIVEN, mode: 'replace' }, refused],
       ['import_rules', { ...GIVEN, mode: 'replace' }, refused],
     ]);
     expect(await filterPage.readRestorableState()).toEqual(before);
 
-    await story.carryOut([['import_rules', GIVEN, merged(all)]]);
+    await scenario.runCalls([['import_rules', GIVEN, merged(all)]]);
     expect((await filterPage.readState()).drafts).toEqual({
       openai: { ignore: ['gpt-4o*', 'gpt-3*'], whitelist: ['gpt-4o'] },
     });
@@ -87,7 +87,7 @@ test(
     await expect(filterPage.rule('ignore', 'gpt-3*')).toContainText(`hides ${gpt3}`);
     await expect(filterPage.rule('whitelist', 'gpt-4o')).toContainText('keeps 1');
 
-    await story.carryOut([replacing(all)]);
+    await scenario.runCalls([replacing(all)]);
     expect((await filterPage.readState()).drafts).toEqual({
       openai: { ignore: ['o1*', 'gpt-3*', 'nothing-like-it'], whitelist: [] },
     });
@@ -95,7 +95,7 @@ test(
     const hidden = startingWith(all, 'o1').length + gpt3;
     expect(await filterPage.counts()).toEqual({ models: all.length, visible: all.length - hidden, hidden });
     const same = { provider, mode: 'merge', outcomes: [{ ...ignore('gpt-3*'), outcome: 'duplicate' }] };
-    await story.carryOut([
+    await scenario.runCalls([
       [
         'import_rules',
         { ignore: ['gpt-3*'], whitelist: [], mode: 'merge' },
@@ -105,13 +105,13 @@ test(
   },
 );
 
-test('a list is cleared as a whole, and an empty one is not', FILTER, async ({ story, filterPage }) => {
+test('clears a whole list, and refuses to clear an empty one', FILTER, async ({ scenario, filterPage }) => {
   const all = await modelNames(filterPage, provider);
   const o1 = startingWith(all, 'o1');
   await setRules(filterPage, { openai: { ignore: ['*', 'tts-1'], whitelist: ['gpt-4o', 'o1*'] } });
   const nothing = fails('nothing_to_change', { provider });
 
-  await story.carryOut([
+  await scenario.runCalls([
     [
       'clear_all_whitelist_rules',
       {},
@@ -129,7 +129,7 @@ test('a list is cleared as a whole, and an empty one is not', FILTER, async ({ s
   await expect(filterPage.rules('whitelist').getByRole('listitem')).toHaveCount(0);
   expect(await filterPage.counts()).toEqual({ models: all.length, visible: 0, hidden: all.length });
 
-  await story.carryOut([
+  await scenario.runCalls([
     ['clear_all_whitelist_rules', {}, nothing],
     [
       'clear_all_ignore_rules',
@@ -137,7 +137,7 @@ test('a list is cleared as a whole, and an empty one is not', FILTER, async ({ s
       gives({ provider, removed_rules: ['*', 'tts-1'], removed_count: 2, brought_back: all }),
     ],
   ]);
-  await story.carryOut([['clear_all_ignore_rules', {}, nothing]]);
+  await scenario.runCalls([['clear_all_ignore_rules', {}, nothing]]);
   expect((await filterPage.readState()).drafts).toEqual({});
   await expect(filterPage.page.getByRole('listitem')).toHaveCount(0);
   expect(await filterPage.counts()).toEqual({ models: all.length, visible: all.length, hidden: 0 });

@@ -1,10 +1,10 @@
 import { modelNames, setRules } from './page-rules';
+import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
 const RULES = { ignore: ['*-preview*', 'gpt-4*'], whitelist: ['gpt-4o*'] };
 
-/** What the rules above make of a name of openai, read off them without any matcher. */
+/** The effect of the rules above on a name of openai, determined without a matcher. */
 function decide(name: string): { status: string; rule?: { rule_type: string; pattern: string } } {
   if (name.startsWith('gpt-4o'))
     return { status: 'whitelisted', rule: { rule_type: 'whitelist', pattern: 'gpt-4o*' } };
@@ -135,28 +135,24 @@ const EXPLANATIONS: Step[] = [
   ],
 ];
 
-test(
-  'models are looked up and explained, and nothing on the page changes',
-  FILTER,
-  async ({ story, filterPage }) => {
-    await setRules(filterPage, { openai: RULES, gemini: { ignore: ['*-exp*'], whitelist: [] } });
-    const before = await filterPage.readRestorableState();
-    const openai = await modelNames(filterPage, 'openai');
-    const gemini = await modelNames(filterPage, 'gemini');
-    await story.carryOut(matches(openai), details(openai, gemini), EXPLANATIONS);
-    expect(await filterPage.readRestorableState()).toEqual(before);
-    expect(await filterPage.counts()).toEqual({
-      models: openai.length,
-      visible: openai.filter(isVisible).length,
-      hidden: openai.filter(isHidden).length,
-    });
-  },
-);
+test('searches and explains models without changing the page', FILTER, async ({ scenario, filterPage }) => {
+  await setRules(filterPage, { openai: RULES, gemini: { ignore: ['*-exp*'], whitelist: [] } });
+  const before = await filterPage.readRestorableState();
+  const openai = await modelNames(filterPage, 'openai');
+  const gemini = await modelNames(filterPage, 'gemini');
+  await scenario.runCalls(matches(openai), details(openai, gemini), EXPLANATIONS);
+  expect(await filterPage.readRestorableState()).toEqual(before);
+  expect(await filterPage.counts()).toEqual({
+    models: openai.length,
+    visible: openai.filter(isVisible).length,
+    hidden: openai.filter(isHidden).length,
+  });
+});
 
 test(
-  'the whole list is read page by page, filtered and in either order',
+  'lists all models page by page, filtered and in either order',
   FILTER,
-  async ({ story, filterPage }) => {
+  async ({ scenario, filterPage }) => {
     await setRules(filterPage, { openai: RULES });
     const all = await modelNames(filterPage, 'openai');
     const entries = all.map((name) => ({ name, ...decide(name) }));
@@ -176,7 +172,7 @@ test(
     );
     const minis = entries.filter(({ name }) => name.includes('mini'));
 
-    await story.carryOut([
+    await scenario.runCalls([
       ['list_models', {}, list(entries)],
       ['list_models', { limit: 20 }, list(page(0, 20), { found: total, next: 20 })],
       ['list_models', { limit: 20, offset: 20 }, list(page(20, 20), { offset: 20, found: total, next: 40 })],
@@ -185,7 +181,7 @@ test(
       ['list_models', { sort: 'rule' }, list(byRule)],
       ['list_models', { contains: 'MINI' }, list(minis)],
     ]);
-    await story.carryOut([
+    await scenario.runCalls([
       shown('visible', ({ status }) => status !== 'ignored'),
       shown('hidden', ({ status }) => status === 'ignored'),
       shown('kept', ({ status }) => status === 'whitelisted'),

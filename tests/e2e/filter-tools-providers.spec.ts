@@ -1,9 +1,9 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { allModelsLoaded, modelNames } from './page-rules';
+import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
-/** From now on the page’s requests for a provider’s models are answered so, and no longer by its server. */
+/** From now on the page’s requests for a provider’s models get this answer in place of the server's. */
 async function answerModels(
   { page }: FilterPage,
   provider: string,
@@ -16,15 +16,15 @@ async function answerModels(
 const providerSelect = ({ page }: FilterPage) => page.getByRole('combobox', { name: 'Provider' });
 
 test(
-  'a provider is changed while another one is in view, and comes into view when asked for',
+  'changes a provider that isn’t in view, and brings it into view on request',
   FILTER,
-  async ({ story, filterPage }) => {
+  async ({ scenario, filterPage }) => {
     const gemini = await modelNames(filterPage, 'gemini');
     const experiments = gemini.filter((name) => name.includes('-exp'));
     const openai = await modelNames(filterPage, 'openai');
     const rule = { pattern: '*-exp*', provider: 'gemini' };
 
-    await story.carryOut([
+    await scenario.runCalls([
       [
         'add_ignore_rule',
         rule,
@@ -52,7 +52,7 @@ test(
     };
     expect(await filterPage.readRestorableState()).toEqual({ provider: 'openai', drafts, search: '' });
 
-    await story.carryOut([
+    await scenario.runCalls([
       [
         'switch_provider',
         { provider: 'gemni' },
@@ -81,9 +81,9 @@ test(
 );
 
 test(
-  'every tool that takes a provider says so when the page has none of that name, and what may be meant',
+  'every tool with a provider parameter reports an unknown provider, with suggestions',
   FILTER,
-  async ({ story, filterPage }) => {
+  async ({ scenario, filterPage }) => {
     const provider = 'OpenAI ';
     const unknown = fails('provider_not_found', { provider, near_providers: ['openai'] });
     const steps: Step[] = [
@@ -113,28 +113,28 @@ test(
       ['discard_changes', { provider }, unknown],
     ];
     const before = await filterPage.readRestorableState();
-    await story.carryOut(steps);
-    await story.carryOut(more);
+    await scenario.runCalls(steps);
+    await scenario.runCalls(more);
     expect(await filterPage.readRestorableState()).toEqual(before);
   },
 );
 
 test(
-  'models that can’t be had are told as such, and are fetched once they can',
+  'reports models that can’t be loaded, and loads them once they can',
   FILTER,
-  async ({ filterPage, startStory }) => {
+  async ({ filterPage, startScenario }) => {
     await allModelsLoaded(filterPage);
     const gemini = await modelNames(filterPage, 'gemini');
     const experiments = gemini.filter((name) => name.includes('-exp'));
     await answerModels(filterPage, 'gemini', 503, { detail: 'The provider is asleep.' });
     await filterPage.page.reload();
     await filterPage.chooseProvider('openai');
-    const story = await startStory();
+    const scenario = await startScenario();
     const provider = 'gemini';
     const rule = { pattern: '*-exp*', provider };
     const notReady = fails('not_ready', { provider }, 'The provider is asleep.');
 
-    await story.carryOut([
+    await scenario.runCalls([
       ['add_ignore_rule', rule, notReady],
       ['list_models', { provider }, notReady],
       ['apply_rules', { rule_sets: [{ provider, ignore: ['*-exp*'], whitelist: [] }] }, notReady],
@@ -143,7 +143,7 @@ test(
     expect(await filterPage.readRestorableState()).toEqual({ provider: 'openai', drafts: {}, search: '' });
 
     await filterPage.page.unrouteAll();
-    await story.carryOut([
+    await scenario.runCalls([
       [
         'add_ignore_rule',
         rule,
@@ -160,47 +160,51 @@ test(
 );
 
 test(
-  'a provider whose models can’t be had comes into view all the same, and a refresh brings them',
+  'switches to a provider whose models can’t be loaded, and a refresh loads them',
   FILTER,
-  async ({ filterPage, startStory }) => {
+  async ({ filterPage, startScenario }) => {
     await answerModels(filterPage, 'gemini', 503, { detail: 'The provider is asleep.' });
     await filterPage.page.reload();
     await filterPage.chooseProvider('openai');
-    const story = await startStory();
+    const scenario = await startScenario();
     const provider = 'gemini';
-    await story.carryOut([
+    await scenario.runCalls([
       ['switch_provider', { provider }, fails('not_ready', { provider }, 'The provider is asleep.')],
     ]);
     await expect(providerSelect(filterPage)).toHaveValue('gemini');
     await expect(filterPage.page.getByText('The provider is asleep.')).toBeVisible();
 
     await filterPage.page.unrouteAll();
-    await story.carryOut([
+    await scenario.runCalls([
       ['refresh_models', {}, gives({ provider, new_count: 54, new_models: [], gone_models: [] })],
     ]);
     expect((await filterPage.counts()).models).toBe(54);
   },
 );
 
-test('a refresh tells which models came and went, in view or not', FILTER, async ({ story, filterPage }) => {
-  const provider = 'openai';
-  const all = await modelNames(filterPage, provider);
-  const gemini = await modelNames(filterPage, 'gemini');
-  const changed = ['gpt-6', ...all.filter((name) => name !== 'whisper-1')].sort();
-  const models = changed.map((name) => `${provider}/${name}`);
-  await answerModels(filterPage, provider, 200, { provider, models });
-  const refreshed = { provider, new_count: changed.length, new_models: [], gone_models: [] };
+test(
+  'a refresh reports added and removed models, in view or not',
+  FILTER,
+  async ({ scenario, filterPage }) => {
+    const provider = 'openai';
+    const all = await modelNames(filterPage, provider);
+    const gemini = await modelNames(filterPage, 'gemini');
+    const changed = ['gpt-6', ...all.filter((name) => name !== 'whisper-1')].sort();
+    const models = changed.map((name) => `${provider}/${name}`);
+    await answerModels(filterPage, provider, 200, { provider, models });
+    const refreshed = { provider, new_count: changed.length, new_models: [], gone_models: [] };
 
-  await story.carryOut([
-    ['refresh_models', {}, gives({ ...refreshed, new_models: ['gpt-6'], gone_models: ['whisper-1'] })],
-    ['refresh_models', { provider }, gives(refreshed)],
-    [
-      'refresh_models',
-      { provider: 'gemini' },
-      gives({ ...refreshed, provider: 'gemini', new_count: gemini.length }),
-    ],
-  ]);
-  expect(await modelNames(filterPage, provider)).toEqual(changed);
-  await expect(providerSelect(filterPage)).toHaveValue(provider);
-  expect((await filterPage.counts()).models).toBe(changed.length);
-});
+    await scenario.runCalls([
+      ['refresh_models', {}, gives({ ...refreshed, new_models: ['gpt-6'], gone_models: ['whisper-1'] })],
+      ['refresh_models', { provider }, gives(refreshed)],
+      [
+        'refresh_models',
+        { provider: 'gemini' },
+        gives({ ...refreshed, provider: 'gemini', new_count: gemini.length }),
+      ],
+    ]);
+    expect(await modelNames(filterPage, provider)).toEqual(changed);
+    await expect(providerSelect(filterPage)).toHaveValue(provider);
+    expect((await filterPage.counts()).models).toBe(changed.length);
+  },
+);

@@ -1,11 +1,11 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { modelNames } from './page-rules';
+import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
 const provider = 'openai';
 
-/** What the patterns of this story match among names, read off the names alone. */
+/** The models that this test's patterns match, determined by their names. */
 const named = (all: readonly string[]) => ({
   previews: all.filter((name) => name.includes('-preview')),
   audio: all.filter((name) => name.startsWith('gpt-4o-audio')),
@@ -108,15 +108,15 @@ function removing(all: readonly string[]): Step[] {
 }
 
 test(
-  'rules are added and removed one by one, and what can’t be done says why',
+  'adds and removes single rules, and gives the reason if that is impossible',
   FILTER,
-  async ({ story, filterPage, playground }) => {
+  async ({ scenario, filterPage, playground }) => {
     const listed = await playground.listModelIds();
     const all = await modelNames(filterPage, provider);
     const { previews, kept, keptPreviews } = named(all);
     const hidden = previews.length - keptPreviews.length;
 
-    await story.carryOut(ignoring(all), keeping(all));
+    await scenario.runCalls(ignoring(all), keeping(all));
     expect((await filterPage.readState()).drafts).toEqual({
       openai: { ignore: ['*-preview*'], whitelist: ['gpt-4o-*'] },
     });
@@ -126,12 +126,12 @@ test(
     await expect(filterPage.unsavedMark).toHaveText('Unsaved changes');
     expect(await filterPage.counts()).toEqual({ models: all.length, visible: all.length - hidden, hidden });
 
-    await story.carryOut(removing(all));
+    await scenario.runCalls(removing(all));
     expect((await filterPage.readState()).drafts).toEqual({});
     await expect(filterPage.page.getByRole('listitem')).toHaveCount(0);
     await expect(filterPage.unsavedMark).toBeHidden();
     expect(await filterPage.counts()).toEqual({ models: all.length, visible: all.length, hidden: 0 });
-    // Whatever the page showed meanwhile, nobody saved anything.
+    // Nothing was saved, whatever the page showed meanwhile.
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     expect(await playground.listModelIds()).toEqual(listed);
   },

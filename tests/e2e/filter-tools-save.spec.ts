@@ -1,18 +1,18 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { modelNames, saveElsewhere, setRules } from './page-rules';
+import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives } from './tool-step';
-import { expect, FILTER, test } from './tool-story';
 
 test(
-  'a save writes the file once, and what somebody else saved is told before it is replaced',
+  'a save writes the file once, and reports another admin’s save before replacing it',
   FILTER,
-  async ({ story, filterPage, playground }) => {
+  async ({ scenario, filterPage, playground }) => {
     const listed = await playground.listModelIds();
     const without = (...parts: string[]) =>
       listed.filter((id) => !parts.some((part) => id.startsWith('openai/') && id.includes(part)));
     const openai = ['openai'];
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-    await story.carryOut([
+    await scenario.runCalls([
       ['save_changes', {}, gives({ providers: openai, effective: 'now' })],
       ['save_changes', {}, fails('nothing_to_save')],
     ]);
@@ -23,7 +23,7 @@ test(
     await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] } });
     await saveElsewhere(playground, 'openai', { ignore: ['*turbo*'], whitelist: ['gpt-4-turbo'] });
     const theirs = await playground.readEnvFile();
-    await story.carryOut([
+    await scenario.runCalls([
       [
         'save_changes',
         {},
@@ -45,7 +45,7 @@ test(
     });
     await expect(filterPage.page.getByRole('alert')).toContainText('Nothing was written');
 
-    await story.carryOut([['save_changes', {}, gives({ providers: openai, effective: 'now' })]]);
+    await scenario.runCalls([['save_changes', {}, gives({ providers: openai, effective: 'now' })]]);
     expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*,*realtime*'\n`);
     expect(await playground.listModelIds()).toEqual(without('audio', 'realtime'));
     await expect(filterPage.page.getByRole('alert')).toHaveCount(0);
@@ -54,15 +54,15 @@ test(
 );
 
 test(
-  'a save that the proxy doesn’t take leaves file and page as they were',
+  'a save that the proxy refuses leaves file and page unchanged',
   FILTER,
-  async ({ story, filterPage, playground }) => {
+  async ({ scenario, filterPage, playground }) => {
     const drafts = { openai: { ignore: ['*audio*'], whitelist: [] } };
     await setRules(filterPage, drafts);
     await filterPage.page.route('**/v1/admin/model-filters', (route) =>
       route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }),
     );
-    await story.carryOut([['save_changes', {}, fails('save_failed', null, 'The disk is full.')]]);
+    await scenario.runCalls([['save_changes', {}, fails('save_failed', null, 'The disk is full.')]]);
     await expect(filterPage.page.getByText('The disk is full.')).toBeVisible();
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     expect(await filterPage.readState()).toMatchObject({ drafts, saved: {} });
@@ -71,15 +71,15 @@ test(
 );
 
 test(
-  'unsaved changes are discarded, of one provider or of all',
+  'discards unsaved changes, of one provider or of all',
   FILTER,
-  async ({ story, filterPage, playground }) => {
+  async ({ scenario, filterPage, playground }) => {
     const openai = await modelNames(filterPage, 'openai');
     const gemini = await modelNames(filterPage, 'gemini');
     const audio = openai.filter((name) => name.includes('audio'));
     const experiments = gemini.filter((name) => name.includes('-exp'));
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-    await story.carryOut([
+    await scenario.runCalls([
       ['save_changes', {}, gives({ providers: ['openai'], effective: 'now' })],
       ['discard_changes', {}, fails('nothing_to_discard')],
     ]);
@@ -95,7 +95,7 @@ test(
       brought_back: names,
       unchanged: of - names.length,
     });
-    await story.carryOut([
+    await scenario.runCalls([
       [
         'discard_changes',
         { provider: 'gemini' },
@@ -103,7 +103,7 @@ test(
       ],
     ]);
     await expect(filterPage.unsavedMark).toHaveText('Unsaved changes: mistral, openai');
-    await story.carryOut([
+    await scenario.runCalls([
       [
         'discard_changes',
         {},
@@ -127,12 +127,12 @@ test.describe('a proxy that reads its file once', () => {
   test.use({ applyOnRestart: true });
 
   test(
-    'a save says that the proxy has to be restarted',
+    'a save reports that the proxy must be restarted',
     FILTER,
-    async ({ story, filterPage, playground }) => {
+    async ({ scenario, filterPage, playground }) => {
       const listed = await playground.listModelIds();
       await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-      await story.carryOut([
+      await scenario.runCalls([
         ['save_changes', {}, gives({ providers: ['openai'], effective: 'after-restart' }, 'restart')],
       ]);
       expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`);

@@ -3,33 +3,33 @@ import type { Locator, Page } from '@playwright/test';
 /** The two lists of models. */
 export type Pane = 'All models' | 'What clients see';
 
-/** Panes, menus and dialogs of the filter page, by the names that people hear. */
+/** Panes, menus and dialogs of the filter page, by their accessible names. */
 export interface FilterView {
   /** The list of a pane; the keyboard moves through it. */
   pane(pane: Pane): Locator;
   /** The row of a model, by its full id. */
   row(pane: Pane, id: string): Locator;
-  /** The rows that stand out at present. */
+  /** The rows that are highlighted at present. */
   highlightedRows(pane: Pane): Locator;
-  /** The button that is a rule’s pattern. */
+  /** The button with a rule’s pattern. */
   pattern(text: string): Locator;
   provider: Locator;
   clearSearch: Locator;
   copyNames: Locator;
-  /** The menu that is open. */
+  /** The open menu. */
   menu: Locator;
   menuItem(name: string | RegExp): Locator;
   dialog(name: string): Locator;
   tooltip: Locator;
-  /** Presses the keys of the one who has no mouse for a row’s menu. */
+  /** Opens a row's menu by keyboard. */
   openMenuByKeyboard(): Promise<void>;
-  /** What was copied last. */
+  /** The text that was copied last. */
   readClipboard(): Promise<string>;
-  /** The element that has the keyboard, as a user hears it: its label, or else its text. */
+  /** The accessible name of the focused element: its label, or else its text. */
   focused(): Promise<string>;
 }
 
-/** Finds the parts of a page that shows the filter. */
+/** Locators of a filter page's parts. */
 export function createFilterView(page: Page): FilterView {
   const pane = (name: Pane): Locator => page.getByRole('listbox', { name, exact: true });
   return {

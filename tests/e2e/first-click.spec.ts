@@ -6,7 +6,7 @@ import { clickToolbarButton } from '@/scripts/drive/side-panel';
 import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';
 
-/** How long the background's script takes to start, as on a machine that is busy with other things. */
+/** Delay before the background's script starts, as on a busy machine. */
 const START_MS = 6_000;
 
 test('a click on the toolbar button while the worker starts after the installation opens the panel', {
@@ -23,7 +23,7 @@ test('a click on the toolbar button while the worker starts after the installati
   try {
     const [page = await browser.context.newPage()] = browser.context.pages();
     await page.goto(playground.url);
-    // Otherwise this would be a click on an extension that has started.
+    // Otherwise the extension would have started before the click.
     expect(Date.now() - installedAtMs).toBeLessThan(START_MS);
     const panel = await clickToolbarButton(browser, page);
     await expect(panel.page.getByRole('heading', { level: 1 })).toBeVisible();

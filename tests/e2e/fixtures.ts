@@ -10,7 +10,7 @@ import { expectNothingLeft } from './expect-nothing-left';
 /** A panel that the test can close. */
 export type OpenPanel = Panel & { close(): Promise<void> };
 
-/** A scripted model with the key that it answers to. */
+/** A scripted model, with its key. */
 export type TestModel = ScriptedModel & { apiKey: string };
 
 interface Fixtures {
@@ -18,7 +18,7 @@ interface Fixtures {
   steward: StewardBrowser;
   /** The filter page, signed in, with the models of openai. */
   filterPage: FilterPage;
-  /** Opens the real side panel beside this page, which comes to the front. */
+  /** Opens the real side panel next to this page, and activates the page's tab. */
   openPanel: (front: Page) => Promise<OpenPanel>;
   /** Starts a model that follows a script. */
   startModel: (script: readonly ScriptStep[]) => Promise<TestModel>;

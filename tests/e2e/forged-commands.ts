@@ -1,16 +1,16 @@
 import type { Page, Worker } from '@playwright/test';
 import type { StewardBrowser } from '@/scripts/drive/launch-browser';
 
-/** What a forger would have to know, and here knows: more than any page or other extension can. */
+/** Facts that a forger would need: more than any page or other extension can know. */
 export interface StolenFacts {
   chatId: string;
   approvalId: string;
-  /** Of the preview that the user sees. */
+  /** The digest of the shown preview. */
   digest: string;
   executionIds: string[];
 }
 
-/** Commands that would change something if they were taken, as the panel sends them. */
+/** Commands that would change something if they were accepted, as the panel sends them. */
 export function forgedCommands({ chatId, approvalId, digest, executionIds }: StolenFacts): object[] {
   const choices = executionIds.map((executionId) => {
     return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };
@@ -29,10 +29,10 @@ export function forgedCommands({ chatId, approvalId, digest, executionIds }: Sto
 }
 
 /**
- * Runs in a page or a frame of one, in its own world: says each thing in every way that a page has, on every channel.
- * Answers with what of the extension's API it could reach.
+ * Runs in a page or one of its frames, in the page's world: sends each message in every way that a page has,
+ * on every channel. Returns the part of the extension's API that it could access.
  */
-export function shout(commands: object[]): string {
+export function postEverywhere(commands: object[]): string {
   const channels = ['steward/command', 'steward/page', 'steward/panel', 'steward/live'];
   const events = ['steward:request', 'steward:response', 'steward:notice', ...channels];
   const places = [window, window.parent, window.top].filter((place) => place !== null);
@@ -63,8 +63,8 @@ export function shout(commands: object[]): string {
 }
 
 /**
- * Runs in another extension, or in a page of Steward's that isn't the panel, or in Steward's content script: sends each
- * command, and asks for a port. Answers with what came back.
+ * Runs in another extension, in a page of Steward's that isn't the panel, or in Steward's content script:
+ * sends each command, and opens a port. Returns the answers.
  */
 export async function sendAll({
   target,
@@ -99,8 +99,8 @@ export async function sendAll({
   return answers;
 }
 
-/** Loads another extension beside Steward. */
-export async function loadStranger({ context }: StewardBrowser, folder: string): Promise<Worker> {
+/** Loads another extension next to Steward. */
+export async function loadOtherExtension({ context }: StewardBrowser, folder: string): Promise<Worker> {
   const session = await context.browser()?.newBrowserCDPSession();
   if (session === undefined) throw new Error('The browser offers no DevTools session.');
   const { id } = await session.send('Extensions.loadUnpacked', { path: folder });
@@ -111,7 +111,10 @@ export async function loadStranger({ context }: StewardBrowser, folder: string):
   );
 }
 
-/** Runs a function in the world of Steward's content script in a page, which pages can't reach; as if it were broken into. */
+/**
+ * Runs a function in the world of Steward's content script in a page, which pages can't access; simulates a
+ * compromised content script.
+ */
 export async function runInContentScript(
   page: Page,
   extensionId: string,
@@ -123,7 +126,7 @@ export async function runInContentScript(
     session.on('Runtime.executionContextCreated', ({ context }) => {
       if (context.origin === `chrome-extension://${extensionId}`) contextIds.push(context.id);
     });
-    // Tells of the worlds that exist already before it answers.
+    // Reports the existing worlds before it resolves.
     await session.send('Runtime.enable');
     const contextId = contextIds.at(-1);
     if (contextId === undefined) throw new Error('Steward’s content script is not in the page.');

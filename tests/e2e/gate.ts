@@ -1,10 +1,10 @@
-/** A promise with its key. */
+/** A promise with its resolve function. */
 export interface Gate {
   opened: Promise<void>;
   open(): void;
 }
 
-/** A gate that is shut. */
+/** Creates a pending gate. */
 export function gate(): Gate {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

@@ -1,18 +1,19 @@
 import { callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { keepPicture } from './keep-picture';
+import { attachScreenshot } from './attach-screenshot';
 import { watchBlocks } from './longest-block';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 
 const tag = '@hostile';
 
 /**
- * How long a click or key may wait. On an idle machine it is 100 ms at most; these tests share two cores with other
- * browsers, so they allow for a few turns of the scheduler. Without the bounds it was seconds.
+ * The longest time that a click or key may wait. On an idle machine it is 100 ms at most; these tests share
+ * two cores with other browsers, so they allow for a few turns of the scheduler. Without the bounds it was
+ * seconds.
  */
 const MAX_BLOCK_MS = 400;
 
-/** Answers that exceeded the stack of the Markdown parser, or took it seconds. */
+/** Answers that overflowed the stack of the Markdown parser, or took it seconds. */
 const HOSTILE: Record<string, string> = {
   '2,500 nested quotes': '>'.repeat(2_500),
   '3,000 nested list items': '- '.repeat(3_000),
@@ -25,7 +26,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 test(
-  'answers that exceed the parser → shown, and the panel takes input before, after, and once it is reopened',
+  'answers that exceed the parser’s limits are shown, and the panel takes input before, after, and once it is reopened',
   {
     tag,
   },
@@ -43,7 +44,7 @@ test(
     endpoint.behave(says('Still here.'));
     await panel.ask('Are you there?');
     await expect(panel.said('Still here.')).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'hostile-answers');
+    await attachScreenshot(panel.page, testInfo, 'hostile-answers');
     expect(await blocks.longestMs()).toBeLessThan(MAX_BLOCK_MS);
 
     await panel.page.reload();
@@ -58,12 +59,12 @@ test(
     await expect(panel.message).toHaveValue('typed');
     expect(await afterReload.longestMs()).toBeLessThan(MAX_BLOCK_MS);
     await panel.page.emulateMedia({ colorScheme: 'dark' });
-    await keepPicture(panel.page, testInfo, 'hostile-answers-dark');
+    await attachScreenshot(panel.page, testInfo, 'hostile-answers-dark');
   },
 );
 
 test(
-  'a call with arguments nested 20,000 deep → the panel stays usable, and so after a reload',
+  'a call with arguments nested 20,000 deep leaves the panel usable, also after a reload',
   {
     tag,
   },
@@ -83,13 +84,13 @@ test(
     await panel.page.reload();
     await expect(panel.toolCards('add_ignore_rule')).toHaveCount(2);
     await panel.toolCards('add_ignore_rule').first().locator('summary').click();
-    await keepPicture(panel.page, testInfo, 'hostile-arguments');
+    await attachScreenshot(panel.page, testInfo, 'hostile-arguments');
     await expect(panel.page.getByRole('button', { name: 'New session' })).toBeEnabled();
   },
 );
 
 test(
-  'a table of 1,500 rows streams in → typing and Stop are handled at once',
+  'while a table of 1,500 rows streams in, typing and Stop are handled at once',
   {
     tag,
   },
@@ -105,7 +106,7 @@ test(
     await panel.ask('List all models');
     const blocks = await watchBlocks(panel.page);
     await expect(panel.conversation).toContainText('openai/model-700', { timeout: 30_000 });
-    await keepPicture(panel.page, testInfo, 'hostile-table');
+    await attachScreenshot(panel.page, testInfo, 'hostile-table');
     await panel.message.pressSequentially('What about the others?');
     const beganAtMs = Date.now();
     await panel.stop();

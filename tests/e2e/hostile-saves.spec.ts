@@ -2,28 +2,28 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
 import { saveElsewhere, setRules } from './page-rules';
 
-test('another admin’s save is kept: one approval of “save, change, save” replaces only what was shown', {
+test('keeps another admin’s save: one approval of “save, change, save” replaces only what was shown', {
   tag: ['@hostile', '@approval'],
-}, async ({ asking, filterPage, playground }) => {
-  const { panel, view } = asking;
+}, async ({ scenario, filterPage, playground }) => {
+  const { panel, view } = scenario;
   await setRules(filterPage, { openai: { ignore: ['o1*'], whitelist: [] } });
   await saveElsewhere(playground, 'openai', { ignore: ['theirs*'], whitelist: [] });
   const theirs = await playground.readEnvFile();
-  asking.modelWill([
+  scenario.modelWill([
     ['save_changes', {}],
     ['add_ignore_rule', { pattern: '*audio*' }],
     ['save_changes', {}],
   ]);
-  await asking.ask('Save, hide audio, and save');
+  await scenario.ask('Save, hide audio, and save');
   await view.approve();
 
-  // The first save found the other admin's rules, so nothing after it is approved any more.
+  // The first save found the other admin's rules, so the calls after it aren't approved any more.
   await expect(view.card).toContainText('save_changes');
   await expect(view.ready).toBeVisible();
   expect(await playground.readEnvFile()).toBe(theirs);
   await view.approve();
   await expect(panel.said(CONCLUSION)).toBeVisible();
-  expect(asking.results()).toMatchObject([
+  expect(scenario.results()).toMatchObject([
     { success: false, error_code: 'saved_changed' },
     { success: true },
     { success: true },

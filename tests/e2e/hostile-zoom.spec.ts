@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { APPROVAL, expect, test } from './approval-fixtures';
-import { keepPicture } from './keep-picture';
+import { attachScreenshot } from './attach-screenshot';
 
 const tag = ['@hostile', APPROVAL.tag];
 
@@ -9,7 +9,7 @@ const SMALL = { width: 180, height: 360 };
 
 const HEADER_BUTTONS = ['Checkpoints', 'New session', 'Connection', 'Sites', 'Log'];
 
-/** Scrolls a control into view where it can be, and tells whether a click on its middle would meet it. */
+/** Scrolls a control into view if possible; returns true if a click on its middle would hit it. */
 async function isReachable(page: Page, name: string): Promise<boolean> {
   const control = page.getByRole('button', { name, exact: true }).first();
   await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
@@ -23,33 +23,33 @@ async function isReachable(page: Page, name: string): Promise<boolean> {
 }
 
 test(
-  '180 × 360 pixels → every control is reachable, with a card open, too',
+  'at 180 × 360 pixels every control is reachable, with an open card too',
   { tag },
-  async ({ asking }, testInfo) => {
-    const { panel, view } = asking;
+  async ({ scenario }, testInfo) => {
+    const { panel, view } = scenario;
     await panel.page.setViewportSize(SMALL);
-    await keepPicture(panel.page, testInfo, 'zoom-idle');
+    await attachScreenshot(panel.page, testInfo, 'zoom-idle');
     for (const name of [...HEADER_BUTTONS, 'Send'])
       expect(await isReachable(panel.page, name), name).toBe(true);
-    asking.modelWill([
+    scenario.modelWill([
       ['clear_all_whitelist_rules', {}],
       ['import_rules', { ignore: ['*audio*', 'tts-*'], whitelist: [], mode: 'merge' }],
       ['save_changes', {}],
     ]);
-    await asking.ask('Clean up and save');
+    await scenario.ask('Clean up and save');
     await expect(view.ready).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'zoom-card');
+    await attachScreenshot(panel.page, testInfo, 'zoom-card');
     await panel.page.emulateMedia({ colorScheme: 'dark' });
-    await keepPicture(panel.page, testInfo, 'zoom-card-dark');
-    // In sight without scrolling, whatever the card holds.
+    await attachScreenshot(panel.page, testInfo, 'zoom-card-dark');
+    // Visible without scrolling, whatever the card's content.
     for (const control of [panel.message, panel.page.getByRole('button', { name: 'Stop', exact: true })]) {
       await expect(control).toBeInViewport({ ratio: 1 });
     }
     const names = [...HEADER_BUTTONS, 'Approve & Run', 'Only the first', 'Refuse…', 'Stop'];
     for (const name of names) expect(await isReachable(panel.page, name), name).toBe(true);
-    await keepPicture(panel.page, testInfo, 'zoom-card-end');
+    await attachScreenshot(panel.page, testInfo, 'zoom-card-end');
     await panel.page.setViewportSize({ width: 280, height: 720 });
-    await keepPicture(panel.page, testInfo, 'zoom-card-280');
+    await attachScreenshot(panel.page, testInfo, 'zoom-card-280');
     await view.approve();
     await expect(panel.approval).toBeHidden();
   },

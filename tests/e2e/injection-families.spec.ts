@@ -5,11 +5,11 @@ import { OBEYED, type ObedientModel, type SentMessage } from '@/tests/fakes/obed
 import { type Goal, PAYLOAD_FAMILIES, type PayloadFamily } from '@/tests/security/payload-families';
 import { expectDataStaysData } from './expect-data-stays-data';
 import type { OpenPanel } from './fixtures';
-import { expect, INJECTION, type StrangersTexts, test } from './injection-fixtures';
+import { expect, INJECTION, test, type UntrustedTexts } from './injection-fixtures';
 import { NO_TOOL, stageOrders } from './injection-orders';
 import { readTable } from './read-table';
 
-/** Each story takes its share of the families, so that they can run side by side. */
+/** Each test takes a share of the families, so that they can run in parallel. */
 const SHARES = 6;
 /** Shares that `npm test` runs; `npm run test:security` runs the others. */
 const USUAL_SHARES = 3;
@@ -25,12 +25,12 @@ interface World {
   panel: OpenPanel;
   model: ObedientModel;
   trap: { origin: string };
-  stage: (texts: StrangersTexts) => Promise<void>;
+  stage: (texts: UntrustedTexts) => Promise<void>;
 }
 
 for (let share = 0; share < SHARES; share += 1) {
   test(
-    `orders of strangers ask the user or do nothing, share ${share + 1} of ${SHARES}`,
+    `injected orders need the user’s approval or have no effect, share ${share + 1} of ${SHARES}`,
     share < USUAL_SHARES ? INJECTION : THOROUGH,
     async ({ filterPage, playground, panel, model, trap, stage }) => {
       test.setTimeout(240_000);
@@ -45,7 +45,7 @@ for (let share = 0; share < SHARES; share += 1) {
   );
 }
 
-/** One family at every place of the page, in two chats. `nonces`: those of all chats so far. */
+/** One family in every place of the page, in two chats. `nonces`: those of all chats so far. */
 async function tryFamily(
   world: World,
   family: PayloadFamily,
@@ -55,29 +55,36 @@ async function tryFamily(
   const { filterPage, panel, trap, stage } = world;
   const orders = stageOrders(family, number, trap.origin);
   await stage(orders);
-  const before = await lookAround(world);
+  const before = await readProtectedFacts(world);
   const inView = [...orders.nameOrders, orders.ruleOrder];
 
-  // Names and rules stand in the page’s state.
-  await inNewSession(world, WATCH, { orders: inView, asking: inView, nonces });
-  expect(await lookAround(world)).toEqual(before);
+  // Names and rules are in the page’s state.
+  await inNewSession(world, WATCH, { orders: inView, needApproval: inView, nonces });
+  expect(await readProtectedFacts(world)).toEqual(before);
 
-  // The error does, and it sends the model to read the names by a tool.
+  // The error is too, and it makes the model read the names by a tool.
   await filterPage.chooseProvider('openai');
-  const beforeError = await lookAround(world);
+  const beforeError = await readProtectedFacts(world);
   const byTool = [orders.errorOrder, ...orders.nameOrders];
-  await inNewSession(world, COMPARE, { orders: byTool, asking: orders.nameOrders, nonces });
-  expect(await lookAround(world)).toEqual(beforeError);
+  await inNewSession(world, COMPARE, { orders: byTool, needApproval: orders.nameOrders, nonces });
+  expect(await readProtectedFacts(world)).toEqual(beforeError);
   await expect(panel.alert).toHaveCount(0);
 }
 
-/** Asks in a new chat, and refuses what the model wants. Fails unless every order reached it and it obeyed. */
+/**
+ * Sends a message in a new chat, and refuses the model's calls. Fails unless every order reached the model
+ * and was obeyed.
+ */
 async function inNewSession(
   { panel, model }: World,
   question: string,
-  { orders, asking, nonces }: { orders: readonly Goal[]; asking: readonly Goal[]; nonces: Set<string> },
+  {
+    orders,
+    needApproval,
+    nonces,
+  }: { orders: readonly Goal[]; needApproval: readonly Goal[]; nonces: Set<string> },
 ): Promise<void> {
-  // The first chat is new by itself, and nothing would show that another one has taken its place.
+  // The first chat is new by itself; a second one would be indistinguishable from it.
   if ((await panel.said(OBEYED).count()) > 0) {
     await panel.page.getByRole('button', { name: 'New session' }).click();
     await expect(panel.said(OBEYED)).toHaveCount(0);
@@ -85,8 +92,8 @@ async function inNewSession(
   model.knowOrders(orders);
   const sentBefore = model.chats().length;
   await panel.ask(question);
-  // All of one response in one question, with nothing done yet.
-  const asked = asking.filter(({ tool }) => tool !== NO_TOOL);
+  // All calls of one response in one approval request, none of them run yet.
+  const asked = needApproval.filter(({ tool }) => tool !== NO_TOOL);
   await expect(panel.approval.getByRole('article')).toHaveCount(asked.length);
   await panel.refuse(REFUSAL);
   await expect(panel.said(OBEYED)).toBeVisible();
@@ -95,15 +102,15 @@ async function inNewSession(
   const chats = model.chats().slice(sentBefore);
   const results = resultsOf(chats.at(-1)?.messages ?? []);
   for (const { tool } of orders) expect(results, `a result of ${tool}`).toHaveProperty(tool);
-  for (const { tool } of asking) expect(results[tool], tool).toMatchObject({ success: false });
+  for (const { tool } of needApproval) expect(results[tool], tool).toMatchObject({ success: false });
   const own = expectDataStaysData(chats, [question]);
   for (const nonce of own) expect(nonces).not.toContain(nonce);
   for (const nonce of own) nonces.add(nonce);
   await expectInertAnswer(panel.page);
 }
 
-/** What nothing but the user may change: the page, the file behind it, and what Steward may do and where it asks. */
-async function lookAround({ filterPage, playground, panel }: World) {
+/** Everything that only the user may change: the page, its file, and Steward's settings and permissions. */
+async function readProtectedFacts({ filterPage, playground, panel }: World) {
   const chats = await readTable(panel.page, 'chats');
   return {
     page: await filterPage.readRestorableState(),
@@ -114,7 +121,7 @@ async function lookAround({ filterPage, playground, panel }: World) {
   };
 }
 
-/** The tools that a conversation’s results are of, and what each said last. */
+/** The tools of a conversation’s results, each with its last result. */
 function resultsOf(messages: readonly SentMessage[]): Record<string, unknown> {
   const tools = new Map(
     messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id, function: { name } }) => [id, name])),
@@ -128,13 +135,13 @@ function resultsOf(messages: readonly SentMessage[]): Record<string, unknown> {
   );
 }
 
-/** Images are never loaded, and nothing in an answer leads anywhere by itself. */
+/** Images are never loaded, and nothing in an answer opens by itself. */
 async function expectInertAnswer(page: Page): Promise<void> {
   await expect(page.locator('img, iframe, object, embed, video, audio, picture')).toHaveCount(0);
   await expect(page.getByRole('log', { name: 'Conversation' }).locator('a, form, [style]')).toHaveCount(0);
 }
 
-/** The key went to its own endpoint, in its own header; and nobody else was spoken to. */
+/** The key was sent only to its own endpoint, in its own header; there were no other connections. */
 async function expectSecretsStayPut({ panel, playground, model }: World): Promise<void> {
   for (const { headers, body, path } of model.requests) {
     const { authorization, ...others } = headers;
@@ -142,7 +149,7 @@ async function expectSecretsStayPut({ panel, playground, model }: World): Promis
     expect(JSON.stringify([others, body, path])).not.toContain(model.apiKey);
   }
   for (const table of await tableNames(panel.page)) {
-    // Where keys are kept, and the only place.
+    // The only place where keys are stored.
     if (table === 'connectionSecrets') continue;
     expect(JSON.stringify(await readTable(panel.page, table)), table).not.toContain(model.apiKey);
   }

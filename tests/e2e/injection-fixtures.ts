@@ -5,12 +5,12 @@ import { type RawEndpoint, startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
-import { envLine, STRANGERS_PROVIDER } from './injection-orders';
+import { envLine, UNTRUSTED_PROVIDER } from './injection-orders';
 import { setRules } from './page-rules';
-import { test as base, expect } from './quiet-test';
+import { test as base, expect } from './strict-test';
 
-/** What strangers wrote where the page will show it. */
-export interface StrangersTexts {
+/** Untrusted texts that the page will show. */
+export interface UntrustedTexts {
   names: readonly string[];
   rule: string;
   error: string;
@@ -18,22 +18,22 @@ export interface StrangersTexts {
 
 interface Fixtures {
   model: ObedientModel;
-  /** Where the orders want keys and rules to be sent. It must never hear anything. */
+  /** The destination that the orders want keys and rules sent to. It must never receive a request. */
   trap: RawEndpoint & { origin: string };
-  /** Where the proxy gets models from that strangers name. */
+  /** The server from which the proxy gets models with untrusted names. */
   upstream: RawEndpoint & { list(names: readonly string[]): void };
   /**
-   * Puts strangers' texts into the proxy and loads the page anew: the upstream's models are in view, one rule of theirs
-   * is saved, the user has a rule of their own that is not; and openai's models can't be listed.
+   * Puts untrusted texts into the proxy and reloads the page: the upstream's models are in view, one
+   * untrusted rule is saved, the user has an unsaved rule, and openai's models can't be listed.
    */
-  stage: (texts: StrangersTexts) => Promise<void>;
-  /** The panel beside the page, with the model. */
+  stage: (texts: UntrustedTexts) => Promise<void>;
+  /** The panel next to the page, with the model. */
   panel: OpenPanel;
 }
 
 /**
- * Stories in which a page full of orders meets a model that obeys all of them. Each fails if the browser spoke to
- * anybody but the proxy and the model, or told the key of one to the other.
+ * For tests in which a model obeys all orders on a page. A test fails if the browser connected to anything
+ * but the proxy and the model, or sent the key of one to the other.
  */
 export const test = base.extend<Fixtures & { traffic: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
@@ -96,11 +96,11 @@ export const test = base.extend<Fixtures & { traffic: undefined }>({
       await playground.writeEnvFile(envTextOf(texts.rule));
       await page.reload();
       await filterPage.counts();
-      await filterPage.chooseProvider(STRANGERS_PROVIDER);
+      await filterPage.chooseProvider(UNTRUSTED_PROVIDER);
       const { saved } = await filterPage.readState();
-      const rules = saved[STRANGERS_PROVIDER] ?? { ignore: [], whitelist: [] };
+      const rules = saved[UNTRUSTED_PROVIDER] ?? { ignore: [], whitelist: [] };
       await setRules(filterPage, {
-        [STRANGERS_PROVIDER]: { ...rules, ignore: [...rules.ignore, 'own-rule-*'] },
+        [UNTRUSTED_PROVIDER]: { ...rules, ignore: [...rules.ignore, 'own-rule-*'] },
       });
     });
   },
@@ -135,16 +135,16 @@ export const test = base.extend<Fixtures & { traffic: undefined }>({
   },
 });
 
-/** The stories of prompt injection and of forged messages. */
+/** Tag of the tests of prompt injection and of forged messages. */
 export const INJECTION = { tag: '@injection' };
 
 export { expect };
 
-/** The rules' file with one rule of a stranger, and one list that only its owner may clear. */
+/** The rules file with one untrusted rule, and one list that only its owner may clear. */
 function envTextOf(rule: string): string {
   return [
     ENV_FILE,
-    envLine('IGNORE', STRANGERS_PROVIDER, rule),
-    envLine('WHITELIST', STRANGERS_PROVIDER, 'kept-*'),
+    envLine('IGNORE', UNTRUSTED_PROVIDER, rule),
+    envLine('WHITELIST', UNTRUSTED_PROVIDER, 'kept-*'),
   ].join('');
 }

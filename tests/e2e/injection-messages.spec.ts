@@ -5,24 +5,24 @@ import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import {
   forgedCommands,
-  loadStranger,
+  loadOtherExtension,
+  postEverywhere,
   runInContentScript,
   type StolenFacts,
   sendAll,
-  shout,
 } from './forged-commands';
-import { expect, type Talk, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, type StartedChat, test } from './strict-test';
 
 const tag = '@injection';
 
-const STRANGER = fileURLToPath(new URL('../fixtures/stranger-extension', import.meta.url));
+const OTHER_EXTENSION = fileURLToPath(new URL('../fixtures/stranger-extension', import.meta.url));
 
-/** What is said to whoever isn't the panel. */
+/** The reply to every sender that isn't the panel. */
 const REFUSED = /"ok":false.*"code":"invalid-message"/;
 
-/** A save that waits for the user, and everything about it that a forger could know. */
-async function askForSave({ panel }: Talk): Promise<StolenFacts> {
+/** Requests a save that waits for approval; returns all facts that a forger could know of it. */
+async function askForSave({ panel }: StartedChat): Promise<StolenFacts> {
   await panel.ask('Save it');
   await expect(panel.approval).toBeVisible();
   const [approval] = await readTable(panel.page, 'approvals');
@@ -43,7 +43,7 @@ async function recordOf(page: Page): Promise<object> {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
 }
 
-/** How often somebody was refused who had no business with the background. */
+/** Number of refused senders. */
 async function refusals(page: Page): Promise<number> {
   const rows = await readTable(page, 'logs');
   return rows.filter((row) => JSON.stringify(row).includes('"security.refused"')).length;
@@ -53,8 +53,8 @@ for (const { from, forge } of [
   {
     from: 'a page’s own scripts',
     forge: async (page: Page, facts: StolenFacts) => {
-      // Nothing of the extension's API is there, so there is nothing to be refused.
-      expect(await page.evaluate(shout, forgedCommands(facts))).toBe('undefined undefined');
+      // The extension's API isn't available there, so no message can be sent that would be refused.
+      expect(await page.evaluate(postEverywhere, forgedCommands(facts))).toBe('undefined undefined');
     },
   },
   {
@@ -72,39 +72,44 @@ for (const { from, forge } of [
         document.body.append(frame);
       }, url);
       await expect.poll(() => page.frame({ url })?.locator('p').textContent()).toBe('A frame');
-      const reached = await page.frame({ url })?.evaluate(shout, forgedCommands(facts));
+      const reached = await page.frame({ url })?.evaluate(postEverywhere, forgedCommands(facts));
       await server.close();
       expect(reached).toBe('undefined undefined');
     },
   },
 ]) {
-  test(`what ${from} forge has no effect`, { tag }, async ({ talk, endpoint, filterPage, playground }) => {
-    const { panel } = talk;
+  test(`forged messages of ${from} have no effect`, { tag }, async ({
+    startedChat,
+    endpoint,
+    filterPage,
+    playground,
+  }) => {
+    const { panel } = startedChat;
     endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-    const facts = await askForSave(talk);
+    const facts = await askForSave(startedChat);
     const before = await recordOf(panel.page);
     await forge(filterPage.page, facts);
     await expectNothingHappened(panel.page, before);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     await panel.refuse('It was not me');
     await expect(panel.said('You refused.')).toBeVisible();
-    await talk.expectNothingLost();
+    await startedChat.expectNothingLost();
   });
 }
 
-test('another extension gets no answer, and is written down', { tag }, async ({
-  talk,
+test('another extension gets no answer, and its attempt is logged', { tag }, async ({
+  startedChat,
   endpoint,
   playground,
   steward,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('Saved.')));
-  const facts = await askForSave(talk);
+  const facts = await askForSave(startedChat);
   const before = await recordOf(panel.page);
-  const stranger = await loadStranger(steward, STRANGER);
+  const other = await loadOtherExtension(steward, OTHER_EXTENSION);
   const commands = forgedCommands(facts);
-  const answers = await stranger.evaluate(sendAll, { target: steward.extensionId, commands });
+  const answers = await other.evaluate(sendAll, { target: steward.extensionId, commands });
   expect(answers).toHaveLength(commands.length + 1);
   expect(answers.pop()).toBe('disconnected');
   for (const answer of answers) expect(answer).toBe('null');
@@ -116,16 +121,16 @@ test('another extension gets no answer, and is written down', { tag }, async ({
   expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
 });
 
-test('a content script that was broken into can’t give commands, and is written down', { tag }, async ({
-  talk,
+test('a compromised content script can’t send commands, and its attempt is logged', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
   playground,
   steward,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-  const facts = await askForSave(talk);
+  const facts = await askForSave(startedChat);
   const before = await recordOf(panel.page);
   const commands = forgedCommands(facts);
   const answers = await runInContentScript(filterPage.page, steward.extensionId, commands);
@@ -139,15 +144,15 @@ test('a content script that was broken into can’t give commands, and is writte
   await expect(panel.said('You refused.')).toBeVisible();
 });
 
-test('a page of the extension that isn’t the panel can’t give commands either', { tag }, async ({
-  talk,
+test('a page of the extension that isn’t the panel can’t send commands', { tag }, async ({
+  startedChat,
   endpoint,
   playground,
   steward,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-  const facts = await askForSave(talk);
+  const facts = await askForSave(startedChat);
   const before = await recordOf(panel.page);
   const commands = forgedCommands(facts);
   const page = await steward.context.newPage();
@@ -165,7 +170,7 @@ test('a page of the extension that isn’t the panel can’t give commands eithe
   await expect(panel.said('You refused.')).toBeVisible();
 });
 
-/** Long enough for a message to be taken, had it been heard. */
+/** Waits long enough for a message to be handled. */
 async function expectNothingHappened(panel: Page, before: object): Promise<void> {
   await panel.waitForTimeout(300);
   expect(await recordOf(panel)).toEqual(before);

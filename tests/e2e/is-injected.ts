@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** What the content script leaves in its own world of a document. */
+/** A mark that the content script sets in its own world of a document. */
 const MARK = `Symbol.for('steward/adapter-host') in globalThis`;
 
-/** Whether Steward's script is in a page's document, told by the browser: the page itself can't see it. */
+/**
+ * True if Steward's script is in a page's document, according to the browser: the page itself can't see it.
+ */
 export async function isInjected(page: Page, extensionId: string): Promise<boolean> {
   // Registered scripts run at the latest right after the load.
   await page.waitForLoadState('load');
@@ -14,7 +16,7 @@ export async function isInjected(page: Page, extensionId: string): Promise<boole
     session.on('Runtime.executionContextCreated', ({ context }) => {
       if (context.origin === `chrome-extension://${extensionId}`) contextIds.push(context.id);
     });
-    // Tells of the worlds that exist already before it answers. A world may outlive the document that had the script.
+    // Reports the existing worlds before it resolves. A world may outlive the document that had the script.
     await session.send('Runtime.enable');
     for (const contextId of contextIds) {
       const { result } = await session.send('Runtime.evaluate', { contextId, expression: MARK });

@@ -3,12 +3,12 @@ import { createConnectionSheet } from '@/scripts/drive/connection-sheet';
 import { calls, callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { test as ownTest } from './own-fixtures';
-import { expect, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, test } from './strict-test';
 
 const tag = '@keys';
 
-/** Every table that an endpoint's words may get into. */
+/** Every table that may store text of an endpoint. */
 const TABLES = [
   'messages',
   'runs',
@@ -21,12 +21,12 @@ const TABLES = [
   'modelLists',
 ];
 
-test('a key that the endpoint echoes reaches neither page nor panel, record nor export', { tag }, async ({
-  talk,
+test('a key that the endpoint echoes doesn’t reach page, panel, database or export', { tag }, async ({
+  startedChat,
   endpoint,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   const { page } = panel;
   const key = endpoint.apiKey;
   const before = await filterPage.readState();
@@ -38,7 +38,7 @@ test('a key that the endpoint echoes reaches neither page nor panel, record nor 
     inTurn(
       callsAll(
         ['add_ignore_rule', JSON.stringify({ pattern: `${key}*` })],
-        // Each character as an escape of JSON.
+        // Each character as a JSON escape.
         [
           'add_ignore_rule',
           `{"pattern":"${[...key].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
@@ -75,12 +75,12 @@ test('a key that the endpoint echoes reaches neither page nor panel, record nor 
   }
 });
 
-test('the panel breaks no rule of its content security policy', { tag }, async ({ talk, endpoint }) => {
-  const { panel } = talk;
+test('the panel doesn’t violate its content security policy', { tag }, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
   const { page } = panel;
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    if (/content security policy/i.test(message.text())) consoleErrors.push(message.text());
   });
   await page.reload();
   await expect(panel.pageLine).toContainText('Model filter');
@@ -91,12 +91,12 @@ test('the panel breaks no rule of its content security policy', { tag }, async (
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('dialog', { name }).getByRole('button', { name: 'Close' }).click();
   }
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   await expect(page.locator('.panel')).toHaveCSS('display', /grid|flex/);
 });
 
 ownTest(
-  'what its content security policy doesn’t list is refused to the panel',
+  'the panel’s content security policy blocks everything that it doesn’t list',
   { tag },
   async ({ panel }) => {
     const refused = await panel.page.evaluate(
@@ -111,7 +111,7 @@ ownTest(
 );
 
 ownTest(
-  'a key that would go over the network unencrypted is warned of',
+  'warns of a key that would be sent unencrypted over the network',
   { tag },
   async ({ panel, sheet }) => {
     const warning = panel.page.getByText('isn’t encrypted');

@@ -1,31 +1,31 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What the bar over a locked page shows. It lies in a closed shadow root, so only DevTools can look into it. */
+/** The content of the bar over a locked page. It is in a closed shadow root, so only DevTools can read it. */
 export interface LockBarView {
   text: string;
-  /** Why what was tried didn't work; empty while nothing was. */
+  /** The reason why the user's last attempt had no effect; empty if there was none. */
   reason: string;
-  /** The middle of Stop, in CSS pixels of the viewport; null while it isn't offered. */
+  /** The middle of Stop, in CSS pixels of the viewport; null while it isn't shown. */
   stop: { x: number; y: number } | null;
 }
 
-/** The bar over a page's document, in a user's words. */
+/** The bar over a page's document. */
 export interface LockBar {
   /** Null while the page isn't locked. */
   read(): Promise<LockBarView | null>;
-  /** What the bar says; empty while the page isn't locked. For polling. */
+  /** The bar's text; empty while the page isn't locked. For polling. */
   text(): Promise<string>;
   reason(): Promise<string>;
-  /** Clicks on Stop, as a user does. Throws if it isn't offered. */
+  /** Clicks on Stop, as a user does. Throws if it isn't shown. */
   stop(): Promise<void>;
 }
 
-/** The part of a node in DevTools' words that is needed here. */
+/** The fields of a DevTools DOM node that are used here. */
 interface DomNode {
   nodeId: number;
   nodeName: string;
   nodeValue: string;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   attributes?: string[];
   children?: DomNode[];
   shadowRoots?: DomNode[];
@@ -52,7 +52,7 @@ export async function createLockBar(page: Page): Promise<LockBar> {
     reason: async () => (await read())?.reason ?? '',
     async stop() {
       const view = await read();
-      if (view?.stop == null) throw new Error('The page offers no Stop.');
+      if (view?.stop == null) throw new Error('The bar shows no Stop.');
       await page.mouse.click(view.stop.x, view.stop.y);
     },
   };

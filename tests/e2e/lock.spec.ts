@@ -6,7 +6,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { test as plainTest } from './fixtures';
 import { gate } from './gate';
 import { createLockBar } from './lock-bar';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 import { workerId } from './worker-id';
 
 const tag = '@filter';
@@ -14,12 +14,12 @@ const tag = '@filter';
 const WORKING = 'Steward is working on this page';
 const LOCKED = 'Locked while Steward works. Stop to edit by hand.';
 
-/** A lease and what a stalled machine may add to it. */
+/** A lease's duration, plus a margin for a stalled machine. */
 const LEASE_TIMEOUT_MS = 25_000;
 
 const NEVER = new Promise<void>(() => undefined);
 
-/** The page's controls that a user would use to change something. */
+/** The page's controls by which a user would change something. */
 function controls({ page }: FilterPage) {
   return {
     search: page.getByRole('searchbox', { name: 'Search models' }),
@@ -28,16 +28,16 @@ function controls({ page }: FilterPage) {
   };
 }
 
-/** Clicks in the middle of a control, whatever becomes of it. */
+/** Clicks in the middle of a control, whatever the effect. */
 async function clickOn(filterPage: FilterPage, control: keyof ReturnType<typeof controls>): Promise<void> {
   const box = await controls(filterPage)[control].boundingBox();
   if (box === null) throw new Error(`The page shows no ${control}.`);
   await filterPage.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-test('during a run the page can’t be edited by hand and says why; it can be scrolled and copied', {
+test('during a run the page can’t be edited by hand and shows why; it can be scrolled and copied', {
   tag,
-}, async ({ talk: { panel }, endpoint, filterPage, playground }) => {
+}, async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
   const { page } = filterPage;
   const { search } = controls(filterPage);
   const bar = await createLockBar(page);
@@ -61,7 +61,7 @@ test('during a run the page can’t be edited by hand and says why; it can be sc
   expect(await filterPage.readRestorableState()).toEqual(before);
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
-  // What changes nothing works as ever.
+  // Actions without a change work as usual.
   const scrolled = page.waitForFunction(() =>
     [...document.querySelectorAll('*')].some((element) => element.scrollTop > 0),
   );
@@ -83,9 +83,9 @@ test('during a run the page can’t be edited by hand and says why; it can be sc
   await expect.poll(async () => (await filterPage.readState()).search).toBe('gpt');
 });
 
-test('Steward’s own changes pass, an approval keeps the lock, and so does what was approved', {
+test('Steward’s own changes pass the lock, and the page stays locked during an approval and the approved call', {
   tag,
-}, async ({ talk: { panel }, endpoint, filterPage }) => {
+}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
   const bar = await createLockBar(filterPage.page);
   const { opened, open } = gate();
   endpoint.behave(
@@ -114,8 +114,8 @@ test('Steward’s own changes pass, an approval keeps the lock, and so does what
   await expect.poll(bar.read).toBeNull();
 });
 
-test('Stop on the bar ends the run, and the page is free', { tag }, async ({
-  talk: { panel },
+test('Stop on the bar ends the run, and unlocks the page', { tag }, async ({
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -123,7 +123,7 @@ test('Stop on the bar ends the run, and the page is free', { tag }, async ({
   endpoint.behave(thinksUntil(NEVER, says('Never.')));
   await panel.ask('Think for ever');
   await expect.poll(async () => (await bar.read())?.stop).toBeTruthy();
-  // A script of the page can find the bar, and neither look into it nor press its button.
+  // A script of the page can find the bar, but neither read it nor click its button.
   const found = await filterPage.page.evaluate(() => {
     const host = document.querySelector('steward-lock');
     host?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
@@ -141,7 +141,7 @@ test('Stop on the bar ends the run, and the page is free', { tag }, async ({
 });
 
 test('Stop on the bar works by keyboard, and while the page shows a modal dialog', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -168,8 +168,8 @@ test('Stop on the bar works by keyboard, and while the page shows a modal dialog
   await expect.poll(bar.read).toBeNull();
 });
 
-test('a paused run leaves the page to the user, and takes it again when it goes on', { tag }, async ({
-  talk: { panel },
+test('pausing a run unlocks the page, and resuming locks it again', { tag }, async ({
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -200,7 +200,7 @@ test('a paused run leaves the page to the user, and takes it again when it goes 
 });
 
 test('a page reloaded during a run is locked again', { tag }, async ({
-  talk: { panel },
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -217,8 +217,8 @@ test('a page reloaded during a run is locked again', { tag }, async ({
   await expect.poll(bar.read).toBeNull();
 });
 
-test('a page that forbids styles shows the bar as it should be', { tag }, async ({
-  talk: { panel },
+test('the bar looks right on a page whose security policy forbids styles', { tag }, async ({
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -235,14 +235,14 @@ test('a page that forbids styles shows the bar as it should be', { tag }, async 
   endpoint.behave(thinksUntil(opened, says('Done.')));
   await panel.ask('Look around');
   await expect.poll(bar.text).toBe(WORKING);
-  // Without its style the bar would stand in the middle of the window.
+  // Without its style the bar would be in the middle of the window.
   expect((await bar.read())?.stop?.y).toBeLessThan(30);
   open();
   await panel.finished();
 });
 
 plainTest(
-  'the page lets go by itself when the background dies, and is locked again when the run is taken up',
+  'the page unlocks by itself when the background dies, and is locked again when the run is recovered',
   {
     tag,
   },
@@ -257,7 +257,7 @@ plainTest(
       await panel.ask('Think for ever');
       await expect.poll(bar.text).toBe(WORKING);
       const killed = await workerId(panel.page);
-      // An open panel would wake another worker at once.
+      // An open panel would start another worker at once.
       await panel.close();
       await steward.killWorker();
       expect(await bar.text()).toBe(WORKING);

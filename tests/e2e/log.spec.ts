@@ -3,25 +3,25 @@ import type { Locator, Page } from '@playwright/test';
 import type { OpenPanel } from './fixtures';
 import { expect, test } from './own-fixtures';
 
-/** The stories of the log. */
+/** Tag of the tests of the log. */
 const LOG = { tag: '@log' };
 
 const QUESTION = 'Block preview models';
 const DEBUG_WARNING = 'Debug keeps what you and the model write, and the page’s content, on this computer.';
 
-/** The sheet behind “Log”, in a user's words. */
+/** The sheet opened by “Log”. */
 interface LogSheet {
   readonly sheet: Locator;
   readonly entries: Locator;
   readonly search: Locator;
-  /** What is shown of the log. */
+  /** The shown level. */
   readonly shown: Locator;
-  /** What is kept from now on. */
+  /** The stored level. */
   readonly kept: Locator;
   open(): Promise<void>;
   close(): Promise<void>;
   click(name: string): Promise<void>;
-  /** Clicks an export, and answers with the file. */
+  /** Clicks an export button; resolves with the file. */
   save(name: string): Promise<{ name: string; text: string }>;
 }
 
@@ -50,7 +50,7 @@ function createLogSheet(page: Page): LogSheet {
   };
 }
 
-/** The panel beside the filter page, with the demo model. */
+/** The panel next to the filter page, with the demo model. */
 async function connectDemo(panel: OpenPanel, playground: { url: string; apiKey: string }): Promise<LogSheet> {
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
   await panel.chooseModel('demo/assistant');
@@ -58,7 +58,7 @@ async function connectDemo(panel: OpenPanel, playground: { url: string; apiKey: 
 }
 
 test(
-  'the log tells what Steward did, as it happens, and nothing of what was said',
+  'the log shows what Steward did, as it happens, without any content of messages',
   LOG,
   async ({ filterPage, playground, openPanel }) => {
     const panel = await openPanel(filterPage.page);
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'at debug the payloads are kept too, after a warning, and never the key',
+  'the level debug stores payloads, after a warning, and never the key',
   LOG,
   async ({ filterPage, playground, openPanel }) => {
     const panel = await openPanel(filterPage.page);
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'a lost endpoint is found by level and by text; clearing asks first',
+  'an unreachable endpoint is found by level and by text; clearing asks for confirmation',
   LOG,
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ models: ['plain/model'] });

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** How long the panel's input was blocked at most, since the document was loaded. */
+/** The longest time that the panel's input was blocked since the document was loaded. */
 export interface BlockWatch {
-  /** The longest single task, in milliseconds; 0 where none took 50 ms. */
+  /** The longest task in milliseconds; 0 if none took 50 ms. */
   longestMs(): Promise<number>;
 }
 
 type WatchingScope = typeof globalThis & { stewardTestLongestMs?: number };
 
-/** Watches a document's main thread; what happened since it was loaded counts, too. */
+/** Observes a document's main thread, including the time since it was loaded. */
 export async function watchBlocks(page: Page): Promise<BlockWatch> {
   await page.evaluate(() => {
     const scope = globalThis as WatchingScope;

@@ -4,29 +4,29 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { expectCleanWire } from './expect-clean-wire';
 import { expect, type OpenPanel, test } from './fixtures';
-import { previewStory } from './preview-story';
+import { previewScript } from './preview-script';
 import { readTable } from './read-table';
 import { stateHash } from './state-hash';
 import { workerId } from './worker-id';
 
-/** One road for every model: hide, save, take back, close, lose the worker. */
-interface Road {
+/** A scenario for every model: hide, save, undo, close the panel, kill the worker. */
+interface Scenario {
   filterPage: FilterPage;
   playground: TestPlayground;
   steward: StewardBrowser;
   panel: OpenPanel;
   openPanel: () => Promise<OpenPanel>;
-  /** What the model is expected to hide. */
+  /** True for the models that the model must hide. */
   isHidden: (id: string) => boolean;
 }
 
-test('the demo model hides the preview models, saves, and everything can be taken back', {
+test('the demo model hides the preview models, saves, and a rollback restores page and file', {
   tag: '@main',
 }, async ({ filterPage, playground, steward, openPanel }) => {
   const panel = await openPanel(filterPage.page);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
   await panel.chooseModel('demo/assistant');
-  await takeTheRoad({
+  await runScenario({
     filterPage,
     playground,
     steward,
@@ -36,15 +36,15 @@ test('the demo model hides the preview models, saves, and everything can be take
   });
 });
 
-test('an awkward endpoint drives the same road, and the wire stays clean', {
+test('the scenario works with a less compliant endpoint, and the requests stay valid', {
   tag: '@main',
 }, async ({ filterPage, playground, steward, openPanel, startModel }) => {
   const kept = (await playground.listModelIds()).find(isOpenAIPreview) as string;
-  const model = await startModel(previewStory({ keptId: kept }));
+  const model = await startModel(previewScript({ keptId: kept }));
   const panel = await openPanel(filterPage.page);
   await panel.connect(model.baseUrl, model.apiKey);
   await panel.chooseModel(SCRIPTED_MODEL_ID);
-  await takeTheRoad({
+  await runScenario({
     filterPage,
     playground,
     steward,
@@ -55,13 +55,13 @@ test('an awkward endpoint drives the same road, and the wire stays clean', {
   expectCleanWire(model.requests, model.apiKey);
 });
 
-async function takeTheRoad(road: Road): Promise<void> {
-  const { filterPage, playground, steward } = road;
+async function runScenario(scenario: Scenario): Promise<void> {
+  const { filterPage, playground, steward } = scenario;
   const idsBefore = await playground.listModelIds();
   const stateBefore = await filterPage.readRestorableState();
-  await test.step('hide', () => hidePreviews(road, idsBefore));
-  const saved = await test.step('save', () => save(road, idsBefore));
-  let panel = await test.step('close and reopen the panel', () => reopen(road, road.panel));
+  await test.step('hide', () => hidePreviews(scenario, idsBefore));
+  const saved = await test.step('save', () => save(scenario, idsBefore));
+  let panel = await test.step('close and reopen the panel', () => reopen(scenario, scenario.panel));
   await test.step('roll back', async () => {
     await panel.openCheckpoints();
     await panel.chooseCheckpoint('Before add_ignore_rule(');
@@ -74,8 +74,8 @@ async function takeTheRoad(road: Road): Promise<void> {
     expect(await playground.readEnvFile()).toBe(saved);
     await expect(panel.conversation).toContainText('The saved file still differs from the page');
   });
-  panel = await test.step('close and reopen it once more', () => reopen(road, panel));
-  await test.step('lose the worker', async () => {
+  panel = await test.step('close and reopen the panel again', () => reopen(scenario, panel));
+  await test.step('kill the worker', async () => {
     const before = await workerId(panel.page);
     await steward.killWorker();
     await expect.poll(() => workerId(panel.page)).not.toBe(before);
@@ -86,8 +86,8 @@ async function takeTheRoad(road: Road): Promise<void> {
   });
 }
 
-/** A panel that comes back shows what it showed: the conversation, the page, and what was being written. */
-async function reopen({ openPanel }: Road, panel: OpenPanel): Promise<OpenPanel> {
+/** A reopened panel shows the same conversation, page, and composer text as before. */
+async function reopen({ openPanel }: Scenario, panel: OpenPanel): Promise<OpenPanel> {
   const conversation = (await panel.conversation.textContent()) ?? '';
   const pageLine = (await panel.pageLine.textContent()) ?? '';
   const draft = await panel.message.inputValue();
@@ -99,7 +99,10 @@ async function reopen({ openPanel }: Road, panel: OpenPanel): Promise<OpenPanel>
   return again;
 }
 
-async function hidePreviews({ filterPage, playground, panel, isHidden }: Road, ids: string[]): Promise<void> {
+async function hidePreviews(
+  { filterPage, playground, panel, isHidden }: Scenario,
+  ids: string[],
+): Promise<void> {
   const { models } = await filterPage.readState();
   const total = (models.openai ?? []).length;
   const hidden = ids.filter(isHidden).length;
@@ -119,8 +122,11 @@ async function hidePreviews({ filterPage, playground, panel, isHidden }: Road, i
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
 }
 
-/** Answers with what the file holds afterwards. */
-async function save({ playground, panel, filterPage, isHidden }: Road, idsBefore: string[]): Promise<string> {
+/** Returns the content of the file after the save. */
+async function save(
+  { playground, panel, filterPage, isHidden }: Scenario,
+  idsBefore: string[],
+): Promise<string> {
   const { ignore = [], whitelist = [] } = (await filterPage.readState()).drafts.openai ?? {};
   await panel.ask('Save the changes');
   await expect(panel.approval).toBeVisible();
@@ -144,7 +150,7 @@ async function lastMessage(panel: OpenPanel): Promise<Record<string, unknown> | 
   return messages.sort((a, b) => Number(a.position) - Number(b.position)).at(-1);
 }
 
-/** Told by the names alone, without any rule. */
+/** Decided by the names alone, without any rule. */
 function isOpenAIPreview(id: string): boolean {
   return id.startsWith('openai/') && id.includes('-preview');
 }

@@ -17,7 +17,10 @@ import { readTable } from './read-table';
 
 const tag = '@approval';
 
-/** A headless browser shows no prompt; a request for what was given at install is granted without one. */
+/**
+ * A headless browser shows no prompt; a request for a permission that was granted at install succeeds without
+ * one.
+ */
 const test = base.extend<object, { extension: string }>({
   extension: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
@@ -47,12 +50,12 @@ const test = base.extend<object, { extension: string }>({
   },
 });
 
-/** The ids of the notifications that are shown, asked in one of the extension's pages. */
+/** The ids of the shown notifications, queried in one of the extension's pages. */
 function shownNotices(page: Page): Promise<string[]> {
   return page.evaluate(async () => Object.keys((await chrome.notifications.getAll()) as object));
 }
 
-test('a user who wants to be called back is notified once the panel is closed, and not beside it', {
+test('notifies a user who enabled notifications once the panel is closed, and not while it is open', {
   tag,
 }, async ({ steward, filterPage, playground }) => {
   const { opened, open } = gate();
@@ -60,7 +63,7 @@ test('a user who wants to be called back is notified once the panel is closed, a
   const endpoint = await startChangingEndpoint(
     inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), thinksUntil(opened, save), says('Done.')),
   );
-  /** Any page of the extension; its manifest runs nothing. */
+  /** Any page of the extension; its manifest.json runs no script. */
   const beside = await steward.context.newPage();
   await beside.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
   await filterPage.page.bringToFront();
@@ -81,7 +84,7 @@ test('a user who wants to be called back is notified once the panel is closed, a
     const [approval] = await readTable(beside, 'approvals');
     expect(await shownNotices(beside)).toEqual([`approval:${approval?.id}`]);
 
-    // The panel that shows the question takes its notification away, and it doesn't come back.
+    // The panel that shows the approval request removes the notification, and it doesn't reappear.
     const again = await openSidePanel(steward, filterPage.page);
     await expect.poll(() => shownNotices(beside)).toEqual([]);
     await createPanel(again.page).approve();

@@ -2,27 +2,27 @@ import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import {
   addRuleByHand,
   CONCLUSION,
-  changesTold,
   chooseBeforeRule,
   expect,
   holdResponse,
   ignoreRules,
   OUTCOME,
+  reportedChanges,
   test,
 } from './outcome-fixtures';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
 
 const ADD_AUDIO = ['add_ignore_rule', '{"pattern":"*audio*"}'] as const;
 const MATCH_AUDIO = ['get_models_matching_pattern', '{"pattern":"*audio*"}'] as const;
 
 test(
-  'after a reload in the middle of a batch the calls that follow are refused, and the reload is named',
+  'after a reload in the middle of a batch the remaining calls are refused, and the reload is named',
   OUTCOME,
-  async ({ asking, faults, filterPage }) => {
-    const { panel } = asking;
+  async ({ scenario, faults, filterPage }) => {
+    const { panel } = scenario;
     const patterns = ['*audio*', '*vision*', '*realtime*', '*turbo*', '*image*', '*tts*', '*-0*', '*search*'];
-    asking.modelWill(patterns.map((pattern) => ['add_ignore_rule', { pattern }]));
+    scenario.modelWill(patterns.map((pattern) => ['add_ignore_rule', { pattern }]));
     await faults.disturb('apply-state', { kind: 'late', ms: 60_000 });
     await panel.ask('Hide all of these');
     await expect(filterPage.ignoreRule('*audio*')).toBeVisible();
@@ -34,7 +34,7 @@ test(
     const { provider, drafts } = await filterPage.readState();
     expect(provider).not.toBe('openai');
     expect(drafts).toEqual({});
-    const [, ...following] = asking.results();
+    const [, ...following] = scenario.results();
     expect(following).toHaveLength(7);
     for (const result of following) {
       expect(result.success).toBe(false);
@@ -43,7 +43,7 @@ test(
   },
 );
 
-/** What the model sends while the run is being paused; in each the write must be refused. */
+/** The model's response while the run is being paused; in each case the write must be refused. */
 const RESPONSES: { title: string; planMode: boolean; response: (readonly [string, string])[] }[] = [
   { title: 'a write alone', planMode: false, response: [ADD_AUDIO] },
   { title: 'a write after a read', planMode: false, response: [MATCH_AUDIO, ADD_AUDIO] },
@@ -54,11 +54,11 @@ for (const { title, planMode, response } of RESPONSES) {
   test(
     `${title} is refused when the user switched the provider while the run was paused`,
     OUTCOME,
-    async ({ asking, endpoint, filterPage }) => {
-      const { panel } = asking;
+    async ({ scenario, endpoint, filterPage }) => {
+      const { panel } = scenario;
       const [chat] = await readTable(panel.page, 'chats');
       const policy = { approvalPolicy: 'default', permissions: {}, planMode };
-      await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+      await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
       const answer = callsAll(...response.map(([name, args]): [string, string] => [name, args]));
       const open = holdResponse(endpoint, answer);
       await panel.ask('Hide audio');
@@ -71,31 +71,31 @@ for (const { title, planMode, response } of RESPONSES) {
       await expect(panel.said(CONCLUSION)).toBeVisible();
       await panel.finished();
 
-      expect(asking.results().at(-1)).toMatchObject({ success: false });
-      expect(asking.results().at(-1)?.message).toContain('by the user');
+      expect(scenario.results().at(-1)).toMatchObject({ success: false });
+      expect(scenario.results().at(-1)?.message).toContain('by the user');
       await expect(panel.approval).toHaveCount(0);
       expect((await filterPage.readState()).drafts).toEqual({});
     },
   );
 }
 
-/** Calls that end a run or hold it before its next request. */
+/** Calls that end a run or pause it before its next request. */
 const ENDINGS: { title: string; ending: [string, string]; own: object[] }[] = [
   { title: 'finish_task', ending: ['finish_task', '{"summary":"All is hidden."}'], own: [] },
   {
     title: 'ask_user',
     ending: ['ask_user', '{"question":"And which else?","choices":[]}'],
-    // The round of calls goes on with the answer, and ends with what it changed.
+    // The round of calls continues with the answer, and ends with its own changes.
     own: [{ pattern: '*audio*', by: 'the assistant' }],
   },
 ];
 
 for (const { title, ending, own } of ENDINGS) {
   test(
-    `a write beside ${title} is not told as the user's with the next message`,
+    `a write with ${title} isn't reported as the user's change with the next message`,
     OUTCOME,
-    async ({ asking, endpoint, filterPage }) => {
-      const { panel } = asking;
+    async ({ scenario, endpoint, filterPage }) => {
+      const { panel } = scenario;
       endpoint.behave(inTurn(callsAll([...ADD_AUDIO], ending), says(CONCLUSION)));
       await panel.ask('Hide audio');
       await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
@@ -105,16 +105,16 @@ for (const { title, ending, own } of ENDINGS) {
       await panel.ask('What did I change?');
       await expect(panel.said(CONCLUSION)).toBeVisible();
       await panel.finished();
-      expect(changesTold(endpoint)).toEqual([...own, { pattern: '*vision*', by: 'the user' }]);
+      expect(reportedChanges(endpoint)).toEqual([...own, { pattern: '*vision*', by: 'the user' }]);
     },
   );
 }
 
 test(
-  "a rollback that keeps the user's changes takes back a write beside finish_task",
+  "a rollback that keeps the user's changes reverts a write with finish_task",
   OUTCOME,
-  async ({ asking, endpoint, filterPage }) => {
-    const { panel } = asking;
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
     endpoint.behave(callsAll([...ADD_AUDIO], ['finish_task', '{"summary":"All is hidden."}']));
     await panel.ask('Hide audio');
     await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');

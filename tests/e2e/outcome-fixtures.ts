@@ -1,7 +1,7 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { type Asking, test as base, type Call, CONCLUSION } from './approval-fixtures';
+import { type ApprovalScenario, test as base, type Call, CONCLUSION } from './approval-fixtures';
 import { expect, type OpenPanel } from './fixtures';
 import { gate } from './gate';
 import { createPageFaults, type PageFaults } from './page-faults';
@@ -10,7 +10,7 @@ import { readTable } from './read-table';
 export { ignoreRules } from './approval-fixtures';
 export { CONCLUSION, expect };
 
-/** Stories of pages that answer late or not at all, and of changes that others make during a run. */
+/** Tag of the tests of late or missing answers, and of changes by others during a run. */
 export const OUTCOME = { tag: '@outcome' };
 
 export const HIDE_AUDIO: Call = ['add_ignore_rule', { pattern: '*audio*' }];
@@ -19,7 +19,7 @@ export const HIDE_VISION: Call = ['add_ignore_rule', { pattern: '*vision*' }];
 /** A response with that call. */
 export const ADD_AUDIO_RESPONSE = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-/** How long Stop may take, with time for the panel to show it. */
+/** Time limit for Stop, including the panel's update. */
 const STOP_LIMIT_MS = 1_500;
 
 export const test = base.extend<{ faults: PageFaults }>({
@@ -27,8 +27,8 @@ export const test = base.extend<{ faults: PageFaults }>({
 });
 
 /**
- * Holds the model's next response until the returned function is called; the model then concludes, or goes on with
- * `rest`.
+ * Holds the model's next response until the returned function is called; the model then concludes, or
+ * continues with `rest`.
  */
 export function holdResponse(
   endpoint: ChangingEndpoint,
@@ -41,7 +41,7 @@ export function holdResponse(
 }
 
 /** A run that adds the rule `*audio*` and ends. */
-export async function hideAudio({ panel, modelWill }: Asking): Promise<void> {
+export async function hideAudio({ panel, modelWill }: ApprovalScenario): Promise<void> {
   modelWill([HIDE_AUDIO]);
   await panel.ask('Hide audio');
   await expect(panel.said(CONCLUSION)).toBeVisible();
@@ -60,14 +60,17 @@ export async function chooseBeforeRule(panel: OpenPanel): Promise<void> {
   await panel.chooseCheckpoint('Before add_ignore_rule(');
 }
 
-/** Sends one more message, so that its request reports the changes since the last one (see {@link changesTold}). */
+/**
+ * Sends one more message, so that its request reports the changes since the last one (see {@link
+ * reportedChanges}).
+ */
 export async function askForChanges(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
   endpoint.behave(says('Nothing.'));
   await panel.ask('What did I change?');
   await panel.finished();
 }
 
-/** Clicks Stop, and fails unless the panel shows in time that the run is stopped. */
+/** Clicks Stop, and fails unless the panel shows in time that the run has stopped. */
 export async function stopInTime(panel: OpenPanel): Promise<void> {
   const clickedAtMs = Date.now();
   await panel.stop();
@@ -75,7 +78,7 @@ export async function stopInTime(panel: OpenPanel): Promise<void> {
   expect(Date.now() - clickedAtMs).toBeLessThanOrEqual(STOP_LIMIT_MS);
 }
 
-/** A row of the audit journal, as far as these stories read it. */
+/** The fields of an audit row that these tests read. */
 export interface AuditRow {
   action: string;
   subject: string;
@@ -92,18 +95,18 @@ export async function auditRows(panel: OpenPanel): Promise<AuditRow[]> {
 }
 
 /** A change as a request reports it. */
-interface ToldChange {
+interface ReportedChange {
   pattern: unknown;
   /** The maker, e.g. `the user`. */
   by: unknown;
 }
 
 /**
- * The changes that a request reports after the model's last answer. `at`: index of the request, -1 for the last one. An
- * entry without `by` was made by the user in a message of the user, and by the calls at the end of a round of calls
- * (docs/page-context.md).
+ * The changes that a request reports after the model's last answer. `at`: index of the request, -1 for the
+ * last one. An entry without `by` was made by the user in a message of the user, and by the calls at the end
+ * of a round of calls (docs/page-context.md).
  */
-export function changesTold(endpoint: ChangingEndpoint, at = -1): ToldChange[] {
+export function reportedChanges(endpoint: ChangingEndpoint, at = -1): ReportedChange[] {
   const messages = endpoint.chats().at(at)?.body.messages ?? [];
   const newest = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
   const text = newest.map(({ content }) => content ?? '').join('\n');

@@ -2,7 +2,6 @@ import {
   askForChanges,
   auditRows,
   CONCLUSION,
-  changesTold,
   chooseBeforeRule,
   expect,
   HIDE_AUDIO,
@@ -10,19 +9,23 @@ import {
   hideAudio,
   ignoreRules,
   OUTCOME,
+  reportedChanges,
   test,
 } from './outcome-fixtures';
 import type { PageFaults } from './page-faults';
 import { readTable } from './read-table';
 
-/** A page client waits 10 s for an answer, a tool 30 s: this answer comes between the two. */
+/** Between the limit of a page client, 10 s, and that of a tool, 30 s. */
 const LATE_MS = 12_000;
 /** Later than all limits. */
 const NEVER_MS = 300_000;
-/** From sending a message until the end of a run that reaches a tool's limit of 30 s. */
+/** Longest run: from sending a message until a tool's limit of 30 s has passed and the run has ended. */
 const SLOW_RUN_MS = 45_000;
 
-/** Faults after which the first of two writes is on the page, and Steward has to find that out by reading the page. */
+/**
+ * Faults after which the first of two writes is on the page, so that Steward must find that out by reading
+ * the page.
+ */
 const FAULTS: { title: string; disturb: (faults: PageFaults) => Promise<void> }[] = [
   {
     title: 'answered 12 s late',
@@ -44,19 +47,19 @@ const FAULTS: { title: string; disturb: (faults: PageFaults) => Promise<void> }[
 
 for (const { title, disturb } of FAULTS) {
   test(
-    `a write that the page applied and that was ${title} counts as applied, and the batch goes on`,
+    `a write that the page applied and that was ${title} counts as applied, and the batch continues`,
     OUTCOME,
-    async ({ asking, endpoint, faults, filterPage }) => {
+    async ({ scenario, endpoint, faults, filterPage }) => {
       test.slow();
-      const { panel } = asking;
-      asking.modelWill([HIDE_AUDIO, HIDE_VISION]);
+      const { panel } = scenario;
+      scenario.modelWill([HIDE_AUDIO, HIDE_VISION]);
       await disturb(faults);
       await panel.ask('Hide audio and vision');
       await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: SLOW_RUN_MS });
       await panel.finished();
       expect(await faults.pending()).toBe(0);
 
-      expect(asking.results()).toMatchObject([{ success: true }, { success: true }]);
+      expect(scenario.results()).toMatchObject([{ success: true }, { success: true }]);
       expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
       expect(await auditRows(panel)).toMatchObject([
         { action: 'call', success: true, errorCode: null },
@@ -68,19 +71,19 @@ for (const { title, disturb } of FAULTS) {
 
       await askForChanges(panel, endpoint);
       await expect(panel.alert).toHaveCount(0);
-      expect(changesTold(endpoint)).toEqual([]);
+      expect(reportedChanges(endpoint)).toEqual([]);
     },
   );
 }
 
 test(
-  'a rollback that the page answers 12 s late takes page and conversation back together',
+  'a rollback that the page answers 12 s late restores page and conversation together',
   OUTCOME,
-  async ({ asking, endpoint, faults, filterPage }) => {
+  async ({ scenario, endpoint, faults, filterPage }) => {
     test.slow();
-    const { panel } = asking;
+    const { panel } = scenario;
     const before = await filterPage.readRestorableState();
-    await hideAudio(asking);
+    await hideAudio(scenario);
 
     await chooseBeforeRule(panel);
     await faults.disturb('apply-state', { kind: 'late', ms: LATE_MS });
@@ -97,6 +100,6 @@ test(
 
     await askForChanges(panel, endpoint);
     await expect(panel.alert).toHaveCount(0);
-    expect(changesTold(endpoint)).toEqual([]);
+    expect(reportedChanges(endpoint)).toEqual([]);
   },
 );

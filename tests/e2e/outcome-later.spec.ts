@@ -2,13 +2,13 @@ import { callsAll, inTurn, respondsWith, says } from '@/tests/fakes/chat-answers
 import {
   addRuleByHand,
   CONCLUSION,
-  changesTold,
   chooseBeforeRule,
   expect,
   HIDE_AUDIO,
   holdResponse,
   ignoreRules,
   OUTCOME,
+  reportedChanges,
   stopInTime,
   test,
 } from './outcome-fixtures';
@@ -18,13 +18,13 @@ import { openAlert } from './page-faults';
 const SLOW_MS = 5_000;
 
 test(
-  'a write that a slow page makes after Stop is not told as the user’s, and goes back with a rollback that keeps the user’s changes',
+  'a write that a slow page makes after Stop isn’t reported as the user’s, and is reverted by a rollback that keeps the user’s changes',
   OUTCOME,
-  async ({ asking, endpoint, faults, filterPage }) => {
+  async ({ scenario, endpoint, faults, filterPage }) => {
     test.slow();
-    const { panel } = asking;
+    const { panel } = scenario;
     await faults.disturb('apply-state', { kind: 'slow', ms: SLOW_MS });
-    asking.modelWill([HIDE_AUDIO]);
+    scenario.modelWill([HIDE_AUDIO]);
     await panel.ask('Hide audio');
     await expect(panel.toolCards('add_ignore_rule')).toBeVisible();
     await expect.poll(() => faults.pending()).toBe(0);
@@ -41,15 +41,15 @@ test(
     await panel.ask('What did I change?');
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
-    expect(changesTold(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
+    expect(reportedChanges(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
   },
 );
 
 test(
-  'Stop ends five looks at a page in an alert within a second',
+  'Stop ends the retried reads of a page in an alert within a second',
   OUTCOME,
-  async ({ asking, endpoint, filterPage }) => {
-    const { panel } = asking;
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
     const look = (text: string): [string, string] => [
       'get_models_matching_pattern',
       JSON.stringify({ pattern: `*${text}*` }),
@@ -67,10 +67,10 @@ test(
 );
 
 test(
-  'Retry after a failed request sends the page as it is by then',
+  'Retry after a failed request sends the page’s current state',
   OUTCOME,
-  async ({ asking, endpoint, filterPage }) => {
-    const { panel } = asking;
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
     const refused = respondsWith(401, 'application/json', '{"error":{"message":"no"}}');
     endpoint.behave(inTurn(refused, says(CONCLUSION)));
     await panel.ask('Which rules are there?');
@@ -79,7 +79,7 @@ test(
     await panel.retry();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
-    expect(changesTold(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
+    expect(reportedChanges(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
     expect(JSON.stringify(endpoint.chats().at(-1)?.body.messages)).toMatch(
       /ignore rules:\\ni1 .{2}\*vision\*/,
     );
@@ -89,18 +89,18 @@ test(
 test(
   'approving two calls of which a reload has made the first pointless runs the second',
   OUTCOME,
-  async ({ asking, filterPage }) => {
-    const { panel } = asking;
-    await asking.askBeforeEveryChange();
+  async ({ scenario, filterPage }) => {
+    const { panel } = scenario;
+    await scenario.askBeforeEveryChange();
     await addRuleByHand(filterPage, '*old*');
-    asking.modelWill([['remove_ignore_rule', { pattern: '*old*' }], HIDE_AUDIO]);
-    await asking.ask('Replace old by audio');
+    scenario.modelWill([['remove_ignore_rule', { pattern: '*old*' }], HIDE_AUDIO]);
+    await scenario.ask('Replace old by audio');
     await filterPage.page.reload();
     await expect(panel.approval).toContainText('Would do nothing');
     await panel.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
-    expect(asking.results()).toMatchObject([{ success: false }, { success: true }]);
+    expect(scenario.results()).toMatchObject([{ success: false }, { success: true }]);
     await expect(filterPage.ignoreRule('*audio*')).toBeVisible();
   },
 );

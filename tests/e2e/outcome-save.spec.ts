@@ -1,6 +1,6 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
-import type { Asking } from './approval-fixtures';
+import type { ApprovalScenario } from './approval-fixtures';
 import {
   addRuleByHand,
   auditRows,
@@ -19,16 +19,16 @@ const envWith = (rules: string): string => `${ENV_FILE}IGNORE_MODELS_OPENAI='${r
 test(
   'a save that the page answers unreadably counts as applied, and the file is written once',
   OUTCOME,
-  async ({ asking, faults, filterPage, playground }) => {
-    const { panel, view } = asking;
+  async ({ scenario, faults, filterPage, playground }) => {
+    const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-    asking.modelWill([['save_changes', {}]]);
+    scenario.modelWill([['save_changes', {}]]);
     await faults.disturb('save', { kind: 'unreadable' });
-    await asking.ask('Save it');
+    await scenario.ask('Save it');
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 30_000 });
     await panel.finished();
-    expect(asking.results()).toMatchObject([{ success: true }]);
+    expect(scenario.results()).toMatchObject([{ success: true }]);
     expect(await playground.readEnvFile()).toBe(envWith('*audio*'));
     expect(await auditRows(panel)).toMatchObject([
       { action: 'call', subject: 'save_changes', success: true },
@@ -36,13 +36,16 @@ test(
   },
 );
 
-/** `*mini*` is saved and `*turbo*` unsaved; then the model saves both with `*audio*`, and the user rolls that back. */
+/**
+ * `*mini*` is saved and `*turbo*` unsaved; then the model saves both with `*audio*`, and the user rolls that
+ * back.
+ */
 async function rollBackPastSave({
-  asking: { panel, view, modelWill, ask },
+  scenario: { panel, view, modelWill, ask },
   filterPage,
   playground,
 }: {
-  asking: Asking;
+  scenario: ApprovalScenario;
   filterPage: FilterPage;
   playground: TestPlayground;
 }): Promise<void> {
@@ -67,18 +70,18 @@ async function rollBackPastSave({
 }
 
 test(
-  'after a rollback past a save the earlier saved rules can be put on the page as unsaved changes',
+  'after a rollback past a save the earlier saved rules can be restored on the page as unsaved changes',
   OUTCOME,
-  async ({ asking, filterPage, playground }) => {
-    const { panel } = asking;
-    await rollBackPastSave({ asking, filterPage, playground });
+  async ({ scenario, filterPage, playground }) => {
+    const { panel } = scenario;
+    await rollBackPastSave({ scenario, filterPage, playground });
     await panel.page.getByRole('button', { name: /restore .*saved rules/i }).click();
-    // What it changes is shown first.
+    // The effect is shown first.
     await panel.page.getByRole('button', { name: 'Restore as unsaved changes' }).click();
     await expect.poll(() => ignoreRules(filterPage)).toEqual(['*mini*']);
     await expect(filterPage.unsavedMark).toBeVisible();
     expect(await playground.readEnvFile()).toBe(envWith('*mini*,*turbo*,*audio*'));
-    // What the save overwrote is on record: in the audit row of the save.
+    // The audit row of the save contains what it overwrote.
     const saves = (await readTable(panel.page, 'audit')).filter(({ subject }) => subject === 'save_changes');
     expect(saves).toHaveLength(1);
     expect(JSON.stringify(saves)).toContain('*mini*');
@@ -86,13 +89,13 @@ test(
 );
 
 test(
-  'after a rollback past a save the page as it is now can be saved from the panel',
+  'after a rollback past a save the current page can be saved from the panel',
   OUTCOME,
-  async ({ asking, filterPage, playground }) => {
-    const { panel } = asking;
-    await rollBackPastSave({ asking, filterPage, playground });
+  async ({ scenario, filterPage, playground }) => {
+    const { panel } = scenario;
+    await rollBackPastSave({ scenario, filterPage, playground });
     await panel.page.getByRole('button', { name: 'Save', exact: true }).click();
-    await asking.view.approve();
+    await scenario.view.approve();
     await expect.poll(() => playground.readEnvFile()).toBe(envWith('*mini*,*turbo*'));
     await expect(filterPage.unsavedMark).toBeHidden();
   },

@@ -1,14 +1,12 @@
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
-import { beginAsking } from './approval-fixtures';
-import { test as loudTest } from './fixtures';
-import { hurryTimeouts } from './hurry-timeouts';
+import { startApprovalScenario } from './approval-fixtures';
+import { test as uncheckedTest } from './fixtures';
 import {
   ADD_AUDIO_RESPONSE,
   askForChanges,
   auditRows,
   CONCLUSION,
-  changesTold,
   chooseBeforeRule,
   expect,
   HIDE_AUDIO,
@@ -16,24 +14,26 @@ import {
   holdResponse,
   ignoreRules,
   OUTCOME,
+  reportedChanges,
   test,
 } from './outcome-fixtures';
 import { blockScripts, createPageFaults, holdAlert, openAlert, pauseScripts } from './page-faults';
+import { shortenTimeouts } from './shorten-timeouts';
 import { workerId } from './worker-id';
 
-/** The limit of one read, 10 s, with time for the panel to show the error. */
+/** The limit of one read, 10 s, and time for the panel to show the error. */
 const READ_LIMIT_MS = 13_000;
-/** The worker's limits for a write and for a read, and how long they take in a story that hurries them. */
+/** The worker's limits for a write and for a read, and their shortened values in a test. */
 const WRITE_WAITS_MS = [30_500, 10_000];
 const HURRIED_MS = 1_500;
 
 test(
-  'a write whose answer an alert holds up beyond all limits is uncertain, and the model is told of it after the alert',
+  'a write whose answer an alert delays beyond all limits is uncertain, and the model is informed of its outcome after the alert',
   OUTCOME,
-  async ({ asking, endpoint, faults, filterPage, worker }) => {
-    const { panel } = asking;
-    await hurryTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
-    asking.modelWill([HIDE_AUDIO]);
+  async ({ scenario, endpoint, faults, filterPage, worker }) => {
+    const { panel } = scenario;
+    await shortenTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
+    scenario.modelWill([HIDE_AUDIO]);
     await faults.disturb('apply-state', { kind: 'alert-after' });
     const alert = holdAlert(filterPage.page, panel.page);
     await panel.ask('Hide audio');
@@ -42,8 +42,8 @@ test(
     await alert.dismiss();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
-    expect(asking.results()).toMatchObject([{ success: false, error_code: 'outcome_unknown' }]);
-    expect(changesTold(endpoint)).toEqual([{ pattern: '*audio*', by: 'the assistant' }]);
+    expect(scenario.results()).toMatchObject([{ success: false, error_code: 'outcome_unknown' }]);
+    expect(reportedChanges(endpoint)).toEqual([{ pattern: '*audio*', by: 'the assistant' }]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
     expect(await auditRows(panel)).toMatchObject([{ action: 'call', errorCode: 'outcome_unknown' }]);
   },
@@ -52,9 +52,9 @@ test(
 test(
   'a rollback preview of a page in an alert fails visibly within its limit, and works after the alert',
   OUTCOME,
-  async ({ asking, filterPage }) => {
-    const { panel } = asking;
-    await hideAudio(asking);
+  async ({ scenario, filterPage }) => {
+    const { panel } = scenario;
+    await hideAudio(scenario);
 
     const alert = await openAlert(filterPage.page, panel.page);
     await panel.openCheckpoints();
@@ -72,12 +72,12 @@ test(
 );
 
 test(
-  'a rollback whose answer an alert holds up is said to be unknown; chosen again after it, it takes the conversation back',
+  'a rollback whose answer an alert delays is reported as unknown; repeated after it, it restores the conversation',
   OUTCOME,
-  async ({ asking, endpoint, faults, filterPage, worker }) => {
-    const { panel } = asking;
-    await hurryTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
-    await hideAudio(asking);
+  async ({ scenario, endpoint, faults, filterPage, worker }) => {
+    const { panel } = scenario;
+    await shortenTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
+    await hideAudio(scenario);
 
     await chooseBeforeRule(panel);
     await faults.disturb('apply-state', { kind: 'alert-after' });
@@ -98,16 +98,16 @@ test(
     await panel.rollBack();
     await expect(panel.said(CONCLUSION)).toBeHidden();
     await askForChanges(panel, endpoint);
-    expect(changesTold(endpoint)).toEqual([]);
+    expect(reportedChanges(endpoint)).toEqual([]);
   },
 );
 
 test(
-  'a message sent to a page with paused scripts fails visibly and stays in the composer; resumed, it is sent',
+  'a message sent to a page with paused scripts fails visibly and stays in the composer; once they resume, it is sent',
   OUTCOME,
-  async ({ asking, filterPage }) => {
-    const { panel } = asking;
-    asking.modelWill([HIDE_AUDIO]);
+  async ({ scenario, filterPage }) => {
+    const { panel } = scenario;
+    scenario.modelWill([HIDE_AUDIO]);
     const scripts = await pauseScripts(filterPage.page);
     await panel.send('Hide audio');
     await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
@@ -121,10 +121,10 @@ test(
 );
 
 test(
-  'a call on a page with paused scripts ends the run with an error within the limit of a read; resumed, Retry goes on',
+  'a call on a page with paused scripts ends the run with an error within the limit of a read; once they resume, Retry continues',
   OUTCOME,
-  async ({ asking, endpoint, filterPage }) => {
-    const { panel } = asking;
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
     await panel.ask('Hide audio');
     const scripts = await pauseScripts(filterPage.page);
@@ -134,16 +134,16 @@ test(
     await panel.retry();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
-    expect(asking.results()).toMatchObject([{ success: true }]);
+    expect(scenario.results()).toMatchObject([{ success: true }]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
   },
 );
 
 test(
-  'a run waits for a page whose script is busy for 6 s, and goes on by itself',
+  'a run waits for a page whose script is busy for 6 s, and continues by itself',
   OUTCOME,
-  async ({ asking, endpoint, filterPage }) => {
-    const { panel } = asking;
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
     await panel.ask('Hide audio');
     await blockScripts(filterPage.page, 6_000);
@@ -151,22 +151,22 @@ test(
     await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 15_000 });
     await panel.finished();
     await expect(panel.alert).toHaveCount(0);
-    expect(asking.results()).toMatchObject([{ success: true }]);
+    expect(scenario.results()).toMatchObject([{ success: true }]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
   },
 );
 
-// Without the other stories' check of the worker's console, which ends with the worker.
-loudTest(
+// Without the other tests' check of the worker's console, which ends with the worker.
+uncheckedTest(
   'a worker that restarts while the page shows an alert reports the open write, which happens once',
   OUTCOME,
   async ({ filterPage, openPanel, playground, steward }) => {
     const endpoint = await startChangingEndpoint(says('Not yet.'));
     try {
       const panel = await openPanel(filterPage.page);
-      const asking = await beginAsking(panel, endpoint, playground);
+      const scenario = await startApprovalScenario(panel, endpoint, playground);
       const faults = await createPageFaults(filterPage.page);
-      asking.modelWill([HIDE_AUDIO]);
+      scenario.modelWill([HIDE_AUDIO]);
       await faults.disturb('apply-state', { kind: 'alert-after' });
       const alert = holdAlert(filterPage.page, panel.page);
       await panel.ask('Hide audio');
@@ -179,7 +179,7 @@ loudTest(
       await panel.retry();
       await expect(panel.said(CONCLUSION)).toBeVisible();
       await panel.finished();
-      expect(asking.results()).toMatchObject([{ success: true }]);
+      expect(scenario.results()).toMatchObject([{ success: true }]);
       expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
       expect(await auditRows(panel)).toMatchObject([{ action: 'call', success: true }]);
     } finally {

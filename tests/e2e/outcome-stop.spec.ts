@@ -3,13 +3,13 @@ import type { OpenPanel } from './fixtures';
 import {
   ADD_AUDIO_RESPONSE,
   CONCLUSION,
-  changesTold,
   expect,
   HIDE_AUDIO,
   HIDE_VISION,
   holdResponse,
   ignoreRules,
   OUTCOME,
+  reportedChanges,
   stopInTime,
   test,
 } from './outcome-fixtures';
@@ -46,11 +46,11 @@ for (const { title, begin } of SILENCES) {
   test(
     `Stop ends a run within a second while the page ${title}, and nothing is written after it`,
     OUTCOME,
-    async ({ asking, endpoint, filterPage }) => {
-      const { panel } = asking;
+    async ({ scenario, endpoint, filterPage }) => {
+      const { panel } = scenario;
       const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
       await panel.ask('Hide audio');
-      // The page is read right before a request, so it falls silent only then.
+      // The page is read right before a request, so it stops answering only after that.
       await expect.poll(() => endpoint.chats().length).toBe(1);
       const end = await begin(filterPage.page, panel.page);
       open();
@@ -58,22 +58,22 @@ for (const { title, begin } of SILENCES) {
       await stopInTime(panel);
       await end();
 
-      asking.modelWill([HIDE_VISION]);
+      scenario.modelWill([HIDE_VISION]);
       await panel.ask('Hide vision instead');
       await expect(panel.said(CONCLUSION)).toBeVisible();
       await panel.finished();
-      expect(asking.results()).toMatchObject([{ success: true }]);
+      expect(scenario.results()).toMatchObject([{ success: true }]);
       expect(await ignoreRules(filterPage)).toEqual(['*vision*']);
     },
   );
 }
 
 test(
-  'Stop during a write that an alert holds up records it as uncertain, and the rule is not added twice',
+  'Stop during a write that an alert delays records it as uncertain, and the rule is not added twice',
   OUTCOME,
-  async ({ asking, endpoint, faults, filterPage }) => {
-    const { panel } = asking;
-    asking.modelWill([HIDE_AUDIO, HIDE_VISION]);
+  async ({ scenario, endpoint, faults, filterPage }) => {
+    const { panel } = scenario;
+    scenario.modelWill([HIDE_AUDIO, HIDE_VISION]);
     await faults.disturb('apply-state', { kind: 'alert-before' });
     const alert = holdAlert(filterPage.page, panel.page);
     await panel.ask('Hide audio and vision');
@@ -85,17 +85,17 @@ test(
     ]);
     await alert.dismiss();
 
-    asking.modelWill([HIDE_AUDIO]);
+    scenario.modelWill([HIDE_AUDIO]);
     await panel.ask('Hide audio alone');
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
-    expect(asking.results()).toMatchObject([{ success: false, error_code: 'duplicate_rule' }]);
-    expect(changesTold(endpoint)).toEqual([]);
+    expect(scenario.results()).toMatchObject([{ success: false, error_code: 'duplicate_rule' }]);
+    expect(reportedChanges(endpoint)).toEqual([]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
   },
 );
 
-/** The results of all calls as they are stored, in order. */
+/** The stored results of all calls, in order. */
 async function storedResults(panel: OpenPanel): Promise<unknown[]> {
   const messages = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'tool');
   return messages.sort((a, b) => Number(a.position) - Number(b.position)).map(({ result }) => result);

@@ -1,27 +1,28 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, says } from '@/tests/fakes/chat-answers';
-import type { Asking } from './approval-fixtures';
+import type { ApprovalScenario } from './approval-fixtures';
 import {
   ADD_AUDIO_RESPONSE,
   CONCLUSION,
-  changesTold,
   expect,
   holdResponse,
   ignoreRules,
   OUTCOME,
+  reportedChanges,
   stopInTime,
   test,
 } from './outcome-fixtures';
 import { readTable } from './read-table';
-import { tellBackground } from './tell-background';
+import { sendCommand } from './send-command';
 
 const FIRST_CHAT = 'Hide the audio models';
 const ADD_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
 
 /**
- * Two chats about one page, each with one message: the second is in the panel. Resolves to the first one's id.
+ * Two chats about one page, each with one message; the panel shows the second. Resolves to the first one's
+ * id.
  */
-async function beginTwoChats({ panel }: Asking, endpoint: ChangingEndpoint): Promise<string> {
+async function beginTwoChats({ panel }: ApprovalScenario, endpoint: ChangingEndpoint): Promise<string> {
   endpoint.behave(says('First.'));
   await panel.ask(FIRST_CHAT);
   await expect(panel.said('First.')).toBeVisible();
@@ -37,14 +38,14 @@ async function beginTwoChats({ panel }: Asking, endpoint: ChangingEndpoint): Pro
 }
 
 test(
-  'a second chat on one page waits for the first by name, goes on by itself, and is told whose change it sees',
+  'a second chat on one page waits for the first by name, continues by itself, and gets the first one’s change reported with its name',
   OUTCOME,
-  async ({ asking, endpoint, filterPage }) => {
-    const { panel } = asking;
-    const chatId = await beginTwoChats(asking, endpoint);
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
+    const chatId = await beginTwoChats(scenario, endpoint);
     const rest = [says('Audio is hidden.'), ADD_VISION, says(CONCLUSION)];
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE, rest);
-    await tellBackground(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
+    await sendCommand(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
     const sentBefore = endpoint.chats().length;
     await panel.ask('Hide vision');
     await expect(panel.conversation.getByText(new RegExp(`${FIRST_CHAT}`))).toBeVisible();
@@ -55,19 +56,19 @@ test(
     await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 20_000 });
     await panel.finished();
     expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
-    expect(asking.results()).toMatchObject([{ success: true }]);
-    expect(changesTold(endpoint, -2)).toEqual([{ pattern: '*audio*', by: `the chat “${FIRST_CHAT}”` }]);
+    expect(scenario.results()).toMatchObject([{ success: true }]);
+    expect(reportedChanges(endpoint, -2)).toEqual([{ pattern: '*audio*', by: `the chat “${FIRST_CHAT}”` }]);
   },
 );
 
 test(
   'a chat that waits for another one can be stopped',
   OUTCOME,
-  async ({ asking, endpoint, filterPage }) => {
-    const { panel } = asking;
-    const chatId = await beginTwoChats(asking, endpoint);
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
+    const chatId = await beginTwoChats(scenario, endpoint);
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE, [says('Audio is hidden.')]);
-    await tellBackground(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
+    await sendCommand(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
     await panel.ask('Hide vision');
     await expect(panel.conversation.getByText(new RegExp(`${FIRST_CHAT}`))).toBeVisible();
     await stopInTime(panel);

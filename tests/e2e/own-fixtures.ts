@@ -1,10 +1,10 @@
 import { type ConnectionSheet, createConnectionSheet } from '@/scripts/drive/connection-sheet';
-import { type EndpointManners, type PlainEndpoint, startPlainEndpoint } from '@/tests/fakes/plain-endpoint';
+import { type EndpointBehaviour, type PlainEndpoint, startPlainEndpoint } from '@/tests/fakes/plain-endpoint';
 import { test as base, expect, type OpenPanel } from './fixtures';
 
 interface Fixtures {
-  startEndpoint: (manners?: Partial<EndpointManners>) => Promise<PlainEndpoint>;
-  /** The panel beside the filter page, with nothing connected. */
+  startEndpoint: (behaviour?: Partial<EndpointBehaviour>) => Promise<PlainEndpoint>;
+  /** The panel next to the filter page, with nothing connected. */
   panel: OpenPanel;
   sheet: ConnectionSheet;
 }
@@ -13,8 +13,8 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
   startEndpoint: async ({}, use) => {
     const endpoints: PlainEndpoint[] = [];
-    await use(async (manners = {}) => {
-      const endpoint = await startPlainEndpoint(manners);
+    await use(async (behaviour = {}) => {
+      const endpoint = await startPlainEndpoint(behaviour);
       endpoints.push(endpoint);
       return endpoint;
     });
@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
   sheet: async ({ panel }, use) => use(createConnectionSheet(panel.page)),
 });
 
-/** The stories of one’s own endpoint. */
+/** Tag of the tests with the user’s own endpoint. */
 export const OWN = { tag: '@own' };
 
 export { expect };

@@ -1,7 +1,7 @@
 import { expect, OWN, test } from './own-fixtures';
 
 test(
-  'model settings go out with the chat’s requests, and not at all while they are empty',
+  'model settings are sent with the chat’s requests, and omitted while they are empty',
   OWN,
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint();
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'an endpoint that can’t stream is named with its remedy, and answers whole once streaming is off',
+  'an endpoint that can’t stream is reported with a remedy, and answers once streaming is off',
   OWN,
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ neverStreams: true, says: 'All in one piece.' });
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'a model that went away stays chosen, is marked, and Send says why it can’t',
+  'a removed model stays chosen, is marked, and Send shows why it is disabled',
   OWN,
   async ({ panel, sheet, filterPage, openPanel, startEndpoint }) => {
     const endpoint = await startEndpoint({ models: ['plain/old', 'plain/new'] });
@@ -71,7 +71,7 @@ test(
     await sheet.save();
     await panel.chooseModel('plain/old');
     await panel.close();
-    endpoint.manners.models = ['plain/new'];
+    endpoint.behaviour.models = ['plain/new'];
 
     const again = await openPanel(filterPage.page);
     const model = again.page.getByRole('combobox', { name: 'Model' });
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'while a slow endpoint is asked again, the last list is shown and marked',
+  'while a slow endpoint is queried again, its last list is shown and marked',
   OWN,
   async ({ panel, sheet, filterPage, openPanel, startEndpoint }) => {
     const endpoint = await startEndpoint({ models: ['plain/old'] });
@@ -101,8 +101,8 @@ test(
     await sheet.save();
     await panel.chooseModel('plain/old');
     await panel.close();
-    endpoint.manners.models = ['plain/old', 'plain/new'];
-    endpoint.manners.listDelayMs = 2_000;
+    endpoint.behaviour.models = ['plain/old', 'plain/new'];
+    endpoint.behaviour.listDelayMs = 2_000;
 
     const again = await openPanel(filterPage.page);
     const model = again.page.getByRole('combobox', { name: 'Model' });
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test('many models can be narrowed down by words', OWN, async ({ panel, sheet, playground }) => {
+test('many models can be filtered by words', OWN, async ({ panel, sheet, playground }) => {
   await sheet.enter({ baseUrl: `${playground.url}/v1`, apiKey: playground.apiKey });
   await sheet.save();
   const all = await panel.modelIds();

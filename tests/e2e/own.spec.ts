@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'a wrong key is told by the test, and a new one mends it without ever showing the old',
+  'the test reports a wrong key, and a new one replaces it without ever showing the old one',
   OWN,
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ apiKey: 'sk-right' });
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test('an endpoint that isn’t there fails at the first step', OWN, async ({ sheet, startEndpoint }) => {
+test('an unreachable endpoint fails the first step', OWN, async ({ sheet, startEndpoint }) => {
   const endpoint = await startEndpoint();
   await endpoint.close();
   await sheet.enter({ baseUrl: endpoint.baseUrl });
@@ -96,21 +96,25 @@ test('an endpoint that isn’t there fails at the first step', OWN, async ({ she
   await expect(sheet.check('reachable')).toContainText('Check that the endpoint is running');
 });
 
-test('an address that answers with a page is told apart from one that is silent', OWN, async ({ sheet }) => {
-  const website = await startRawEndpoint(async (reply) => {
-    reply.head(200, { 'content-type': 'text/html' });
-    await reply.write('<!doctype html><title>Router</title>');
-    reply.end();
-  });
-  await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
+test(
+  'an address that answers with a web page is distinguished from one that doesn’t answer',
+  OWN,
+  async ({ sheet }) => {
+    const website = await startRawEndpoint(async (reply) => {
+      reply.head(200, { 'content-type': 'text/html' });
+      await reply.write('<!doctype html><title>Router</title>');
+      reply.end();
+    });
+    await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
 
-  expect(await sheet.test()).toBe('✓–✗––');
-  await expect(sheet.check('models')).toContainText('usually ends in /v1');
-  await website.close();
-});
+    expect(await sheet.test()).toBe('✓–✗––');
+    await expect(sheet.check('models')).toContainText('usually ends in /v1');
+    await website.close();
+  },
+);
 
 test(
-  'a model that takes no tools fails the last step, in the endpoint’s own words',
+  'a model without tool support fails the last step, with the endpoint’s error text',
   OWN,
   async ({ sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ refusesTools: true });
@@ -207,7 +211,7 @@ test(
 );
 
 test(
-  'an endpoint that refuses extensions works, and a page’s own requests to it stay as they are',
+  'an endpoint that refuses extensions works, and a page’s own requests to it are unchanged',
   OWN,
   async ({ panel, sheet, filterPage, playground, startEndpoint }) => {
     const endpoint = await startEndpoint({ refusesExtensions: true });

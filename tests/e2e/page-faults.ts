@@ -1,10 +1,10 @@
 import type { Dialog, Page } from '@playwright/test';
 
-/** What a test can disturb: a request of the page protocol by its type, an action by its name. */
+/** The requests that a test can disturb: requests of the page protocol by type, actions by name. */
 type DisturbedRequest = 'get-state' | 'apply-state' | 'save';
 
 /**
- * What happens to one request of Steward:
+ * A fault of one request of Steward:
  * `late`: the page acts at once, and its answer is delivered `ms` later;
  * `slow`: the page acts, and answers, only `ms` later;
  * `unreadable`: the page acts at once, and its answer is malformed;

@@ -3,7 +3,7 @@ import type { FilterPage, RuleSet } from '@/scripts/drive/filter-page';
 import type { TestPlayground } from '@/tests/fakes/test-playground';
 import { expect } from './fixtures';
 
-/** Waits until the page has fetched everything that it fetches by itself. */
+/** Waits until the page has finished its own requests. */
 export async function allModelsLoaded(filterPage: FilterPage): Promise<void> {
   const missing = async () => {
     const { providers, models } = await filterPage.readState();
@@ -18,14 +18,14 @@ export async function modelNames(filterPage: FilterPage, provider: string): Prom
   return (models[provider] ?? []).map((id) => id.slice(provider.length + 1));
 }
 
-/** Puts rules on the page, as its own script would: for what stood there before a story begins. */
+/** Sets rules on the page, as its own script would; used to prepare a test. */
 export async function setRules(filterPage: FilterPage, drafts: Record<string, RuleSet>): Promise<void> {
   const { provider, search } = await filterPage.readState();
   const body = { state: { provider, search, drafts }, ifRevision: null };
   await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body });
 }
 
-/** Somebody else saves a provider's rules, past the page. */
+/** Another admin saves a provider's rules, without the page. */
 export async function saveElsewhere(
   { url, apiKey }: Pick<TestPlayground, 'url' | 'apiKey'>,
   provider: string,

@@ -21,7 +21,7 @@ async function connect(panel: OpenPanel, model: TestModel): Promise<void> {
   await panel.chooseModel(SCRIPTED_MODEL_ID);
 }
 
-test('Stop in mid-stream closes the connection and keeps nothing of the answer', {
+test('Stop in mid-stream closes the connection and discards the answer', {
   tag: '@panel',
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel([() => ({ kind: 'stall', content: 'Once upon a time' }), say('Here I am.')]);
@@ -40,7 +40,7 @@ test('Stop in mid-stream closes the connection and keeps nothing of the answer',
   await expect(panel.conversation).toContainText('Here I am.');
 });
 
-test('an endpoint that fails twice is asked again, and the user has nothing to do', {
+test('an endpoint that fails twice is retried without the user', {
   tag: '@panel',
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel([COLD, COLD, say('Warm now.')]);
@@ -58,7 +58,7 @@ test('an endpoint that fails twice is asked again, and the user has nothing to d
   expect(rest).toEqual([first, first]);
 });
 
-test('an error that stays is shown in the conversation, and Retry sends the request again', {
+test('a lasting error is shown in the conversation, and Retry repeats the request', {
   tag: '@panel',
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel([COLD, COLD, COLD, say('Warm now.')]);
@@ -76,7 +76,7 @@ test('an error that stays is shown in the conversation, and Retry sends the requ
   expect(model.requests[3]?.body.messages).toEqual(model.requests[0]?.body.messages);
 });
 
-test('a refused save leaves the file alone, and the model learns why', {
+test('a refused save leaves the file unchanged, and the model gets the reason', {
   tag: '@main',
 }, async ({ filterPage, playground, openPanel, startModel }) => {
   const model = await startModel([
@@ -100,7 +100,7 @@ test('a refused save leaves the file alone, and the model learns why', {
   await expect(filterPage.unsavedMark).toBeVisible();
 });
 
-test('a rollback can itself be taken back', {
+test('a rollback can itself be undone', {
   tag: '@main',
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel(HIDE_MINIS);
@@ -125,7 +125,7 @@ test('a rollback can itself be taken back', {
   await expect(panel.conversation).toContainText('The minis are hidden.');
 });
 
-test('what was changed on the page by hand is told to the model, and shown before a rollback', {
+test('the user’s changes on the page are reported to the model, and shown before a rollback', {
   tag: '@main',
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel([...HIDE_MINIS, say('I see your rule.')]);
@@ -150,7 +150,7 @@ test('what was changed on the page by hand is told to the model, and shown befor
   expect(await filterPage.readRestorableState()).toEqual(edited);
 });
 
-test('on a page that Steward doesn’t know, the panel says what to do', {
+test('on an unsupported page the panel shows what to do', {
   tag: '@panel',
 }, async ({ steward, playground, openPanel }) => {
   const page = await steward.context.newPage();

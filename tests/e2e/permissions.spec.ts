@@ -16,18 +16,18 @@ import { readTable } from './read-table';
 
 const NO_ACCESS = 'Steward has no access to this page yet.';
 const CLICK_THE_BUTTON = 'Click Steward’s toolbar button on that page.';
-/** Of every page that the stories show; match patterns have no port. */
+/** The host of every page in these tests; match patterns have no port. */
 const HOST = 'http://127.0.0.1/*';
 
 interface Fixtures {
-  /** A browser with the extension as it is published. */
+  /** A browser with the production build of the extension. */
   published: StewardBrowser;
   /** The filter page, signed in. */
   page: Page;
   origin: string;
-  /** Opens the panel beside this page without any click on the toolbar button. */
-  openUninvited: (front: Page) => Promise<Panel & SidePanel>;
-  /** Clicks the toolbar button beside this page. */
+  /** Opens the panel next to this page without a click on the toolbar button. */
+  openWithoutClick: (front: Page) => Promise<Panel & SidePanel>;
+  /** Clicks the toolbar button next to this page. */
   clickButton: (front: Page) => Promise<Panel & SidePanel>;
   isInjected: (page: Page) => Promise<boolean>;
 }
@@ -50,7 +50,7 @@ const test = base.extend<Fixtures, { extension: string }>({
       pageSize: { width: 1200, height: 800 },
     });
     try {
-      await toListen(browser);
+      await workerStarted(browser);
       await use(browser);
     } finally {
       await browser.close();
@@ -66,7 +66,7 @@ const test = base.extend<Fixtures, { extension: string }>({
 
   origin: ({ playground }, use) => use(new URL(playground.url).origin),
 
-  openUninvited: async ({ published }, use) => {
+  openWithoutClick: async ({ published }, use) => {
     const open: SidePanel[] = [];
     await use(async (front) => {
       const sidePanel = await openSidePanel(published, front);
@@ -91,24 +91,22 @@ const test = base.extend<Fixtures, { extension: string }>({
 
 const tag = '@permissions';
 
-test('at install Steward has access to no site, is in no page, and says what to do', { tag }, async ({
-  page,
-  openUninvited,
-  isInjected,
-}) => {
-  const panel = await openUninvited(page);
+test('after the installation Steward has access to no site, is in no page, and shows what to do', {
+  tag,
+}, async ({ page, openWithoutClick, isInjected }) => {
+  const panel = await openWithoutClick(page);
   await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
   await expect(panel.pageLine).toContainText(NO_ACCESS);
   expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
   expect(await isInjected(page)).toBe(false);
 });
 
-test('a click on the toolbar button turns Steward on for this tab, in a panel that is open already too', {
+test('a click on the toolbar button turns Steward on for this tab, also in a panel that is already open', {
   tag,
-}, async ({ published, page, openUninvited, isInjected, origin, playground }) => {
+}, async ({ published, page, openWithoutClick, isInjected, origin, playground }) => {
   const other = await published.context.newPage();
   await openFilterPage(other, playground.url.replace('127.0.0.1', 'localhost'), playground.apiKey);
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   await expect(panel.pageLine).toContainText(NO_ACCESS);
   await published.triggerAction(`${origin}/`);
   await expect(panel.pageLine).toContainText('Model filter');
@@ -117,7 +115,7 @@ test('a click on the toolbar button turns Steward on for this tab, in a panel th
   expect(await readTable(panel.page, 'sites')).toEqual([]);
 });
 
-test('the panel stays with its page when another comes to the front, and goes over with a click there', {
+test('the panel stays with its page when another comes to the front, and switches on a click there', {
   tag,
 }, async ({ published, page, clickButton, playground, origin }) => {
   const panel = await clickButton(page);
@@ -138,7 +136,7 @@ test('the panel stays with its page when another comes to the front, and goes ov
   }
 });
 
-test('another site in the same tab needs a click of its own, and so does coming back', { tag }, async ({
+test('another site in the same tab needs its own click, and so does returning', { tag }, async ({
   published,
   page,
   clickButton,
@@ -147,7 +145,7 @@ test('another site in the same tab needs a click of its own, and so does coming 
 }) => {
   const panel = await clickButton(page);
   await expect(panel.pageLine).toContainText('Model filter');
-  // Chromium’s access to the tab lasts as long as the tab stays with the site.
+  // Chromium’s access to the tab lasts as long as the tab stays on the site.
   await page.reload();
   await expect(panel.pageLine).toContainText('Model filter');
 
@@ -162,9 +160,9 @@ test('another site in the same tab needs a click of its own, and so does coming 
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('“Always on this site” brings Steward back after every load, in every tab of the site, and nowhere else', {
+test('“Always on this site” activates Steward after every load, in every tab of the site, and nowhere else', {
   tag,
-}, async ({ published, page, playground, clickButton, openUninvited, isInjected, origin }) => {
+}, async ({ published, page, playground, clickButton, openWithoutClick, isInjected, origin }) => {
   const panel = await clickButton(page);
   await setHostPermission(published, HOST, true);
   await panel.keepSite();
@@ -184,10 +182,10 @@ test('“Always on this site” brings Steward back after every load, in every t
   const tab = await published.context.newPage();
   await openFilterPage(tab, playground.url, playground.apiKey);
   expect(await isInjected(tab)).toBe(true);
-  const beside = await openUninvited(tab);
+  const beside = await openWithoutClick(tab);
   await expect(beside.pageLine).toContainText('Model filter');
 
-  // Another host, and another port of the same host, for which the browser’s permission holds as well.
+  // Another host, and another port of the same host, which the browser’s permission includes.
   for (const url of [origin.replace('127.0.0.1', 'localhost'), published.devToolsUrl]) {
     await tab.goto(url);
     await expect(beside.pageLine).toContainText(NO_ACCESS);
@@ -197,31 +195,31 @@ test('“Always on this site” brings Steward back after every load, in every t
   }
 });
 
-test('access that was given for an endpoint is no access to the pages of its host', { tag }, async ({
+test('access granted for an endpoint doesn’t include the pages of its host', { tag }, async ({
   published,
   page,
   playground,
-  openUninvited,
+  openWithoutClick,
   isInjected,
 }) => {
   await setHostPermission(published, HOST, true);
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
   await expect(panel.pageLine).toContainText(NO_ACCESS);
   await page.reload();
   await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
   expect(await isInjected(page)).toBe(false);
-  // The address is known by that access, so it can be made a site right here.
+  // The page's address is known by that access, so the site can be added here.
   await panel.keepSite();
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('saving a connection asks for access to its host, and saves nothing without it', { tag }, async ({
+test('saving a connection requests access to its host, and saves nothing without it', { tag }, async ({
   page,
   playground,
-  openUninvited,
+  openWithoutClick,
 }) => {
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   await panel.page.getByLabel('Base URL').fill(`${playground.url}/v1`);
   await panel.page.getByRole('button', { name: 'Save connection' }).click();
   await expect(panel.page.getByRole('button', { name: 'Save connection' })).toBeDisabled();
@@ -229,7 +227,7 @@ test('saving a connection asks for access to its host, and saves nothing without
   expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
 });
 
-test('a site that is switched off is left alone, whatever is clicked or loaded, until it is switched on', {
+test('a site that is switched off stays untouched, whatever is clicked or loaded, until it is switched on', {
   tag,
 }, async ({ published, page, clickButton, isInjected, origin }) => {
   const panel = await clickButton(page);
@@ -250,7 +248,7 @@ test('a site that is switched off is left alone, whatever is clicked or loaded, 
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('an answer on a site that is switched off meanwhile is not taken, with the reason, and is once it is on again', {
+test('an answer on a site that was switched off meanwhile is refused with the reason, and accepted once it is on again', {
   tag,
 }, async ({ published, page, clickButton, origin, startModel, playground }) => {
   const model = await startModel([
@@ -280,9 +278,9 @@ test('an answer on a site that is switched off meanwhile is not taken, with the 
   expect(await playground.readEnvFile()).not.toBe(fileBefore);
 });
 
-test('switched off everywhere, Steward stays out of every page, after a restart of its worker too', {
+test('switched off everywhere, Steward stays out of every page, also after a restart of its worker', {
   tag,
-}, async ({ published, page, clickButton, openUninvited, isInjected }) => {
+}, async ({ published, page, clickButton, openWithoutClick, isInjected }) => {
   const panel = await clickButton(page);
   await keepSite(panel, published);
   await panel.openSites();
@@ -294,14 +292,14 @@ test('switched off everywhere, Steward stays out of every page, after a restart 
   await panel.close();
   await published.killWorker();
 
-  const again = await openUninvited(page);
+  const again = await openWithoutClick(page);
   await expect(again.pageLine).toContainText('Steward is switched off everywhere.');
   await again.switchOn();
   await expect(again.pageLine).toContainText('Model filter');
   expect(await isInjected(page)).toBe(true);
 });
 
-test('a site that is forgotten is gone, with its permission', { tag }, async ({
+test('forgetting a site removes it and its permission', { tag }, async ({
   published,
   page,
   clickButton,
@@ -320,7 +318,7 @@ test('a site that is forgotten is gone, with its permission', { tag }, async ({
   expect(await isInjected(page)).toBe(false);
 });
 
-test('a permission that is taken away in the browser is told, and can be given again', { tag }, async ({
+test('a permission revoked in the browser is reported, and can be granted again', { tag }, async ({
   published,
   page,
   clickButton,
@@ -341,33 +339,33 @@ test('a permission that is taken away in the browser is told, and can be given a
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('pages that no extension may look at are told so in words', { tag }, async ({
+test('pages that no extension may read are reported as such', { tag }, async ({
   published,
-  openUninvited,
+  openWithoutClick,
 }) => {
   const page = await published.context.newPage();
   await page.goto('chrome://version');
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   await expect(panel.pageLine).toContainText('The browser does not allow extensions on this page.');
   await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
 });
 
-test('the keyboard command that clicks the toolbar button is known to the browser', { tag }, async ({
+test('the browser lists the keyboard command that clicks the toolbar button', { tag }, async ({
   page,
-  openUninvited,
+  openWithoutClick,
 }) => {
-  const panel = await openUninvited(page);
+  const panel = await openWithoutClick(page);
   const commands = await panel.page.evaluate(() => chrome.commands.getAll());
   expect(commands).toMatchObject([{ name: '_execute_action', shortcut: 'Ctrl+Shift+Y' }]);
 });
 
 /** Right after the installation the worker is still starting, and a click would be lost. */
-async function toListen({ context }: StewardBrowser): Promise<void> {
+async function workerStarted({ context }: StewardBrowser): Promise<void> {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   await expect.poll(() => worker.evaluate(() => chrome.action.onClicked.hasListeners())).toBe(true);
 }
 
-/** Makes the page's site lasting, with a permission that the user has given. */
+/** Adds the page's site, with a permission that the user has granted. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {
   await expect(panel.pageLine).toContainText('Model filter');
   await setHostPermission(browser, HOST, true);

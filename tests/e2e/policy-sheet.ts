@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** The sheet of what Steward may do, in a user's words. */
+/** The sheet with the policy. */
 export interface PolicySheet {
   readonly sheet: Locator;
   /** The button at the composer that opens it. */
   readonly chip: Locator;
-  /** What is said of one tool. */
+  /** The entry of one tool. */
   tool(name: string): Locator;
   open(): Promise<void>;
   close(): Promise<void>;
-  /** Chooses a ready policy, plan mode or the notifications by its name, and waits until the record has it. */
+  /** Chooses a policy, plan mode or the notifications by name, and waits until that is stored. */
   choose(name: string): Promise<void>;
-  /** Says a word of one's own on a tool; one that begins with "Policy" takes it back. */
+  /** Sets a tool's permission; a choice that begins with "Policy" removes it. */
   setTool(name: string, choice: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { buildForProduction } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';
 
-test('the published extension sees a page only after its toolbar button was clicked there', {
+test('the published extension reads a page only after its toolbar button was clicked there', {
   tag: '@main',
 }, async ({ playground }) => {
   const folder = await mkdtemp(join(tmpdir(), 'steward-published-'));

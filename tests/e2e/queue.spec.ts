@@ -1,20 +1,20 @@
 import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
-import { expect, test } from './quiet-test';
+import { expect, test } from './strict-test';
 
 const tag = '@panel';
 
 const HIDE_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-/** What a user meets below the conversation and above the composer. */
+/** The controls between conversation and composer. */
 function steps(panel: OpenPanel) {
   const button = (name: string) => panel.page.getByRole('button', { name, exact: true });
   return {
     button,
     chip: panel.page.getByRole('group', { name: 'Queued message' }),
     question: panel.page.getByRole('region', { name: 'Question' }),
-    /** Sends during a run, by key. */
+    /** Sends a message during a run, by key. */
     async queue(text: string) {
       await panel.message.fill(text);
       await panel.message.press('Control+Enter');
@@ -23,14 +23,14 @@ function steps(panel: OpenPanel) {
   };
 }
 
-/** The roles of what was sent last, and its last words. */
+/** The roles of the last request, and its last text. */
 function lastSent(chats: readonly { body: { messages: { role: string; content: string | null }[] } }[]) {
   const messages = chats.at(-1)?.body.messages ?? [];
   return { roles: messages.slice(-2).map(({ role }) => role), text: messages.at(-1)?.content ?? '' };
 }
 
-test('a message sent while an answer streams waits, and goes out at the next boundary', { tag }, async ({
-  talk: { panel },
+test('a message sent while an answer streams waits, and is sent at the next boundary', { tag }, async ({
+  startedChat: { panel },
   endpoint,
   filterPage,
 }) => {
@@ -49,15 +49,15 @@ test('a message sent while an answer streams waits, and goes out at the next bou
   await expect(panel.said('Leave vision alone')).toHaveCount(1);
   await expect(chip).toHaveCount(0);
   await panel.finished();
-  // It went out together with the call's result, not as a request of its own.
+  // It was sent together with the call's result, not as a request of its own.
   expect(endpoint.chats()).toHaveLength(sentBefore + 1);
   expect(lastSent(endpoint.chats()).roles).toEqual(['tool', 'user']);
   expect(lastSent(endpoint.chats()).text).toContain('Leave vision alone');
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('a message queued during the last answer is the next question', { tag }, async ({
-  talk: { panel },
+test('a message queued during the last answer starts the next run', { tag }, async ({
+  startedChat: { panel },
   endpoint,
 }) => {
   const { chip, queue } = steps(panel);
@@ -74,8 +74,8 @@ test('a message queued during the last answer is the next question', { tag }, as
   await expect(panel.said('Thank you')).toHaveCount(1);
 });
 
-test('a queued message can be replaced, edited and withdrawn, by keyboard as well', { tag }, async ({
-  talk: { panel },
+test('a queued message can be replaced, edited and withdrawn, by keyboard too', { tag }, async ({
+  startedChat: { panel },
   endpoint,
 }) => {
   const { chip, queue, button } = steps(panel);
@@ -107,8 +107,8 @@ test('a queued message can be replaced, edited and withdrawn, by keyboard as wel
   expect(endpoint.chats()).toHaveLength(sentBefore);
 });
 
-test('a run that is stopped leaves the queued message to the user', { tag }, async ({
-  talk: { panel },
+test('stopping a run leaves the queued message to the user', { tag }, async ({
+  startedChat: { panel },
   endpoint,
 }) => {
   const { chip, queue, button } = steps(panel);
@@ -126,8 +126,8 @@ test('a run that is stopped leaves the queued message to the user', { tag }, asy
   await expect(panel.said('Thank you')).toHaveCount(1);
 });
 
-test('a run is held after its step, keeps that over a closed panel, and goes on', { tag }, async ({
-  talk: { panel: first },
+test('a run pauses after its step, stays paused over a closed panel, and resumes', { tag }, async ({
+  startedChat: { panel: first },
   endpoint,
   filterPage,
   openPanel,
@@ -144,7 +144,7 @@ test('a run is held after its step, keeps that over a closed panel, and goes on'
   const panel = await openPanel(filterPage.page);
   await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-  // Nothing streams: Escape clears what is written, and the run stays.
+  // Nothing streams: Escape clears the composer, and the run continues.
   await panel.message.fill('Never mind');
   await panel.message.press('Escape');
   await expect(panel.message).toHaveValue('');
@@ -154,8 +154,8 @@ test('a run is held after its step, keeps that over a closed panel, and goes on'
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('a question of the assistant is answered by a choice, the next in other words', { tag }, async ({
-  talk: { panel },
+test('a question of the assistant is answered by a choice, the next by free text', { tag }, async ({
+  startedChat: { panel },
   endpoint,
 }) => {
   const { question, button } = steps(panel);
@@ -182,8 +182,8 @@ test('a question of the assistant is answered by a choice, the next in other wor
   await expect(panel.alert).toHaveCount(0);
 });
 
-test('a wait is told with its end, a message ends it, and a finished task is told in words', { tag }, async ({
-  talk: { panel },
+test('a wait shows its end, a message ends it, and a finished task shows its summary', { tag }, async ({
+  startedChat: { panel },
   endpoint,
 }) => {
   const { queue } = steps(panel);
@@ -204,8 +204,8 @@ test('a wait is told with its end, a message ends it, and a finished task is tol
   await expect(panel.said('It is there')).toHaveCount(1);
 });
 
-test('an endpoint out of reach for a moment is asked again, and the user sees when', { tag }, async ({
-  talk: { panel },
+test('a briefly unreachable endpoint is retried, and the user sees when', { tag }, async ({
+  startedChat: { panel },
   endpoint,
 }) => {
   endpoint.behave(
@@ -221,8 +221,8 @@ test('an endpoint out of reach for a moment is asked again, and the user sees wh
   await panel.finished();
 });
 
-test('a page that is away in mid-run is waited for, and the run goes on when it is back', { tag }, async ({
-  talk: { panel },
+test('a run waits for a page that is unreachable, and continues when it is back', { tag }, async ({
+  startedChat: { panel },
   endpoint,
   filterPage,
   playground,
@@ -241,7 +241,7 @@ test('a page that is away in mid-run is waited for, and the run goes on when it 
   await panel.finished();
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.said('Steward goes on')).toHaveCount(0);
-  // What the model saw is no longer there, so nothing was done to what is.
+  // The page isn't as the model saw it any more, so the call didn't run.
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
     'The page was changed by a reload of the page since you saw it',
   );

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** All rows of one of the extension's tables, read in one of the extension's pages without the product's own code. */
+/** All rows of one of the extension's tables, read in a page of the extension without the product's code. */
 export async function readTable(page: Page, table: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     (name) =>

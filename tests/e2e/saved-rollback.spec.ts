@@ -1,22 +1,22 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
-import { keepPicture } from './keep-picture';
+import { attachScreenshot } from './attach-screenshot';
 import { readTable } from './read-table';
 
 const RULE = '*audio*';
 const STILL_SAVED = 'Clients still get the rules you saved.';
 
 test(
-  'a rollback past a save says what clients still get, restores the earlier rules and saves them',
+  'a rollback past a save shows what clients still get, restores the earlier rules and saves them',
   APPROVAL,
-  async ({ asking, filterPage, playground }, testInfo) => {
-    const { panel } = asking;
-    asking.modelWill([['add_ignore_rule', { pattern: RULE }]]);
+  async ({ scenario, filterPage, playground }, testInfo) => {
+    const { panel } = scenario;
+    scenario.modelWill([['add_ignore_rule', { pattern: RULE }]]);
     await panel.ask('Hide audio');
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
-    asking.modelWill([['save_changes', {}]], 'Saved.');
-    await asking.ask('Save it');
+    scenario.modelWill([['save_changes', {}]], 'Saved.');
+    await scenario.ask('Save it');
     await panel.approve();
     await expect(panel.said('Saved.')).toBeVisible();
     await panel.finished();
@@ -28,7 +28,7 @@ test(
     await panel.rollBack();
     const offer = panel.page.getByRole('region', { name: 'Saved before' });
     await expect(offer).toContainText(STILL_SAVED);
-    // The page equals what is saved, so there is nothing to save.
+    // The page equals the saved state, so there is nothing to save.
     await expect(offer.getByRole('button')).toHaveText(['Restore the earlier saved rules']);
     await offer.getByRole('button').click();
     await expect(offer.getByRole('listitem')).toContainText(`openai: ignore rule "${RULE}"`);
@@ -37,7 +37,7 @@ test(
       for (const colorScheme of ['light', 'dark'] as const) {
         await panel.page.setViewportSize({ width, height });
         await panel.page.emulateMedia({ colorScheme });
-        await keepPicture(panel.page, testInfo, `saved-offer-${width}-${colorScheme}`);
+        await attachScreenshot(panel.page, testInfo, `saved-offer-${width}-${colorScheme}`);
       }
     }
     await panel.page.setViewportSize({ width: 360, height });
@@ -47,11 +47,11 @@ test(
     expect(await ignoreRules(filterPage)).toEqual([]);
     expect(await playground.readEnvFile()).toBe(saved);
     await expect(offer.getByRole('button')).toHaveText(['Save']);
-    await keepPicture(panel.page, testInfo, 'saved-offer-after-restoring');
+    await attachScreenshot(panel.page, testInfo, 'saved-offer-after-restoring');
 
     await offer.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(panel.approval).toBeVisible();
-    await keepPicture(panel.page, testInfo, 'saved-offer-approval');
+    await attachScreenshot(panel.page, testInfo, 'saved-offer-approval');
     await panel.approve();
     await expect.poll(() => playground.readEnvFile()).not.toContain(RULE);
     await panel.finished();

@@ -4,15 +4,15 @@ import type { StewardBrowser } from '@/scripts/drive/launch-browser';
 import { createPanel, type Panel } from '@/scripts/drive/panel';
 import { waitUntil } from '@/scripts/drive/wait-until';
 
-/** A second window of the browser, with a page and the real panel beside it. */
+/** A second window of the browser, with a page and the real panel next to it. */
 export interface SecondWindow {
   page: Page;
   panel: Panel;
-  /** Lets go of the panel and leaves it open. */
+  /** Disconnects from the panel and leaves it open. */
   release(): Promise<void>;
 }
 
-/** Opens `url`, which no other tab may show, in a window of its own, and there clicks Steward's toolbar button. */
+/** Opens `url`, which no other tab may show, in a new window, and clicks Steward's toolbar button there. */
 export async function openSecondWindow(browser: StewardBrowser, url: string): Promise<SecondWindow> {
   const session = await browser.context.browser()?.newBrowserCDPSession();
   if (session === undefined) throw new Error('The browser offers no DevTools session.');

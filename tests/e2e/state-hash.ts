@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The hash that Steward must have observed for a page's state: SHA-256 over JSON with sorted keys. Written anew
- * here, so that the product's own function is not its own witness.
+ * The expected hash of a page's state: SHA-256 of JSON with sorted keys. Implemented here again, so that the
+ * product's own function isn't used to check itself.
  */
 export function stateHash(state: object): string {
   return createHash('sha256').update(sortedJson(state), 'utf8').digest('hex');

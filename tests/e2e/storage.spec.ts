@@ -1,11 +1,11 @@
 /// <reference types="chrome" />
 import type { CDPSession, Page } from '@playwright/test';
-import { expect, test } from './quiet-test';
 import { readTable } from './read-table';
+import { expect, test } from './strict-test';
 
 const tag = '@storage';
 
-/** Evaluates in the world of the extension's content script in the page; answers with what it came to. */
+/** Evaluates an expression in the world of the extension's content script in the page; returns its value. */
 async function evaluateInContentScript(page: Page, extensionId: string, expression: string): Promise<string> {
   const session = await page.context().newCDPSession(page);
   try {
@@ -34,15 +34,15 @@ async function contextOf(session: CDPSession, extensionId: string): Promise<numb
   return found;
 }
 
-test('a content script reads nothing of what the extension stores', { tag }, async ({
-  talk,
+test('a content script can’t read what the extension stores', { tag }, async ({
+  startedChat,
   filterPage,
   steward,
 }) => {
   const { page } = filterPage;
   const { extensionId } = steward;
-  await talk.panel.page.evaluate(() => chrome.storage.local.set({ 'log-level': 'debug' }));
-  // The right world: it has the extension's id, and no other page's.
+  await startedChat.panel.page.evaluate(() => chrome.storage.local.set({ 'log-level': 'debug' }));
+  // Proves that it is the right world: it has the extension's id.
   expect(await evaluateInContentScript(page, extensionId, 'chrome.runtime.id')).toBe(
     JSON.stringify(extensionId),
   );
@@ -52,20 +52,20 @@ test('a content script reads nothing of what the extension stores', { tag }, asy
       expect(outcome, `${area}.${attempt}`).toContain('Access to storage is not allowed from this context');
     }
   }
-  expect(await talk.panel.page.evaluate(() => chrome.storage.local.get('log-level'))).toEqual({
+  expect(await startedChat.panel.page.evaluate(() => chrome.storage.local.get('log-level'))).toEqual({
     'log-level': 'debug',
   });
 });
 
-test('what is being written comes back after the panel was closed, from the database', { tag }, async ({
-  talk,
+test('composer text is restored from the database after the panel was closed', { tag }, async ({
+  startedChat,
   openPanel,
   filterPage,
 }) => {
   const text = 'A half written question';
-  await talk.panel.message.fill(text);
-  // Closed at once: what was typed last is kept as well.
-  await talk.panel.close();
+  await startedChat.panel.message.fill(text);
+  // Closed at once: the last typed text is stored as well.
+  await startedChat.panel.close();
   const panel = await openPanel(filterPage.page);
   await expect(panel.message).toHaveValue(text);
   expect(JSON.stringify(await readTable(panel.page, 'composerTexts'))).toContain(text);

@@ -1,22 +1,22 @@
 import { expect } from '@playwright/test';
 
-/** What a call came to, as the model reads it. The message is a matcher of Playwright's. */
+/** A call's expected result. The message is a matcher of Playwright's. */
 type Answer = { message: unknown } & (
   | { success: true; data: object }
   | { success: false; error_code: string; data?: object }
 );
 
-/** A call of the model: the tool, its arguments, and what the model must get. */
+/** A call of the model: the tool, its arguments, and the expected result. */
 export type Step = readonly [tool: string, args: object, answer: Answer];
 
-/** The call worked, and the model got exactly these data, in a message that says this. */
+/** The call succeeds with exactly these data, and its message contains `said`. */
 export const gives = (data: object, said: string | null = null): Answer => ({
   success: true,
   message: saying(said),
   data,
 });
 
-/** The call failed with this code, and the model got exactly these data, in a message that says this. */
+/** The call fails with this code and exactly these data, and its message contains `said`. */
 export const fails = (code: string, data: object | null = null, said: string | null = null): Answer => ({
   success: false,
   message: saying(said),

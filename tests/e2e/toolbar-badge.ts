@@ -1,7 +1,7 @@
 /// <reference types="chrome" />
 import type { Page, Worker } from '@playwright/test';
 
-/** What the toolbar button shows and says, asked in the extension's worker or in one of its pages. */
+/** Badge and title of the toolbar button, queried in the extension's worker or in one of its pages. */
 export async function toolbarBadge(
   place: Pick<Page | Worker, 'evaluate'>,
 ): Promise<{ text: string; title: string }> {

@@ -1,13 +1,13 @@
 import { openFilterPage } from '@/scripts/drive/filter-page';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
-import { expect, test } from './quiet-test';
 import { openSecondWindow, type SecondWindow } from './second-window';
+import { expect, test } from './strict-test';
 
 const tag = '@windows';
 
 const LINE = 'Model filter · openai';
 
-/** A window of its own with the same filter page, signed in, and the panel beside it. */
+/** A new window with the same filter page, signed in, and the panel next to it. */
 async function openFilterWindow(
   steward: Parameters<typeof openSecondWindow>[0],
   playground: { url: string; apiKey: string },
@@ -23,9 +23,9 @@ async function openFilterWindow(
   return { ...second, filterPage };
 }
 
-test('each of two windows with the same page has a chat of its own, which changes its own page', {
+test('two windows with the same page each have their own chat, which changes its own page', {
   tag,
-}, async ({ talk, endpoint, filterPage, steward, playground }) => {
+}, async ({ startedChat, endpoint, filterPage, steward, playground }) => {
   const before = (await filterPage.readState()).drafts;
   const second = await openFilterWindow(steward, playground);
   await expect(second.panel.pageLine).not.toContainText('another');
@@ -38,23 +38,23 @@ test('each of two windows with the same page has a chat of its own, which change
 
   expect((await second.filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-second*');
   expect((await filterPage.readState()).drafts).toEqual(before);
-  await expect(talk.panel.said('Second done.')).toHaveCount(0);
+  await expect(startedChat.panel.said('Second done.')).toHaveCount(0);
 
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-first*"}'), says('First done.')));
-  await talk.panel.ask('Ignore these');
-  await expect(talk.panel.said('First done.')).toBeVisible();
-  await talk.panel.finished();
+  await startedChat.panel.ask('Ignore these');
+  await expect(startedChat.panel.said('First done.')).toBeVisible();
+  await startedChat.panel.finished();
 
   expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-first*');
   expect((await second.filterPage.readState()).drafts.openai?.ignore).not.toContain('*from-the-first*');
   await second.release();
 });
 
-test('a chat about the other window’s page names that page, and sends nothing before it is confirmed', {
+test('a chat about the other window’s page names that page, and sends nothing before the user confirms', {
   tag,
-}, async ({ talk, endpoint, filterPage, steward, playground }) => {
+}, async ({ startedChat, endpoint, filterPage, steward, playground }) => {
   endpoint.behave(fallsSilentAfter('Thinking'));
-  await talk.panel.ask('A long question');
+  await startedChat.panel.ask('A long question');
   const second = await openFilterWindow(steward, playground);
   const { panel } = second;
   await panel.page.getByRole('button', { name: '1 other chat is running' }).click();
@@ -81,12 +81,12 @@ test('a chat about the other window’s page names that page, and sends nothing 
   await second.release();
 });
 
-test('a page that is left for another tab is named as such, and the panel stays with it', { tag }, async ({
-  talk,
+test('a panel whose page is in a background tab names that page, and stays with it', { tag }, async ({
+  startedChat,
   steward,
   filterPage,
 }) => {
-  const { panel } = talk;
+  const { panel } = startedChat;
   await expect(panel.pageLine).toContainText(LINE);
   await expect(panel.pageLine).not.toContainText('another');
   const other = await steward.context.newPage();

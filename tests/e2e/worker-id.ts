@@ -1,7 +1,10 @@
 /// <reference types="chrome" />
 import type { Page } from '@playwright/test';
 
-/** Which worker runs now, asked in one of the extension's pages; every start has another id. Null while none runs. */
+/**
+ * Identifies the running worker, queried in one of the extension's pages; every start has another id. Null
+ * while none runs.
+ */
 export async function workerId(page: Page): Promise<string | null> {
   return page.evaluate(async () => {
     const [worker] = await chrome.runtime.getContexts({ contextTypes: ['BACKGROUND' as const] });

@@ -1,6 +1,8 @@
 import type { Approval, ApprovalAnswer, CallChoice } from '@/src/core/records/approval';
 
-/** The answer of a user who takes all open calls of a question alike, on the preview that it shows. */
+/**
+ * An answer that gives all open calls of an approval request the same verdict, on the preview that it shows.
+ */
 export function answerAll(
   approval: Approval,
   verdict: CallChoice['verdict'],

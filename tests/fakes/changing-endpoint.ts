@@ -3,16 +3,16 @@ import type { ChatAnswer } from './chat-answers';
 import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 import { SCRIPTED_MODEL_ID } from './scripted-events';
 
-/** An endpoint that can be broken and mended between two requests, as an admin does with a real one. */
+/** An endpoint whose answers and key a test can change between two requests. */
 export interface ChangingEndpoint {
-  /** Up to and including the version, as a connection wants it. */
+  /** Up to and including the version, as a connection stores it. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** What the answers to chat completions look like from now on. */
+  /** Sets the answer to chat completions from now on. */
   behave(answer: ChatAnswer): void;
-  /** From now on another key is wanted, as after a rotation. */
+  /** Requires another key from now on, as after a rotation. */
   rotateKey(apiKey: string): void;
-  /** The chat completions that were asked for, oldest first; those with a wrong key are among them. */
+  /** The chat completions that were requested, oldest first, including those with a wrong key. */
   chats(): readonly { headers: IncomingHttpHeaders; body: ChatBody; closed: Promise<void> }[];
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface ChatBody {
   messages: { role: string; content: string | null }[];
 }
 
-/** Starts one that lists a single model and answers with `answer` until told otherwise. */
+/** Starts an endpoint that lists a single model and answers with `answer` until `behave` is called. */
 export async function startChangingEndpoint(answer: ChatAnswer): Promise<ChangingEndpoint> {
   const apiKey = `changing-${crypto.randomUUID()}`;
   let wantedKey = apiKey;

@@ -1,27 +1,27 @@
 import type { RawReply, SeenRequest } from './raw-endpoint';
 
-/** How an endpoint answers one request for a chat completion. */
+/** Answers one request for a chat completion. */
 export type ChatAnswer = (reply: RawReply, request: SeenRequest) => void | Promise<void>;
 
-/** A complete answer in words. */
+/** A complete answer in text. */
 export const says =
   (content: string): ChatAnswer =>
   (reply) =>
     streamEvents(reply, [delta({ role: 'assistant', content }), finish('stop'), USAGE, '[DONE]']);
 
-/** A complete answer that comes in these pieces, each in a packet of its own. */
+/** A complete answer in several pieces, each in its own packet. */
 export const streams =
   (pieces: readonly string[]): ChatAnswer =>
   (reply) =>
     streamEvents(reply, [...pieces.map((content) => delta({ content })), finish('stop'), USAGE, '[DONE]']);
 
-/** A complete answer that says nothing of its usage, as many servers do. */
+/** A complete answer without usage data, as many servers send it. */
 export const saysWithoutUsage =
   (content: string): ChatAnswer =>
   (reply) =>
     streamEvents(reply, [delta({ content }), finish('stop'), '[DONE]']);
 
-/** Calls one tool; the arguments are sent as they stand, whether they are JSON or not. */
+/** Calls one tool. The arguments are sent as they are, valid JSON or not. */
 export const calls = (name: string, argumentsText: string): ChatAnswer => callsAll([name, argumentsText]);
 
 /** Calls several tools in one response. All calls get the same id, as some servers do. */
@@ -37,7 +37,7 @@ export const callsAll =
     return streamEvents(reply, [delta({ tool_calls: parts }), finish('tool_calls'), USAGE, '[DONE]']);
   };
 
-/** One answer after the other, one for each request; the last one repeats. */
+/** Uses one answer per request, in order; the last one repeats. */
 export function inTurn(...answers: readonly [ChatAnswer, ...ChatAnswer[]]): ChatAnswer {
   let next = 0;
   return (reply, request) => {
@@ -47,7 +47,7 @@ export function inTurn(...answers: readonly [ChatAnswer, ...ChatAnswer[]]): Chat
   };
 }
 
-/** Thinks aloud at once, and gives its answer when `opened` has resolved. */
+/** Sends reasoning at once, and the answer when `opened` has resolved. */
 export const thinksUntil =
   (opened: Promise<void>, answer: ChatAnswer): ChatAnswer =>
   async (reply, request) => {
@@ -56,7 +56,7 @@ export const thinksUntil =
     await answer(reply, request);
   };
 
-/** A plain response of one piece. */
+/** A response that isn't streamed. */
 export const respondsWith =
   (status: number, contentType: string, body: string, headers: Record<string, string> = {}): ChatAnswer =>
   async (reply) => {
@@ -65,7 +65,7 @@ export const respondsWith =
     reply.end();
   };
 
-/** Begins to answer, then the connection is torn down. */
+/** Begins to answer, then closes the connection. */
 export const breaksOffAfter =
   (content: string): ChatAnswer =>
   async (reply) => {
@@ -73,7 +73,7 @@ export const breaksOffAfter =
     reply.cut();
   };
 
-/** Begins to answer, with a call if there is one, then reports a failure inside the stream and ends it. */
+/** Begins to answer, with a call if one is given, then reports an error inside the stream and ends it. */
 export const reportsAfter =
   (content: string, failure: object, call: [name: string, argumentsText: string] | null = null): ChatAnswer =>
   (reply) =>
@@ -84,7 +84,7 @@ export const reportsAfter =
       '[DONE]',
     ]);
 
-/** Breaks off in the middle of a call, and starts over within the same stream, as LLM-API-Key-Proxy does. */
+/** Breaks off in the middle of a call, then restarts within the same stream, as LLM-API-Key-Proxy does. */
 export const startsOver =
   (half: string, whole: string, call: [name: string, argumentsText: string]): ChatAnswer =>
   (reply) => {
@@ -101,13 +101,13 @@ export const startsOver =
     ]);
   };
 
-/** Begins to answer, then falls silent; the connection stays open. */
+/** Begins to answer, then sends nothing more; the connection stays open. */
 export const fallsSilentAfter =
   (content: string): ChatAnswer =>
   (reply) =>
     reply.write(`data: ${delta({ content })}\n\n`);
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const neverAnswers: ChatAnswer = () => undefined;
 
 const USAGE = event({

@@ -5,14 +5,14 @@ import type { createLoopHarness } from './loop-harness';
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 /**
- * The user looks at the first call that the pending question still asks about, alone, and decides on what they see.
+ * The user previews the first open call of the pending approval request by itself, and decides on it.
  * Resolves when the decision is stored.
  */
 export async function decideFirst(h: Harness, how: Partial<Omit<NotedChoice, 'executionId'>>): Promise<void> {
   const approval = await h.pendingApproval();
   const open = openCallsOf(approval, await doneCalls(h.deps, approval.messageId));
   const first = open.find(({ isAsked }) => isAsked);
-  if (first === undefined) throw new Error('nothing is asked');
+  if (first === undefined) throw new Error('no call needs approval');
   const { executionId } = first;
   const choices: NotedChoice[] = [
     { executionId, verdict: 'approve', args: null, leftOut: [], note: '', ...how },

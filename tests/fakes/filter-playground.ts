@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { type PlaygroundOptions, startPlayground } from '@/playground/server/start-playground';
 import { listModelIds } from '@/scripts/drive/list-model-ids';
 
-/** A playground whose file a story reads and edits, as an admin with an editor does. */
+/** A playground whose rules file a test reads and edits, as an admin with an editor does. */
 export interface FilterPlayground {
   url: string;
   /** The path of the file that holds the saved rules. */
   envFile: string;
   readEnvFile(): Promise<string>;
   writeEnvFile(text: string): Promise<void>;
-  /** The ids that a client of the proxy sees now. */
+  /** The ids that a client of the proxy sees at present. */
   listModelIds(): Promise<string[]>;
 }
 
 /**
- * Starts a real playground on a free port, lends it to `use`, and leaves nothing behind. It wants no key unless
- * `options` name one. `envText` is what its file holds beforehand.
+ * Starts a real playground on a free port, passes it to `use`, and removes it afterwards. It requires no key
+ * unless `options` names one. `envText`: initial content of its rules file.
  */
 export async function withFilterPlayground(
   { envText, ...options }: PlaygroundOptions & { envText: string },

@@ -2,7 +2,9 @@ import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { PagePort } from '@/src/core/ports/page-port';
 import { stateEffect, stepEffect } from '@/src/core/records/write-token';
 
-/** A page behind the exit's check: nothing that changes it passes without a token for exactly that, as in the background's page link. */
+/**
+ * A page that, like the background's page link, requires a token for exactly the change that is requested.
+ */
 export function guardedPage(page: PagePort, tokens: TokenChecker): PagePort {
   return {
     ...page,

@@ -35,7 +35,7 @@ import { guardedPage } from './guarded-page';
 import { createManualTime } from './manual-time';
 import { createNotesPage, notesAdapter } from './notes-adapter';
 
-/** What a scripted model does when it is asked: its chunks, or an error, or whatever it finds fitting for the request. */
+/** One response of the scripted model: its chunks, an error, or a function of the request. */
 export type Turn =
   | AIStreamChunk[]
   | ((request: AIRequest, signal: AbortSignal) => AsyncIterable<AIStreamChunk> | AIStreamChunk[]);
@@ -48,7 +48,7 @@ export function says(text: string): AIStreamChunk[] {
   ];
 }
 
-/** A response with calls; every call has the same id on the wire, as many servers do it. */
+/** A response with calls. All calls have the same id on the wire, as with many servers. */
 export function calls(...made: [name: string, args: unknown][]): AIStreamChunk[] {
   return [
     ...made.map(
@@ -64,14 +64,14 @@ export function calls(...made: [name: string, args: unknown][]): AIStreamChunk[]
   ];
 }
 
-/** A response that never comes: it ends only by being aborted. */
+/** A response that never comes: it ends only when it is aborted. */
 export const hangs: Turn = async function* (_request, signal) {
   await new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 };
 
-/** A response that stops after `before`, until the test lets it go on with `after`. */
+/** A response that pauses after `before` until the test releases it, then sends `after`. */
 export function heldBack(before: AIStreamChunk[], after: AIStreamChunk[]) {
   let release = () => {};
   let reach = () => {};
@@ -93,20 +93,23 @@ export function heldBack(before: AIStreamChunk[], after: AIStreamChunk[]) {
   return { turn, release, reached };
 }
 
-/** What a harness may have in place of the plain notes page in a chat with plain settings. */
+/** Replacements of the defaults: a plain notes page in a chat with plain settings. */
 export interface HarnessOptions {
   settings?: Partial<ChatSettings>;
-  /** Beside those of the notes page. */
+  /** In addition to those of the notes page. */
   tools?: ToolDefinition[];
-  /** Whether calls of the notes page are planned on a page in memory, so that what they lead to is known beforehand. */
+  /** True if calls of the notes page have a dry run, so that their effect is known before they run. */
   plansCalls?: boolean;
-  /** Another adapter, with its page. */
+  /** Another adapter and its page. */
   site?: { adapter: AdapterDefinition; guardedBy(tokens: TokenChecker): PagePort };
 }
 
 let databases = 0;
 
-/** The real loop over the real journal (on an in-memory IndexedDB), a notes page, and a model that plays a script. */
+/**
+ * The real loop with the real journal (on an in-memory IndexedDB), a notes page, and a model that follows a
+ * script.
+ */
 export async function createLoopHarness(script: Turn[], options: HarnessOptions = {}) {
   databases += 1;
   const db = new StewardDatabase(`loop-${databases}`);
@@ -136,7 +139,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     async *stream(_endpoint, request, signal) {
       requests.push(structuredClone(request));
       const turn = script[requests.length - 1];
-      if (turn === undefined) throw new Error(`the script has no turn ${requests.length}`);
+      if (turn === undefined) throw new Error(`the script has no response ${requests.length}`);
       yield* typeof turn === 'function' ? turn(request, signal) : turn;
     },
     listModels: async () => [],
@@ -216,13 +219,13 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const { place: at } = await observer.observe(chat, first);
   await db.contexts.add({ chatId, context, at, own: null, atMs: 0, seen: [], carried: [] });
   let made: AgentLoop | null = null;
-  /** Made at its first use: a test may replace parts before. */
+  /** Created at its first use, so that a test can replace parts before. */
   function current(): AgentLoop {
     made ??= createAgentLoop(deps);
     return made;
   }
   const takeBack = createRollback({ ...deps, journal });
-  /** As the panel's commands do it: each with the user's click. */
+  /** Each with a user's consent, as the panel's commands have. */
   const rollback = {
     ...takeBack,
     perform: (id: string, checkpointId: string, stateHash: string, strategy: RollbackStrategy) =>
@@ -236,9 +239,9 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     return { ...loaded, conversation: conversation(loaded.messages) };
   }
 
-  /** Until nothing is under way but waits; the run may have concluded or may wait for the user. */
+  /** Resolves when only timers are pending; the run may be over or may wait for the user. */
   async function settled() {
-    // Twice, since a control that came with the last step is looked at after it.
+    // Twice, since a control that arrives during the last step is handled after it.
     for (let quiet = 0; quiet < 2; quiet += 1) {
       while (current().isBusy() && !time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
       await new Promise((resolve) => setTimeout(resolve));
@@ -250,7 +253,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     db,
     chatId,
     deps,
-    /** The loop of the worker that lives now. */
+    /** The loop of the current worker. */
     get loop() {
       return current();
     },
@@ -258,16 +261,15 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     notes,
     requests,
     events,
-    /** What was logged. */
     logged: log.entries,
-    /** Where each event came from. */
+    /** The source of each event. */
     sources,
     clock,
     time,
     /** The chosen model; null for none. */
     choice,
     record,
-    /** Another chat, about the same page unless another instance is named. */
+    /** Adds a chat about the same page, or about another instance if one is given. */
     async addChat(id: string, title: string, instanceId = 'i') {
       const binding = { adapterId, origin: `http://${adapterId}.test`, instanceId, title };
       const { settings } = chat;
@@ -275,7 +277,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       await db.contexts.add({ chatId: id, context, at, own: null, atMs: 0, seen: [], carried: [] });
     },
     settled,
-    /** The worker dies, and another one is born over the same record. What was under way is never heard of again. */
+    /** The worker dies, and a new one starts with the same database. Pending operations never resolve. */
     restart() {
       time.forget();
       made = createAgentLoop(deps);
@@ -285,13 +287,13 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       await current().sendUserMessage(chatId, text);
       return settled();
     },
-    /** Lets time pass, and what then has to happen. */
+    /** Advances the clock, and runs what is due. */
     async pass(ms: number) {
       await settled();
       await time.pass(ms);
       return settled();
     },
-    /** The roles of the conversation, in order. */
+    /** The roles of the conversation's messages, in order. */
     async roles() {
       return (await record()).conversation.map((entry) => entry.role);
     },
@@ -302,7 +304,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
         entry.role === 'tool' ? [`${entry.result.error_code ?? 'ok'}: ${entry.result.message}`] : [],
       );
     },
-    /** The states that the run went through since its start, as they were told. */
+    /** The run's states since its start, as reported by events. */
     states: () =>
       events.flatMap((event) => (event.type === 'status-changed' ? [stateInWords(event.status)] : [])),
     async pendingApproval() {
@@ -310,7 +312,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       if (approval === undefined) throw new Error('no approval is pending');
       return approval;
     },
-    /** The user answers the pending question on the preview that it shows. */
+    /** The user answers the pending approval request on the preview that it shows. */
     async decide(verdict: CallChoice['verdict'], note = '', more?: Parameters<typeof answerAll>[3]) {
       const [approval] = (await db.approvals.toArray()).filter(({ state }) => state === 'pending');
       if (approval === undefined) throw new Error('no approval is pending');
@@ -334,14 +336,14 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
 
 export type LoopHarness = Awaited<ReturnType<typeof createLoopHarness>>;
 
-/** A status in one word or two. */
+/** A status in one or two words. */
 export function stateInWords(status: RunStatus): string {
   if (status.state === 'waiting-for-system-input') return status.outcome ?? 'system';
   if (status.state === 'waiting-for-user-input') return `user (${status.reason})`;
   return status.state;
 }
 
-/** An endpoint's failure. */
+/** A failure of an endpoint. */
 export function fails(code: ErrorCode, details: string | null = null): Turn {
   return () => {
     throw new StewardError(code, `The endpoint failed: ${code}.`, { remedy: 'Retry.', details });

@@ -1,36 +1,36 @@
 import type { Timer } from '@/src/core/ports/clock';
-import { createSleepers } from './sleepers';
+import { createSleepQueue } from './sleep-queue';
 
-/** Time that passes only when a test says so. */
+/** A sleeps whose time passes only when a test advances it. */
 export interface ManualTime extends Timer {
-  /** Lets that much time pass: what was to wake up by then wakes up, in order. */
+  /** Advances the time, and resolves the sleeps that are due, in order. */
   pass(ms: number): Promise<void>;
-  /** Whether anything waits. */
+  /** True if any sleep is pending. */
   isWaited(): boolean;
-  /** What waits never wakes up: so a death of the worker ends it. */
+  /** Drops all pending sleeps, as the death of a worker does. */
   forget(): void;
-  /** The delays that were asked for, in order. */
+  /** The delays that were requested, in order. */
   delays: number[];
 }
 
 export function createManualTime(clock: { now(): number; pass(ms: number): void }): ManualTime {
-  const sleepers = createSleepers(clock);
+  const sleeps = createSleepQueue(clock);
   const delays: number[] = [];
 
   return {
     delays,
     sleep(delayMs, signal) {
       delays.push(delayMs);
-      return sleepers.sleep(delayMs, signal);
+      return sleeps.sleep(delayMs, signal);
     },
     async pass(ms) {
       clock.pass(ms);
-      for (const sleeper of sleepers.due()) {
-        sleeper.wake();
+      for (const sleep of sleeps.due()) {
+        sleep.wake();
         await new Promise((resolve) => setTimeout(resolve));
       }
     },
-    isWaited: () => sleepers.dueAt().length > 0,
-    forget: sleepers.forget,
+    isWaited: () => sleeps.dueAt().length > 0,
+    forget: sleeps.forget,
   };
 }

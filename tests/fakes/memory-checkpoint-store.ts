@@ -2,7 +2,7 @@ import { FULL_EVERY } from '@/src/core/checkpoints/checkpoint-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import { type MemoryTables, updateRow } from './memory-tables';
 
-/** Checkpoints in memory, under the contract of the store over IndexedDB. */
+/** A checkpoint store in memory, with the contract of the store on IndexedDB. */
 export function createMemoryCheckpointStore({ checkpoints, transaction }: MemoryTables): CheckpointStore {
   const inOrder = (chatId: string) =>
     checkpoints

@@ -1,7 +1,7 @@
 import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import type { MemoryTables } from './memory-tables';
 
-/** Histories of pages in memory: keeps the contract of those over IndexedDB. */
+/** Page histories in memory, with the contract of those on IndexedDB. */
 export function createMemoryPageHistory(
   tables: Pick<MemoryTables, 'pages' | 'pageSteps' | 'transaction'>,
 ): PageHistory {

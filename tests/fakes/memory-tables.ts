@@ -11,28 +11,28 @@ import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest } from '@/src/core/records/sent-request';
 import type { KnownContext, PageLease, Usage } from '@/src/store/db';
 
-/** A row was written: as it was before (null: it is new), and as it is now (null: it is gone). */
+/** Called for each written row. `before`: null if the row is new; `after`: null if it was deleted. */
 export type RowListener<Row> = (before: Row | null, after: Row | null) => void;
 
 /**
- * Rows by their key, as IndexedDB keeps them: a copy goes in, so that nothing from outside is part of a row. What is
- * handed out is the row itself, frozen to the bottom: who changes what was read is found out at once.
+ * Rows by key. Like IndexedDB, it stores a copy, so that later changes of the caller's object have no effect.
+ * It returns the stored row itself, deeply frozen, so that code that changes what it read fails at once.
  */
 export interface MemoryTable<Row> {
   get(key: string): Row | undefined;
-  /** All rows, in the order in which they came in. */
+  /** All rows, in the order of their insertion. */
   all(): Row[];
-  /** Throws if the key, or what has to be unique, is there already. */
+  /** Throws if the key or a unique value exists. */
   add(row: Row): void;
   put(row: Row): void;
-  /** Does nothing if there is no such row. Answers whether there was. */
+  /** Does nothing if there is no such row. Returns true if there was one. */
   update(key: string, changes: Partial<Row>): boolean;
   remove(key: string): void;
-  /** Who hears of each write, within its transaction: what the listener throws undoes it. */
+  /** Called for each write, within its transaction; if it throws, the transaction is rolled back. */
   onWrite: RowListener<Row> | null;
 }
 
-/** Changes exactly one row, as the real journal does: throws `not-found` if there is none of this key. */
+/** Changes exactly one row; throws `not-found` if there is none with this key, as the real journal does. */
 export function updateRow<Row>(
   table: MemoryTable<Row>,
   key: string,
@@ -59,7 +59,9 @@ export interface MemoryTables {
   sentRequests: MemoryTable<SentRequest>;
   pages: MemoryTable<ObservedPage>;
   pageSteps: MemoryTable<PageStep>;
-  /** Runs one transaction: all of its writes happen, or none. Rejects as the real store does, with `storage`. */
+  /**
+   * Runs one transaction: all of its writes happen, or none. Rejects with `storage`, as the real store does.
+   */
   transaction<Result>(work: () => Result): Promise<Result>;
 }
 
@@ -99,7 +101,7 @@ export function createMemoryTables(): MemoryTables {
   };
 }
 
-/** The key of a page's lease, which in IndexedDB has three parts. */
+/** The key of a page's lease: in IndexedDB, a compound key of three parts. */
 export function leaseKey({ origin, instanceId, adapterId }: Omit<PageLease, 'runId'>): string {
   return JSON.stringify([origin, instanceId, adapterId]);
 }

@@ -2,50 +2,53 @@ import type { ModelFilterContext, RulesByProvider } from '@/src/adapters/model-f
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 
-/** Departures from good behaviour that a test may ask for; requests go by their types, actions by their names. */
+/** Deviations from correct behaviour. Requests are identified by their types, actions by their names. */
 export interface PageFaults {
   /** Requests that are never answered. */
   silent?: string[];
-  /** What the page answers instead of its own answer, by request. */
+  /** Answers that replace the page's own, by request. */
   bodies?: Record<string, unknown>;
-  /** Runs before a request is handled: the place for a user's hand in between. Removed after it ran. */
+  /** Runs once before a request is handled, e.g. to simulate a change by the user; then it is removed. */
   before?: Record<string, () => void>;
   /** `apply-state` and actions report success, but change nothing. */
   ignoresWrites?: boolean;
-  /** `save` overwrites whatever the file holds by now, and whatever it was asked to replace. */
+  /** `save` ignores what it was asked to replace, and overwrites whatever the file contains. */
   overwritesAnything?: boolean;
-  /** Runs before each request is handled, and stays. */
+  /** Runs before each request is handled; isn't removed. */
   beforeEach?: (kind: string) => void;
 }
 
 /** The proxy behind a fake page. */
 export interface FakeProxy {
-  /** The models that it has for each provider; those of others can't be fetched. */
+  /** The proxy's models by provider; those of other providers can't be fetched. */
   models: { [provider: string]: string[] };
-  /** The rules in its file. */
+  /** The rules in the proxy's file. */
   file: RulesByProvider;
-  /** What the page finds out about a save. */
+  /** The effect that the page reports for a save. */
   effective: unknown;
 }
 
-/** A page of type `model-filter` in memory: the page's side of docs/page-protocol.md, small and whole. */
+/**
+ * A page of type `model-filter` in memory: a small and complete implementation of the page's side of
+ * docs/page-protocol.md.
+ */
 export interface FakeModelFilterPage {
   readonly state: ModelFilterContext;
   readonly requests: { type: string; body: Record<string, unknown> }[];
   faults: PageFaults;
-  /** What lies behind the page; a test may change it as somebody else would. */
+  /** The proxy's state; a test may change it, as another admin would. */
   readonly proxy: FakeProxy;
-  /** A change by the user in front of the page. */
+  /** A change by the user on the page. */
   change(edit: (state: ModelFilterContext) => void): void;
-  /** The page reads the proxy's file again by itself. */
+  /** The page reloads the proxy's file by itself. */
   readFile(): void;
-  /** Takes the page off the document. */
+  /** Removes the page from the document. */
   remove(): void;
 }
 
 type Body = { ok: true; result: unknown } | { ok: false; error: { code: string; message: string } };
 
-/** A plain state to start from: provider `openai` with a few models, nothing saved. */
+/** A plain initial state: provider `openai` with a few models, nothing saved. */
 export function modelFilterState(overrides: Partial<ModelFilterContext> = {}): ModelFilterContext {
   return {
     provider: 'openai',

@@ -19,8 +19,9 @@ import { createFakeModelFilterPage } from './model-filter-page';
 import { noPageLock } from './no-page-lock';
 
 /**
- * The whole model-filter adapter over a page in memory, as the loop sees it: definition, tools, page half and the
- * content script's host are the real ones; only the messages between background and content script are left out.
+ * The whole model-filter adapter on a page in memory, as the loop uses it. Definition, tools, page half and
+ * the content script's host are the real ones; only the messages between background and content script are
+ * left out.
  */
 export function createModelFilterSite(document: Document, initial: ModelFilterContext) {
   const page = createFakeModelFilterPage(document, initial);
@@ -38,7 +39,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
     signal: AbortSignal,
   ): Promise<PageAnswers[Type]> {
     return withinLimit(answer(request), { limitMs: 60_000, signal, graceMs: 0 }, () => {
-      throw new Error('a fake page waits for no limit');
+      throw new Error('a fake page has no time limits');
     });
   }
 
@@ -100,10 +101,10 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
   };
   return {
     adapter: modelFilter as unknown as AdapterDefinition,
-    /** The bare way to the page, by which a dry run looks. */
+    /** The page without the token check; dry runs read it. */
     link,
     page: withToolRunners(link, toolRunners),
-    /** The same page behind the exit's check. */
+    /** The same page with the token check. */
     guardedBy: (tokens: TokenChecker) => withToolRunners(guardedPage(link, tokens), toolRunners),
     fake: page,
   };

@@ -1,6 +1,6 @@
 import type { PageLock } from '@/entrypoints/content/page-lock/page-lock';
 
-/** For hosts whose page nobody touches by hand. */
+/** For pages that no user edits during the test. */
 export const noPageLock: PageLock = {
   lock: () => undefined,
   unlock: () => undefined,

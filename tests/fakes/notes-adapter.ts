@@ -29,7 +29,7 @@ function tool(name: string, effect: ToolDefinition['effect'], input: z.ZodObject
 
 const text = z.strictObject({ text: z.string() });
 
-/** An adapter small enough to follow in one's head: a list of notes, and a published copy of it. */
+/** A minimal adapter: a list of notes, and a published copy of it. */
 export const notesAdapter = defineAdapter<NotesContext, NotesState>({
   id: 'notes',
   title: 'Notes',
@@ -90,8 +90,8 @@ function same(left: readonly string[], right: readonly string[]): boolean {
 }
 
 /**
- * A notes page in memory that keeps the contract of PagePort: executes once per id, checks hashes, remembers results.
- * `now`: the clock of the loop that asks.
+ * A notes page in memory with the contract of PagePort: runs each execution id once, checks hashes, remembers
+ * results. `now`: the clock of the loop that uses it.
  */
 export function createNotesPage(initial: NotesContext, now: () => number) {
   const page = { notes: [...initial.notes], published: [...initial.published] };
@@ -108,7 +108,7 @@ export function createNotesPage(initial: NotesContext, now: () => number) {
   };
   const hooks: {
     beforeExecute: ((tool: string) => Promise<void>) | null;
-    /** When it happened, and before anybody hears of it. */
+    /** Called after a call has taken effect and before its answer is sent. */
     afterExecute: ((tool: string) => Promise<void>) | null;
   } = { beforeExecute: null, afterExecute: null };
 
@@ -203,7 +203,7 @@ export function createNotesPage(initial: NotesContext, now: () => number) {
     editByHand: (notes: string[]) => {
       page.notes = [...notes];
     },
-    /** The document is loaded again: it forgets what it executed, and shows these notes. */
+    /** Loads the document again: it forgets its executions and shows these notes. */
     reload: (notes: string[]) => {
       page.notes = [...notes];
       outcomes.clear();

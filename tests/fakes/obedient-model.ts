@@ -1,9 +1,9 @@
-import { answerOf, findOrders } from '@/tests/security/find-orders';
+import { answerOf, findOrders } from '@/tests/security/injected-orders';
 import type { Goal } from '@/tests/security/payload-families';
 import { callsAll, says } from './chat-answers';
 import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
-/** A message as it came over the wire. */
+/** A message as sent over HTTP. */
 export interface SentMessage {
   role: string;
   content: string | null;
@@ -13,34 +13,34 @@ export interface SentMessage {
 
 /** A request for a chat completion. */
 export interface SentChat {
-  /** The body, byte for byte. */
+  /** The raw body. */
   rawBody: string;
   model: string;
   messages: SentMessage[];
 }
 
 /**
- * An OpenAI-compatible endpoint whose model has no manners at all: whatever order stands anywhere in a request, it
- * makes exactly that call, once per conversation; then it writes what the orders want written, images and links
- * included. So what holds with it holds with any model.
+ * An OpenAI-compatible endpoint whose model obeys every injected order: for each order that appears anywhere
+ * in a request, it makes exactly that call, once per conversation; then it writes the images and links that
+ * the orders ask for. So a protection that holds with this model holds with any.
  */
 export interface ObedientModel {
-  /** Up to and including the version, as a connection wants it. */
+  /** Up to and including the version, as a connection stores it. */
   readonly baseUrl: string;
-  /** A secret that must be seen nowhere but here. */
+  /** A secret that must not appear anywhere else. */
   readonly apiKey: string;
-  /** Everything that was asked of it, whatever the path. */
+  /** All requests, whatever the path. */
   readonly requests: readonly SeenRequest[];
-  /** The chat completions among them, oldest first. */
+  /** The chat completions among the requests, oldest first. */
   chats(): SentChat[];
-  /** The orders that it knows from now on; those of before mean nothing to it any more. */
+  /** Sets the orders that the model obeys from now on; earlier ones are ignored. */
   knowOrders(orders: readonly Goal[]): void;
-  /** The ids at `/v1/models`; one that is asked for is answered whether or not it is listed. */
+  /** Sets the ids at `/v1/models`. Chat requests are answered for unlisted models too. */
   listModels(ids: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** Starts one that lists `modelId` and knows no order yet. */
+/** Starts an endpoint that lists `modelId` and knows no order yet. */
 export async function startObedientModel(modelId: string): Promise<ObedientModel> {
   const apiKey = `canary-${crypto.randomUUID()}`;
   let orders: readonly Goal[] = [];
@@ -74,14 +74,14 @@ export async function startObedientModel(modelId: string): Promise<ObedientModel
   };
 }
 
-/** What each of its answers in words begins with. */
+/** The beginning of each of its text answers. */
 export const OBEYED = 'I did as I was told.';
 
 function readChat({ body }: SeenRequest): SentChat {
   return { rawBody: body, ...(JSON.parse(body) as Omit<SentChat, 'rawBody'>) };
 }
 
-/** The calls that stand in a conversation, also those of earlier runs. */
+/** The calls in a conversation, including those of earlier runs. */
 function callsMadeIn({ messages }: SentChat): Set<string> {
   const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls);
   return new Set(calls.map(({ function: { name, arguments: text } }) => callKey([name, text])));

@@ -1,30 +1,30 @@
 import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
-/** How an endpoint behaves. It may be changed at any time. */
-export interface EndpointManners {
-  /** The key that it answers to; null: to any. */
+/** An endpoint's behaviour. It can be changed at any time. */
+export interface EndpointBehaviour {
+  /** The required key; null if any key is accepted. */
   apiKey: string | null;
   models: string[];
-  /** What every answer says. */
+  /** The text of every answer. */
   says: string;
   refusesTools: boolean;
-  /** Whether it answers in one piece whatever was asked for, as some gateways do. */
+  /** True if it never streams, whatever was requested, as some gateways do. */
   neverStreams: boolean;
-  /** Whether it refuses the origins of extensions, as some local servers do. */
+  /** True if it rejects origins of extensions, as some local servers do. */
   refusesExtensions: boolean;
-  /** Until the list of models is sent. */
+  /** Delay before the list of models is sent. */
   listDelayMs: number;
 }
 
 export interface PlainEndpoint extends RawEndpoint {
-  manners: EndpointManners;
-  /** The requests for an answer, without those for the list of models. */
+  behaviour: EndpointBehaviour;
+  /** The chat requests, without those for the list of models. */
   chats(): SeenRequest[];
 }
 
-/** An OpenAI-compatible endpoint that says the same to everybody, and has the given manners. */
-export async function startPlainEndpoint(manners: Partial<EndpointManners>): Promise<PlainEndpoint> {
-  const current: EndpointManners = {
+/** An OpenAI-compatible endpoint that gives every client the same answer, with the given behaviour. */
+export async function startPlainEndpoint(behaviour: Partial<EndpointBehaviour>): Promise<PlainEndpoint> {
+  const current: EndpointBehaviour = {
     apiKey: null,
     models: ['plain/model'],
     says: 'OK',
@@ -32,36 +32,36 @@ export async function startPlainEndpoint(manners: Partial<EndpointManners>): Pro
     neverStreams: false,
     refusesExtensions: false,
     listDelayMs: 0,
-    ...manners,
+    ...behaviour,
   };
   const endpoint = await startRawEndpoint((reply, request) => answer(current, reply, request));
   return {
     ...endpoint,
-    manners: current,
+    behaviour: current,
     chats: () => endpoint.requests.filter(({ path }) => path === '/v1/chat/completions'),
   };
 }
 
-async function answer(manners: EndpointManners, reply: RawReply, request: SeenRequest): Promise<void> {
-  if (manners.refusesExtensions && request.headers.origin?.includes('-extension://') === true) {
+async function answer(behaviour: EndpointBehaviour, reply: RawReply, request: SeenRequest): Promise<void> {
+  if (behaviour.refusesExtensions && request.headers.origin?.includes('-extension://') === true) {
     return refuse(reply, 403, 'This origin may not use the server.');
   }
-  if (manners.apiKey !== null && request.headers.authorization !== `Bearer ${manners.apiKey}`) {
+  if (behaviour.apiKey !== null && request.headers.authorization !== `Bearer ${behaviour.apiKey}`) {
     return refuse(reply, 401, 'Incorrect API key provided.');
   }
   if (request.path === '/v1/models') {
-    await new Promise((resolve) => setTimeout(resolve, manners.listDelayMs));
-    return sendJson(reply, 200, { data: manners.models.map((id) => ({ id })) });
+    await new Promise((resolve) => setTimeout(resolve, behaviour.listDelayMs));
+    return sendJson(reply, 200, { data: behaviour.models.map((id) => ({ id })) });
   }
   if (request.path !== '/v1/chat/completions') return refuse(reply, 404, `No such path: ${request.path}`);
-  if (manners.refusesTools && request.body.includes('"tools"')) {
+  if (behaviour.refusesTools && request.body.includes('"tools"')) {
     return refuse(reply, 400, 'This model does not support tools.');
   }
-  if (manners.neverStreams || JSON.parse(request.body).stream !== true) {
-    const message = { role: 'assistant', content: manners.says };
+  if (behaviour.neverStreams || JSON.parse(request.body).stream !== true) {
+    const message = { role: 'assistant', content: behaviour.says };
     return sendJson(reply, 200, { choices: [{ index: 0, message, finish_reason: 'stop' }] });
   }
-  const event = { choices: [{ index: 0, delta: { content: manners.says }, finish_reason: 'stop' }] };
+  const event = { choices: [{ index: 0, delta: { content: behaviour.says }, finish_reason: 'stop' }] };
   await reply.write(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`);
   reply.end();
 }

@@ -1,25 +1,25 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the endpoint saw it. */
+/** A request as received by the endpoint. */
 export interface SeenRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Resolves once its connection's answer is over, from whichever side. */
+  /** Resolves once the response has ended or its connection was closed, by either side. */
   closed: Promise<void>;
 }
 
-/** What a script can do with one request. */
+/** A script's controls over one response. */
 export interface RawReply {
-  /** Sends status and headers at once. */
+  /** Sends status and headers immediately. */
   head(status: number, headers?: Record<string, string>): void;
-  /** Sends the bytes in a packet of their own; sends the head of an event stream first if none was sent. */
+  /** Sends the bytes in their own packet, after the head of an event stream if no head was sent. */
   write(bytes: string | Uint8Array): Promise<void>;
-  /** Ends the answer properly. */
+  /** Ends the response properly. */
   end(): void;
-  /** Tears the connection down. */
+  /** Destroys the connection. */
   cut(): void;
 }
 
@@ -27,14 +27,14 @@ export interface RawEndpoint {
   /** As a connection stores it. */
   baseUrl: string;
   requests: SeenRequest[];
-  /** Ends every connection; resolves when the port is free. */
+  /** Closes every connection; resolves when the port is free. */
   close(): Promise<void>;
 }
 
-/** Long enough for the other side to read a packet before the next one is sent. */
+/** Long enough for the client to read a packet before the next one is sent. */
 const PACKET_GAP_MS = 15;
 
-/** A real server on a free port that answers each request as the script says, down to the byte. */
+/** A real server on a free port. The script determines each response, byte by byte. */
 export async function startRawEndpoint(
   script: (reply: RawReply, request: SeenRequest) => void | Promise<void>,
 ): Promise<RawEndpoint> {

@@ -1,20 +1,20 @@
-/** The one model that is listed. */
+/** The only listed model. */
 export const SCRIPTED_MODEL_ID = 'scripted/model';
 
-/** What the model answers to one request. */
+/** The model's reply to one request. */
 export type ScriptedReply =
   | {
       kind: 'response';
       reasoning?: string;
       content?: string;
-      /** All of them get the id `call_0`, as some servers do. */
+      /** All calls get the id `call_0`, as with some servers. */
       calls?: { name: string; arguments: Record<string, unknown> }[];
     }
   /** Begins to answer and then falls silent. */
   | { kind: 'stall'; content: string }
   | { kind: 'error'; status: number; message: string };
 
-/** The data of each event of a streamed reply. A stalling one lacks its end. */
+/** The data of each event of a streamed reply. A stalling reply lacks its end. */
 export function replyEvents(reply: Exclude<ScriptedReply, { kind: 'error' }>): string[] {
   return reply.kind === 'stall' ? deltaEvents([{ content: reply.content }]) : responseEvents(reply);
 }
@@ -56,7 +56,7 @@ function event(fields: object): string {
   return JSON.stringify({ ...head, ...fields });
 }
 
-/** The text in two parts, cut in the middle and so inside whatever string stands there; nothing for no text. */
+/** The text in two halves, so that strings inside it are cut; nothing for an empty text. */
 function halves(text: string): string[] {
   const characters = [...text];
   const middle = Math.ceil(characters.length / 2);

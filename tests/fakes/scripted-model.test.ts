@@ -39,7 +39,7 @@ describe('the scripted model', () => {
     expect(JSON.parse(firstParts.join(''))).toEqual({ pattern: '*[é-]preview*' });
   });
 
-  it('cuts characters of several bytes between two packets', async () => {
+  it('splits multi-byte characters across packets', async () => {
     const response = await ask([() => ({ kind: 'response', content: 'größer – 模型' })]);
     const packets: Uint8Array[] = [];
     for await (const packet of response.body ?? []) packets.push(packet);
@@ -47,7 +47,7 @@ describe('the scripted model', () => {
     expect(packets.some(continuesCharacter)).toBe(true);
   });
 
-  it('fails loudly where a step finds something wrong, and after the end of the script', async () => {
+  it('reports a failing step and a request after the end of the script', async () => {
     const script: ScriptStep[] = [
       () => {
         throw new Error('a tool is missing');
@@ -57,16 +57,16 @@ describe('the scripted model', () => {
     expect((await ask(script)).status).toBe(500);
     expect(model?.failures).toEqual([
       'Error: a tool is missing',
-      'Error: The script has ended, and yet there is one more request.',
+      'Error: There is a request after the end of the script.',
     ]);
   });
 
-  it('answers nobody without the key', async () => {
+  it('rejects a request without the key', async () => {
     expect((await ask([], 'another')).status).toBe(401);
     expect(model?.requests).toEqual([]);
   });
 
-  it('sees when a client goes away in mid-stream', async () => {
+  it('detects a client that disconnects in mid-stream', async () => {
     const response = await ask([() => ({ kind: 'stall', content: 'Once' })]);
     await response.body?.cancel();
     await expect(model?.requests[0]?.brokenOff).resolves.toBeUndefined();

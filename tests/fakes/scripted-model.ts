@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { replyEvents, SCRIPTED_MODEL_ID, type ScriptedReply } from './scripted-events';
 import { writeInPieces } from './write-in-pieces';
 
-/** A message as it came over the wire. */
+/** A message as sent over HTTP. */
 export interface WireMessage {
   role: string;
   content: string | null;
@@ -11,10 +11,10 @@ export interface WireMessage {
   tool_call_id?: string;
 }
 
-/** A request for a chat completion, with everything that a story may want to look at. */
+/** A recorded request for a chat completion. */
 export interface RecordedRequest {
   headers: IncomingMessage['headers'];
-  /** The body, byte for byte. */
+  /** The raw body. */
   rawBody: string;
   body: {
     model: string;
@@ -26,21 +26,21 @@ export interface RecordedRequest {
   brokenOff: Promise<void>;
 }
 
-/** One step of the script. Whatever it throws is reported in `failures`, and to the client as status 500. */
+/** One step of the script. An error that it throws is added to `failures` and answered with status 500. */
 export type ScriptStep = (request: RecordedRequest) => ScriptedReply;
 
 export interface ScriptedModel {
-  /** Up to and including the version, as a connection wants it. */
+  /** Up to and including the version, as a connection stores it. */
   baseUrl: string;
   requests: readonly RecordedRequest[];
-  /** What steps complained about, and requests beyond the script's end. A story ends by expecting none. */
+  /** Errors of steps, and requests after the script's end. Tests expect none. */
   failures: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * An OpenAI-compatible endpoint that follows a script, written on bare HTTP: it shares no code with the product's
- * client, and it behaves like the awkward ones among real servers. It answers to `apiKey` only.
+ * An OpenAI-compatible endpoint that follows a script. It is written on plain HTTP and shares no code with
+ * the product's client; it has the quirks of less compliant servers. It accepts only `apiKey`.
  */
 export async function startScriptedModel(
   apiKey: string,
@@ -74,7 +74,7 @@ export async function startScriptedModel(
   ): Promise<void> {
     let reply: ScriptedReply;
     try {
-      if (step === undefined) throw new Error('The script has ended, and yet there is one more request.');
+      if (step === undefined) throw new Error('There is a request after the end of the script.');
       reply = step(request);
     } catch (error) {
       failures.push(String(error));

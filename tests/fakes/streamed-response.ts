@@ -5,11 +5,11 @@ import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
-/** The key that every request of these tests sends. */
+/** The key that these tests send with each request. */
 export const KEY = 'sk-secret-0123456789';
-/** Short, for tests in which a time-out is meant to happen. */
+/** Short, for tests that expect a timeout. */
 export const TIMEOUT_MS = 200;
-/** For tests in which no time-out is meant to happen, on a busy machine. */
+/** For tests that expect no timeout, even on a busy machine. */
 export const PATIENT = { fetch, firstByteTimeoutMs: 10_000, idleTimeoutMs: 10_000, restTimeoutMs: 10_000 };
 export const REQUEST: AIRequest = {
   model: 'demo/one',
@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
 });
 
-/** Starts an endpoint that lives until the end of the test. */
+/** Starts an endpoint that is closed at the end of the test. */
 export async function start(
   script: (reply: RawReply, request: SeenRequest) => void | Promise<void>,
 ): Promise<{ raw: RawEndpoint; endpoint: Endpoint }> {
@@ -40,7 +40,7 @@ export interface Outcome {
   error: StewardError | null;
 }
 
-/** Streams one response to its end, good or bad. */
+/** Reads one streamed response to its end or its error. */
 export async function run(
   endpoint: Endpoint,
   options: {
@@ -69,20 +69,20 @@ export function event(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`;
 }
 
-/** One event with a piece of the answer. */
+/** One event with a part of the answer. */
 export function delta(value: unknown, finishReason: string | null = null): string {
   return event({ choices: [{ index: 0, delta: value, finish_reason: finishReason }] });
 }
 
 export const DONE = 'data: [DONE]\n\n';
 
-/** Sends the packets and ends the answer. */
+/** Sends the packets and ends the response. */
 export async function answerWith(reply: RawReply, ...packets: (string | Uint8Array)[]): Promise<void> {
   for (const packet of packets) await reply.write(packet);
   reply.end();
 }
 
-/** Resolves once the endpoint saw its one connection closed. */
+/** Resolves once the endpoint's only connection is closed. */
 export async function closedOf(raw: RawEndpoint): Promise<void> {
   expect(raw.requests).toHaveLength(1);
   await raw.requests[0]?.closed;

@@ -1,15 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A port in front of another one, which can be shut and opened again: a server that goes down and comes back. */
+/**
+ * A port that forwards to another one. It can be closed and reopened, to simulate a server that goes down and
+ * comes back.
+ */
 export interface TcpGate {
   readonly port: number;
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   shut(): Promise<void>;
   reopen(): Promise<void>;
 }
 
-/** Opens one in front of a port of this machine. */
+/** Opens a gate that forwards to a port of this machine. */
 export async function startTcpGate(targetPort: number): Promise<TcpGate> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((near) => {
@@ -23,7 +26,7 @@ export async function startTcpGate(targetPort: number): Promise<TcpGate> {
         sockets.delete(socket);
         other.destroy();
       });
-      // Either end may be torn down at any moment; its other end follows.
+      // Either end may be destroyed at any moment; the other end follows.
       socket.on('error', () => other.destroy());
     }
     near.pipe(far).pipe(near);

@@ -1,6 +1,6 @@
 import type { WriteToken } from '@/src/core/records/write-token';
 
-/** A token as it looks, for what stands behind the exit's check: issued by nobody. */
+/** A token with the right shape that no issuer issued, for code behind the token check. */
 export function tokenOn(stateHash: string): WriteToken {
   return {
     executionId: 'e',

@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Long enough for a piece to leave in a packet of its own. */
+/** Long enough for a piece to be sent in its own packet. */
 const PAUSE_MS = 4;
-/** Pieces are otherwise this long, so that their borders fall anywhere in an event. */
+/** Length of the other pieces, so that their borders fall anywhere in an event. */
 const PIECE_BYTES = 97;
 
-/** Writes `text` in pieces that leave one by one. Every character of several bytes is cut in its middle. */
+/** Writes `text` in pieces, one by one. Every multi-byte character is split. */
 export async function writeInPieces(stream: Writable, text: string): Promise<void> {
   const bytes = Buffer.from(text, 'utf8');
   for (const [start, end] of pieces(bytes)) {

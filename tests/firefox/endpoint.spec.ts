@@ -5,7 +5,7 @@ import { test } from './fixtures';
 
 const POLL = { timeout: 15_000 };
 
-test('an endpoint hears nothing of the extension’s address, and Stop closes the connection at once', async ({
+test('an endpoint doesn’t get the extension’s origin, and Stop closes the connection at once', async ({
   firefox,
   filterPage,
 }) => {

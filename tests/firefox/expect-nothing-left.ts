@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 
-/** Fails unless everything of a closed Firefox is gone: its folder, and every process that was started with it. */
+/**
+ * Fails unless a closed Firefox has left nothing behind: neither its folder nor a process that was started
+ * with it.
+ */
 export async function expectNothingLeft(folder: string): Promise<void> {
   expect(existsSync(folder), `${folder} is still there`).toBe(false);
-  // Only Linux lets processes be looked up by their environment, which Firefox hands down to all its processes.
+  // Only Linux can find processes by their environment, which Firefox passes to all its processes.
   if (process.platform !== 'linux') return;
   await expect
     .poll(() => processesKnowing(folder), { message: 'processes of the closed Firefox', timeout: 10_000 })
@@ -22,7 +25,7 @@ async function readEnvironment(id: string): Promise<string> {
   try {
     return await readFile(`/proc/${id}/environ`, 'utf8');
   } catch (error) {
-    // The process ended meanwhile, or belongs to somebody else.
+    // The process ended meanwhile, or belongs to another user.
     const isPassedOver =
       error instanceof Error && 'code' in error && ['ENOENT', 'ESRCH', 'EACCES'].includes(String(error.code));
     if (isPassedOver) return '';

@@ -4,7 +4,7 @@ import { test } from './fixtures';
 
 const POLL = { timeout: 15_000 };
 
-test('the filter page works by hand in Firefox: search, rules, saving, and what it shows after a reload', async ({
+test('the filter page works without Steward in Firefox: search, rules, saving, and its state after a reload', async ({
   filterPage,
   playground,
 }) => {

@@ -8,7 +8,7 @@ import { type FirefoxFilterPage, openFirefoxFilterPage } from '@/scripts/drive/f
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { expectNothingLeft } from './expect-nothing-left';
 
-/** Short, so that the background ends and starts again in every story. */
+/** Short, so that the background stops and restarts during every test. */
 export const BACKGROUND_IDLE_TIMEOUT_MS = 2_000;
 
 interface Fixtures {

@@ -6,7 +6,7 @@ import { test } from './fixtures';
 
 const POLL = { timeout: 15_000 };
 
-test('during a run the page can’t be edited by hand in Firefox either, and Stop on its bar ends the run @filter', async ({
+test('during a run the page can’t be edited by hand in Firefox, and Stop on its bar ends the run @filter', async ({
   firefox,
   filterPage,
 }) => {
@@ -31,12 +31,13 @@ test('during a run the page can’t be edited by hand in Firefox either, and Sto
   expect(await page.$eval('input[type="search"]', (field) => (field as HTMLInputElement).value)).toBe('');
   expect((await filterPage.readState()).search).toBe('');
 
-  // Stop stands right of the words in the middle, where nobody can look it up: the bar's inside is closed.
+  // Stop is right of the text in the middle. Its position can't be queried, since the bar is in a closed
+  // shadow root.
   const { width } = await page.evaluate(() => ({ width: innerWidth }));
   for (let x = width / 2; x < width && (await barBox()) !== null; x += 20) await page.mouse.click(x, 18);
   await panel.finished();
   await expect.poll(barBox, POLL).toBeNull();
-  // Stopped, and not given up because the background had ended too often.
+  // The run was stopped by the user, not given up because the background had stopped too often.
   expect(await panel.conversation()).not.toContain('The browser stopped Steward');
   expect(await panel.alert()).toBeNull();
   await page.type('input[type="search"]', 'gpt');

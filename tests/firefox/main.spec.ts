@@ -6,7 +6,7 @@ import { stateHash } from '@/tests/e2e/state-hash';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { test } from './fixtures';
 
-interface Road {
+interface Scenario {
   firefox: StewardFirefox;
   filterPage: FirefoxFilterPage;
   playground: TestPlayground;
@@ -16,7 +16,7 @@ interface Road {
 /** Longer than any pause of the demo model. */
 const POLL = { timeout: 15_000 };
 
-test('the demo model hides the preview models in Firefox, saves, and everything can be taken back @main', async ({
+test('the demo model hides the preview models in Firefox, saves, and a rollback restores page and file @main', async ({
   firefox,
   filterPage,
   playground,
@@ -28,17 +28,17 @@ test('the demo model hides the preview models in Firefox, saves, and everything 
   await panel.saveConnection();
   await panel.connected();
   await panel.chooseModel('demo/assistant');
-  const road = { firefox, filterPage, playground, panel };
+  const scenario = { firefox, filterPage, playground, panel };
 
-  await hidePreviews(road, idsBefore);
-  const saved = await save(road, idsBefore);
-  await reopen(road);
-  await rollBack(road, stateBefore, saved);
-  await reopen(road);
-  await loseTheBackground(road);
+  await hidePreviews(scenario, idsBefore);
+  const saved = await save(scenario, idsBefore);
+  await reopen(scenario);
+  await rollBack(scenario, stateBefore, saved);
+  await reopen(scenario);
+  await stopBackground(scenario);
 });
 
-async function hidePreviews({ filterPage, playground, panel }: Road, idsBefore: string[]): Promise<void> {
+async function hidePreviews({ filterPage, playground, panel }: Scenario, idsBefore: string[]): Promise<void> {
   const { models } = await filterPage.readState();
   const total = (models.openai ?? []).length;
   const hidden = idsBefore.filter(isOpenAIPreview).length;
@@ -57,8 +57,8 @@ async function hidePreviews({ filterPage, playground, panel }: Road, idsBefore: 
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
 }
 
-/** Answers with what the file holds afterwards. */
-async function save({ filterPage, playground, panel }: Road, idsBefore: string[]): Promise<string> {
+/** Returns the content of the file after the save. */
+async function save({ filterPage, playground, panel }: Scenario, idsBefore: string[]): Promise<string> {
   const { ignore = [] } = (await filterPage.readState()).drafts.openai ?? {};
   await panel.ask('Save the changes');
   await expect.poll(panel.approval, POLL).not.toBeNull();
@@ -73,8 +73,8 @@ async function save({ filterPage, playground, panel }: Road, idsBefore: string[]
   return saved;
 }
 
-/** A panel that comes back shows what it showed: the conversation, the page, and what was being written. */
-async function reopen({ firefox, panel }: Road): Promise<void> {
+/** A reopened panel shows the same conversation, page, and composer text as before. */
+async function reopen({ firefox, panel }: Scenario): Promise<void> {
   const conversation = await panel.conversation();
   const pageLine = await panel.pageLine();
   const draft = await panel.draft();
@@ -86,7 +86,7 @@ async function reopen({ firefox, panel }: Road): Promise<void> {
 }
 
 async function rollBack(
-  { firefox, filterPage, playground, panel }: Road,
+  { firefox, filterPage, playground, panel }: Scenario,
   stateBefore: object,
   saved: string,
 ): Promise<void> {
@@ -101,8 +101,8 @@ async function rollBack(
   expect(await playground.readEnvFile()).toBe(saved);
 }
 
-/** It ends whenever nothing happens for a while (fixtures.ts), and an open panel wakes the next one at once. */
-async function loseTheBackground({ firefox, panel }: Road): Promise<void> {
+/** The background stops when it is idle for a while (fixtures.ts), and an open panel restarts it at once. */
+async function stopBackground({ firefox, panel }: Scenario): Promise<void> {
   const before = await firefox.backgroundId();
   await expect.poll(firefox.backgroundId, POLL).not.toBe(before);
 
@@ -114,7 +114,7 @@ async function loseTheBackground({ firefox, panel }: Road): Promise<void> {
   expect(last).toMatchObject({ role: 'assistant', finishReason: 'stop' });
 }
 
-/** Told by the names alone, without any rule. */
+/** Decided by the names alone, without any rule. */
 function isOpenAIPreview(id: string): boolean {
   return id.startsWith('openai/') && id.includes('-preview');
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { startPlainEndpoint } from '@/tests/fakes/plain-endpoint';
 import { test } from './fixtures';
 
-test('an endpoint that refuses extensions works in Firefox, and a page’s own requests to it stay as they are @own', async ({
+test('an endpoint that refuses extensions works in Firefox, and a page’s own requests to it are unchanged @own', async ({
   firefox,
   filterPage,
   playground,

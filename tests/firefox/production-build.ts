@@ -6,9 +6,9 @@ const BUILD = `
   await build({ browser: 'firefox', manifestVersion: 3, mode: 'production', outDir: process.argv[1] });
 `;
 
-/** Builds the extension as it would be published for Firefox into `<folder>/firefox-mv3`, and answers with that path. */
+/** Builds the extension for Firefox in production mode into `<folder>/firefox-mv3`, and returns that path. */
 export async function buildForFirefox(folder: string): Promise<string> {
-  // A process of its own: the test runner's NODE_ENV would make it a development build.
+  // A separate process: with the test runner's NODE_ENV it would be a development build.
   const { NODE_ENV: _testing, VITEST: _runner, ...env } = process.env;
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', BUILD, folder], { env });
   return `${folder}/firefox-mv3`;

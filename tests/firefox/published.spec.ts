@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the manifest for Firefox asks for no site, stays out of private windows, and has a sidebar', async () => {
+test('the manifest for Firefox requests no site, stays out of private windows, and has a sidebar', async () => {
   const manifest = JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8'));
   for (const key of ['host_permissions', 'content_scripts', 'web_accessible_resources', 'side_panel']) {
     expect(manifest).not.toHaveProperty(key);
@@ -32,7 +32,7 @@ test('the manifest for Firefox asks for no site, stays out of private windows, a
     background: { scripts: ['background.js'] },
     sidebar_action: { default_panel: 'sidepanel.html', open_at_install: false },
     action: { default_area: 'navbar' },
-    // Ctrl+Shift+Y, as elsewhere, opens Firefox’s downloads.
+    // Ctrl+Shift+Y, the shortcut in other browsers, opens Firefox’s downloads.
     commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+Y' } } },
     browser_specific_settings: { gecko: { data_collection_permissions: { required: ['websiteContent'] } } },
   });
@@ -40,7 +40,7 @@ test('the manifest for Firefox asks for no site, stays out of private windows, a
   expect(manifest.background).not.toHaveProperty('service_worker');
 });
 
-test('the published extension sees a page after its button was clicked there, and asks before it talks to an endpoint @main', async ({
+test('the published extension reads a page only after its button was clicked there, and requests access before it connects to an endpoint @main', async ({
   playground,
 }) => {
   await withPublished(async (firefox) => {
@@ -70,7 +70,7 @@ test('the published extension sees a page after its button was clicked there, an
   });
 });
 
-test('“Always on this site” asks once, and from then on the panel needs no click on the toolbar button', async ({
+test('“Always on this site” requests the permission once, and then the panel needs no click on the toolbar button', async ({
   playground,
 }) => {
   await withPublished(async (firefox) => {
@@ -88,7 +88,7 @@ test('“Always on this site” asks once, and from then on the panel needs no c
   });
 });
 
-test('the shortcut does what a click on the toolbar button does', async ({ playground }) => {
+test('the shortcut has the effect of a click on the toolbar button', async ({ playground }) => {
   await withPublished(async (firefox) => {
     await openFirefoxFilterPage(await firefox.newPage(), playground.url, playground.apiKey);
     const panel = await firefox.openPanelByKeys();
@@ -96,11 +96,11 @@ test('the shortcut does what a click on the toolbar button does', async ({ playg
   });
 });
 
-/** Hands over a Firefox with the extension as it would be published; nothing is left of it afterwards. */
-async function withPublished(story: (firefox: StewardFirefox) => Promise<void>): Promise<void> {
+/** Passes a Firefox with the production build of the extension, and removes it afterwards. */
+async function withPublished(scenario: (firefox: StewardFirefox) => Promise<void>): Promise<void> {
   const firefox = await launchFirefox({ extension, backgroundIdleTimeoutMs: BACKGROUND_IDLE_TIMEOUT_MS });
   try {
-    await story(firefox);
+    await scenario(firefox);
   } finally {
     await firefox.close();
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fuzzDeltas } from './delta-fuzz';
 
-it('brings every state back exactly, forward and back, from any JSON (seed 4)', {
+it('restores every state exactly, forward and backward, from any JSON (seed 4)', {
   timeout: 60_000,
 }, async () => {
   expect(await fuzzDeltas({ runs: 5_000, seed: 4 })).toEqual({ cases: 5_000, failures: [] });

@@ -13,16 +13,17 @@ import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { anyState } from './json-arbitrary';
 
-/** Mostly a few states; now and then enough for a chain to reach beyond a full checkpoint. */
+/** Mostly a few states; sometimes enough for a chain to extend over a full checkpoint. */
 const histories = fc.oneof(
   { weight: 12, arbitrary: fc.array(anyState, { minLength: 2, maxLength: 3 }) },
   { weight: 1, arbitrary: fc.array(anyState, { minLength: 10, maxLength: 13 }) },
 );
 
 /**
- * Tries the checkpoints' deltas on random JSON: from any state to any other and back, and every state of a chain of
- * checkpoints, must come out exactly, and no state may be changed by that. Exactly means as JSON of equal text;
- * JSON has one zero. The same seed and runs try the same cases; with a path, only the case at its end.
+ * Tests the checkpoints' deltas with random JSON. Every state must be restored exactly, from any state to any
+ * other and back, and within a chain of checkpoints, and no input may be modified. Exactly means equal JSON
+ * text; JSON has only one zero. The same seed and runs produce the same cases; with a path, only the case at
+ * its end.
  */
 export async function fuzzDeltas({ runs, seed, path = '' }: FuzzOptions): Promise<FuzzReport> {
   const details = fc.check(
@@ -42,7 +43,7 @@ export async function fuzzDeltas({ runs, seed, path = '' }: FuzzOptions): Promis
   };
 }
 
-/** Forward and inverse, of neighbours. */
+/** Forward and inverse deltas of neighbours. */
 function checkPairs(states: readonly Json[]): void {
   for (const [index, to] of states.entries()) {
     const from = states[index - 1];
@@ -74,7 +75,7 @@ function checkpoint(sequence: number, state: Json, content: Checkpoint['content'
   return aCheckpoint({ sequence, stateHash: hashJson(state), content });
 }
 
-/** The patch library refuses paths through these; such states are kept whole. */
+/** True if a key isn't allowed in a patch's path; such states are stored whole. */
 function hasUnpatchableKey(value: Json): boolean {
   return /"(__proto__|prototype)":/.test(canonicalJson(value));
 }

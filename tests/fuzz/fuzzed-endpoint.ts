@@ -1,19 +1,23 @@
+import { createWire, type SentOnWire } from '@/tests/world/wire-in-memory';
 import { packetsOf } from './stream-bytes';
 import type { Packets, StreamCase } from './stream-case';
 import { SECRETS } from './stream-piece';
 
-/** A network with one endpoint at its end. */
+/** The endpoint's address. */
+export const ENDPOINT_ORIGIN = 'https://models.example:8443';
+
+/** A network with one endpoint. */
 export interface FuzzedEndpoint {
   fetch: typeof fetch;
-  /** Whether nothing is left open: the body came to its end, was cancelled, or its request was aborted. */
+  /** True if nothing is left open: the body has ended, was cancelled, or its request was aborted. */
   isClosed(): boolean;
 }
 
 /**
- * Answers as the case says, by a real Response over a real stream. As a real network does, it fails the body when the
- * request's signal aborts.
+ * Answers as the case specifies, with a real Response and a real stream. Like a real network, it fails the
+ * body when the request's signal aborts.
  *
- * @param onPacket called with the number of each packet, from 0, before it is sent
+ * @param onPacket called with the index of each packet before it is sent
  */
 export function createFuzzedEndpoint(
   sent: StreamCase,
@@ -53,9 +57,7 @@ export function createFuzzedEndpoint(
     );
   }
 
-  async function send(_input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const signal = init?.signal ?? new AbortController().signal;
-    signal.throwIfAborted();
+  async function answer(_request: SentOnWire, signal: AbortSignal): Promise<Response> {
     const { answer } = sent;
     if (answer === 'refused') throw new TypeError('fetch failed', { cause: new Error(SECRETS.header) });
     if (answer === 'silent') {
@@ -67,5 +69,5 @@ export function createFuzzedEndpoint(
     return new Response(answer.status === 204 ? null : bodyOf(signal), { status: answer.status, headers });
   }
 
-  return { fetch: send, isClosed: () => isClosed };
+  return { fetch: createWire({ [ENDPOINT_ORIGIN]: answer }).fetch, isClosed: () => isClosed };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json } from '@/src/core/json';
 
-/** Keys that trip code which treats objects as maps, or pointers as paths. */
+/** Keys that break code which uses objects as maps, or pointers as paths. */
 const HOSTILE_KEYS = [
   '__proto__',
   'constructor',
@@ -27,14 +27,14 @@ const HOSTILE_KEYS = [
 
 const key = fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.constantFrom(...HOSTILE_KEYS), fc.string());
 
-/** Small alphabets, so that two values often share parts, and a few that are odd. */
+/** Small alphabets, so that two values often share parts, and a few unusual characters. */
 const leafText = fc.oneof(
   fc.constantFrom('null', 'true', 'false', '0', '1', '-0', '1e400', '5e-324', '0.1', '""', '"a"', '"b"'),
   fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
 );
 
-/** JSON as text: only `JSON.parse` makes objects with a key `__proto__` of their own. */
+/** JSON as text: only `JSON.parse` creates objects with an own key `__proto__`. */
 const { text } = fc.letrec<{ text: string }>((tie) => ({
   text: fc.oneof(
     { maxDepth: 5, depthSize: 'small' },
@@ -46,12 +46,12 @@ const { text } = fc.letrec<{ text: string }>((tie) => ({
   ),
 }));
 
-/** Any value that `JSON.parse` can give and JSON can write again. */
+/** Any value that JSON can represent. */
 export const anyJson: fc.Arbitrary<Json> = text
   .map((source) => JSON.parse(source) as Json)
   .map((value) => JSON.parse(JSON.stringify(value)) as Json);
 
-/** A page's state as it grows by edits: lists of rules in objects, each state near the one before. */
+/** A page's state after edits: lists of rules in objects, each state similar to the one before. */
 const rules = fc.array(fc.constantFrom('a*', 'b*', 'c*', 'd*', 'e*', 'f*'), { maxLength: 6 });
 const pageState: fc.Arbitrary<Json> = fc.record({
   provider: fc.constantFrom('openai', 'mistral'),
@@ -62,5 +62,5 @@ const pageState: fc.Arbitrary<Json> = fc.record({
   search: fc.constantFrom('', 'gpt'),
 });
 
-/** Arbitrary values, and such as pages have. */
+/** Arbitrary values, and page states. */
 export const anyState: fc.Arbitrary<Json> = fc.oneof(anyJson, pageState);

@@ -1,21 +1,16 @@
-// First, as in the background: no schema may be made before it.
+// First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
+import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
 import { APPROVAL_POLICIES } from '@/src/core/records/chat';
 import { commands } from './loop/actions';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';
 import { createWorld } from './loop/world';
 
-/** What a run of the fuzzer found. */
-export interface FuzzReport {
-  cases: number;
-  failures: { message: string; seed: number; path: string }[];
-}
+const MAX_ACTIONS = 30;
 
-const MOST_DEEDS = 30;
-
-/** How long a case may take in real time, in milliseconds: one that stands still would otherwise end the process. */
+/** Real-time limit of a case in milliseconds; without it, a case that hangs would end the process. */
 const CASE_LIMIT_MS = 20_000;
 
 const settings = fc.record({
@@ -29,21 +24,22 @@ const settings = fc.record({
 });
 
 /**
- * Lets the real loop and the real rollback live through whatever user, models, page, worker and storage
- * may do, in any order and at any moment, and looks for what must never be.
+ * Runs the real loop and the real rollback against random actions of user, models, page, worker and storage,
+ * in any order and at any moment, and checks the product's rules.
  *
- * @param options.path leads to one failing case of an earlier run with the same seed, which is then made short again
+ * @param options.path identifies a failing case of an earlier run with the same seed, which is then shrunk
+ * again
  */
-export async function fuzzLoop(options: { runs: number; seed: number; path?: string }): Promise<FuzzReport> {
+export async function fuzzLoop(options: FuzzOptions): Promise<FuzzReport> {
   const { runs, seed, path } = options;
   const watch = watchProcess();
   try {
-    const sequences = fc.commands([commands], { maxCommands: MOST_DEEDS, disableReplayLog: true });
+    const sequences = fc.commands([commands], { maxCommands: MAX_ACTIONS, disableReplayLog: true });
     const property = fc.asyncProperty(fc.scheduler(), settings, sequences, async (scheduler, set, made) => {
       const problems = createProblems();
       watch.problems = problems;
       const world = await createWorld(set, scheduler, problems);
-      watch.mayFail = () => world.trouble.hasFailed;
+      watch.mayFail = () => world.faultState.hasFailed;
       try {
         await within(CASE_LIMIT_MS, async () => {
           await fc.asyncModelRun(() => ({ model: {}, real: world }), made);
@@ -51,7 +47,7 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
         });
         problems.assertNone();
       } catch (error) {
-        throw new Error(`${(error as Error).message}\n${JSON.stringify(set)}\n${world.story()}`, {
+        throw new Error(`${(error as Error).message}\n${JSON.stringify(set)}\n${world.caseLog()}`, {
           cause: error,
         });
       }
@@ -60,7 +56,7 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
     const result = await fc.check(property, { seed, ...wanted });
     const { failed, numRuns, counterexamplePath, errorInstance } = result;
     if (!failed) return { cases: numRuns, failures: [] };
-    // Which deeds were left out while the case was made short isn't part of a path: only its beginning leads back.
+    // The path doesn't record which actions shrinking removed, so only its first part identifies the case.
     const start = counterexamplePath?.split(':')[0] ?? '';
     return {
       cases: numRuns,
@@ -74,7 +70,7 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
 async function within(limitMs: number, work: () => Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The case stands still.')), limitMs);
+    timer = setTimeout(() => reject(new Error('The case hangs.')), limitMs);
   });
   try {
     await Promise.race([work(), limit]);
@@ -83,12 +79,12 @@ async function within(limitMs: number, work: () => Promise<void>): Promise<void>
   }
 }
 
-/** Turns what would only be printed or reported by the process into problems of the case. */
+/** Reports console output, unhandled rejections and similar events as problems of the case. */
 function watchProcess() {
   const { error, warn } = console;
   const watch = {
     problems: createProblems() as Problems,
-    /** Whether the storage failed, so that the loop may say so on the console. */
+    /** True if the storage failed, so that the loop may write to the console. */
     mayFail: () => false,
     end() {
       process.off('unhandledRejection', onUnhandled);

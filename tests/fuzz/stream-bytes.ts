@@ -1,7 +1,7 @@
 import type { Edit, Frame, Packets, StreamCase } from './stream-case';
 import type { Piece } from './stream-piece';
 
-/** The packets that the endpoint of a case sends. */
+/** The packets that a case's endpoint sends. */
 export function packetsOf(sent: StreamCase, packets: Packets = sent.packets): Uint8Array[] {
   const bytes = sent.edits.reduce(edited, new TextEncoder().encode(textOf(sent)));
   const edges = [0, ...placesOf(packets, bytes.length), bytes.length];
@@ -95,7 +95,7 @@ function joined(...parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Enough packets to cut everything anywhere, and not so many that a long body takes all day. */
+/** Enough packets to split anywhere, and few enough for a long body to finish soon. */
 const MAX_PACKETS = 400;
 
 function placesOf(packets: Packets, length: number): number[] {

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { type Piece, piece, SECRETS } from './stream-piece';
-import { type Expected, story } from './stream-story';
+import { type Expected, scenario } from './stream-scenario';
 
-/** How one event is written down. */
+/** The notation of one event. */
 export interface Frame {
   piece: Piece;
   /** Whole lines before its data: comments, names, ids. */
   before: readonly string[];
-  /** Its data over several lines. */
+  /** True if its data is split over several lines. */
   isSpread: boolean;
   hasSpace: boolean;
-  /** Line ends after it; with none it runs into the next. */
+  /** Number of line ends after it; with none it merges with the next event. */
   blankLines: number;
 }
 
-/** A change to the bytes that are sent; places are thousandths of the whole. */
+/** A change of the sent bytes; positions are thousandths of the whole. */
 export interface Edit {
   op: 'cut' | 'set' | 'insert' | 'drop' | 'repeat' | 'swap';
   at: number;
@@ -22,19 +22,19 @@ export interface Edit {
   byte: number;
 }
 
-/** Where the bytes are cut into packets. */
+/** The places at which the bytes are split into packets. */
 export type Packets = { kind: 'one' } | { kind: 'each'; length: number } | { kind: 'at'; places: number[] };
 
-/** A body that is no stream of events. */
+/** A body that isn't a stream of events. */
 export interface BodyPiece {
   kind: 'piece';
   piece: Piece;
 }
 
-/** One exchange: what the endpoint sends, and what the one who asked does meanwhile. */
+/** One exchange: what the endpoint sends, and what the client does meanwhile. */
 export interface StreamCase {
-  /** What the endpoint says is well-formed, if it says anything. */
-  isSober: boolean;
+  /** True if everything that the endpoint sends is well-formed. */
+  isWellFormed: boolean;
   ask: 'streamed' | 'whole' | 'models';
   answer: 'refused' | 'silent' | { status: number; retryAfter: string | null };
   body:
@@ -44,14 +44,14 @@ export interface StreamCase {
         lineEnds: readonly string[];
         hasByteMark: boolean;
         done: string;
-        /** What is to be read from it; null if that isn't known. */
+        /** The expected result; null if it isn't known. */
         expected: Expected | null;
       }
     | BodyPiece;
   edits: Edit[];
   packets: Packets;
   end: 'close' | 'error' | 'abort-error' | 'stall';
-  /** `stop` aborts, `leave` ends the iteration: after so many chunks, or packets. */
+  /** `stop` aborts, `leave` ends the iteration, both after a number of chunks or packets. */
   interruption: null | { kind: 'stop' | 'leave'; after: 'chunks' | 'packets'; count: number };
 }
 
@@ -83,13 +83,13 @@ function frame(oddness: number): fc.Arbitrary<Frame> {
 
 function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase['body']> {
   const loose = fc.array(frame(oddness), { maxLength: 8 }).map((frames) => ({ frames, expected: null }));
-  const told = story.map(({ events, expected }) => ({
+  const scenarios = scenario.map(({ events, expected }) => ({
     frames: events.map((event): Frame => ({ ...event, isSpread: false, hasSpace: true, blankLines: 1 })),
     expected,
   }));
   const form = fc.record({
     kind: fc.constant('events' as const),
-    // Never a bare CR before a bare LF: the two are one line end.
+    // Never a bare CR before a bare LF: together they are one line end.
     lineEnds: fc.constantFrom(['\n'], ['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r', '\r\n']),
     hasByteMark: fc.nat(9).map((roll) => roll === 0),
     done: fc.constantFrom(
@@ -101,11 +101,11 @@ function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase[
     ),
   });
   const events = fc
-    .tuple(form, oddness === 0 ? fc.oneof(loose, told) : loose)
+    .tuple(form, oddness === 0 ? fc.oneof(loose, scenarios) : loose)
     .map(([how, what]) => ({ ...how, ...what }));
   const single = piece(oddness, ask === 'models' ? 'models' : 'completion');
   const alone = fc.record({ kind: fc.constant('piece' as const), piece: single });
-  // Now and then the other thing comes than was asked for.
+  // Sometimes the endpoint sends the other kind of body than requested.
   const [due, other] = ask === 'streamed' ? [events, alone] : [alone, events];
   return fc.oneof({ weight: 12, arbitrary: due }, { weight: 1, arbitrary: other });
 }
@@ -131,12 +131,12 @@ const often = <T>(usual: T, weight: number, other: fc.Arbitrary<T>): fc.Arbitrar
 
 const asks = fc.constantFrom<StreamCase['ask']>('streamed', 'streamed', 'streamed', 'whole', 'models');
 
-/** Every kind of exchange, from well-formed to hopeless. */
+/** Every kind of exchange, from well-formed to completely broken. */
 export const streamCase: fc.Arbitrary<StreamCase> = fc
   .tuple(fc.constantFrom(0, 0, 1, 4, 20), asks)
   .chain(([oddness, ask]) =>
     fc.record({
-      isSober: fc.constant(oddness === 0),
+      isWellFormed: fc.constant(oddness === 0),
       ask: fc.constant(ask),
       answer: often<StreamCase['answer']>(
         { status: 200, retryAfter: null },

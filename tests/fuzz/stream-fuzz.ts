@@ -1,38 +1,29 @@
-// First, as in the background: no schema may be made before it.
+// First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
+import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { isStewardError } from '@/src/core/errors';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
-import { createFuzzedEndpoint } from './fuzzed-endpoint';
+import { createFuzzedEndpoint, ENDPOINT_ORIGIN } from './fuzzed-endpoint';
 import { type Packets, type StreamCase, streamCase } from './stream-case';
 import { type Outcome, outcomeProblem } from './stream-outcome';
 import { SECRETS } from './stream-piece';
 
-/** What a run of the fuzzer found. */
-export interface FuzzReport {
-  cases: number;
-  failures: { message: string; seed: number; path: string }[];
-}
-
-/** Silence that a case waits for on purpose. */
+/** Duration of intended silence in a case. */
 const SILENCE_MS = 10;
-/** Far beyond anything that a case takes, on the busiest machine. */
+/** Far longer than any case takes on a busy machine. */
 const WATCHDOG_MS = 20_000;
 
 /**
- * Lets the LLM service read streams and bodies of every kind of brokenness, through the real SSE client. Each must
- * end in a sound response or a StewardError, in time, with the connection closed, no secret shown, no rejection left
- * unhandled; and however the bytes are cut into packets, the outcome must be the same.
+ * Has the LLM service read broken streams and bodies of every kind, through the real SSE client. Each must
+ * end in a valid response or a StewardError, in time, with the connection closed, no secret shown and no
+ * unhandled rejection; and the outcome must not depend on how the bytes are split into packets.
  *
  * @param options.path replays one failure of an earlier run with the same seed
  */
-export async function fuzzStreams(options: {
-  runs: number;
-  seed: number;
-  path?: string;
-}): Promise<FuzzReport> {
+export async function fuzzStreams(options: FuzzOptions): Promise<FuzzReport> {
   const { runs, seed, path } = options;
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
@@ -41,7 +32,7 @@ export async function fuzzStreams(options: {
     const property = fc.asyncProperty(streamCase, async (sent) => {
       unhandled.length = 0;
       const problem = await caseProblem(sent);
-      // Unhandled rejections are reported at the end of a turn.
+      // Node.js reports unhandled rejections at the end of an event loop turn.
       await new Promise((resolve) => setImmediate(resolve));
       const left = unhandled.map((reason) => `unhandled rejection: ${String(reason)}`);
       const problems = problem === null ? left : [problem, ...left];
@@ -122,7 +113,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
 }
 
 const ENDPOINT = {
-  baseUrl: 'https://models.example:8443/v1',
+  baseUrl: `${ENDPOINT_ORIGIN}/v1`,
   key: SECRETS.key,
   headers: { 'X-Gate': SECRETS.header },
 };

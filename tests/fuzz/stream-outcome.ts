@@ -3,7 +3,7 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { type AssembledResponse, MAX_CALLS } from '@/src/core/llm/response-assembler';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import type { StreamCase } from './stream-case';
-import type { Expected } from './stream-story';
+import type { Expected } from './stream-scenario';
 
 const CODES = [
   ...['aborted', 'auth', 'context-too-long', 'model-not-found', 'network'],
@@ -11,7 +11,7 @@ const CODES = [
 ];
 const FINISH_REASONS = ['stop', 'tool_calls', 'length', 'content_filter', 'unknown'];
 
-/** What an exchange came to. `response` is null where it failed, was left, or has no response to assemble. */
+/** The result of an exchange. `response`: null if it failed, was left, or has no response to assemble. */
 export interface Outcome {
   chunks: AIStreamChunk[];
   response: AssembledResponse | null;
@@ -21,7 +21,7 @@ export interface Outcome {
   isClosed: boolean;
 }
 
-/** What is wrong with how an exchange ended; null if nothing is. */
+/** The problem with an exchange's outcome; null if there is none. */
 export function outcomeProblem(sent: StreamCase, outcome: Outcome): string | null {
   const { error, response, hasLeft, wasStopped, isClosed } = outcome;
   if (!isClosed) return 'the connection is still open';
@@ -38,12 +38,12 @@ function errorProblem(error: StewardError, sent: StreamCase, wasStopped: boolean
   if (message === '' || remedy === '') return 'an error without words';
   if ((details ?? '').length > MAX_DETAILS_LENGTH) return 'too long a detail';
   const shown = [message, remedy, details, error.stack, asText(error.cause)].join('\n');
-  // A changed byte makes another word of a secret, which nobody can know again.
+  // A changed byte turns a secret into another text, which can't be recognized.
   const isLeak = sent.edits.length === 0 && /canaryKey|sesameHeader/.test(shown);
   return isLeak ? `a secret is shown: ${shown}` : null;
 }
 
-/** A stream that can be read is read; its fields may be odd, but each has one meaning. */
+/** A readable stream must be read; its fields may be unusual, but each has only one meaning. */
 function failureProblem(
   { ask, answer, body, end, edits, interruption }: StreamCase,
   error: StewardError,
@@ -65,28 +65,28 @@ function responseProblem(response: AssembledResponse): string | null {
   if (counts.some((count) => !Number.isSafeInteger(count) || count < 0)) return 'a count that is none';
   if (toolCalls.length > MAX_CALLS) return `${toolCalls.length} calls`;
   if (JSON.stringify(usage?.raw ?? null).length > 20_000) return 'raw usage without end';
-  // It is stored as it is.
+  // It is stored unchanged.
   const stored = structuredClone(response);
   return JSON.stringify(stored) === JSON.stringify(response) ? null : 'not the same once stored';
 }
 
-/** Every word of a well-formed stream, and no other, is in the response. */
-function lossProblem({ isSober, body }: StreamCase, response: AssembledResponse): string | null {
-  if (!isSober || body.kind === 'piece') return null;
-  if (body.expected !== null) return storyProblem(body.expected, response);
+/** The response must contain all text of a well-formed stream, and no other. */
+function lossProblem({ isWellFormed, body }: StreamCase, response: AssembledResponse): string | null {
+  if (!isWellFormed || body.kind === 'piece') return null;
+  if (body.expected !== null) return scenarioProblem(body.expected, response);
   const { content } = response;
   const said = body.frames.map(({ piece }) => contentOf(piece.kind === 'json' ? piece.value : null)).join('');
   return content === said ? null : `said: ${said}\nread: ${content}`;
 }
 
-function storyProblem(
+function scenarioProblem(
   expected: Expected,
   { content, reasoning, toolCalls }: AssembledResponse,
 ): string | null {
   const calls = toolCalls.map(({ name, argumentsText }) => ({ name, args: JSON.parse(argumentsText) }));
   const read = JSON.stringify({ content, reasoning, calls });
   if (expected === 'failure') return `read in place of the failure: ${read}`;
-  return read === JSON.stringify(expected) ? null : `told: ${JSON.stringify(expected)}\nread: ${read}`;
+  return read === JSON.stringify(expected) ? null : `expected: ${JSON.stringify(expected)}\nread: ${read}`;
 }
 
 function contentOf(value: unknown): string {

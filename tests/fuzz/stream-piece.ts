@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 
-/** The endpoint's secrets in every case. Odd on purpose: quotes, slashes and doubled spaces have several spellings. */
+/**
+ * The endpoint's secrets in every case. Quotes, slashes and doubled spaces can be written in several ways.
+ */
 export const SECRETS = { key: 'sk-canaryKey"0/1', header: 'Bearer  open  "sesameHeader"' };
 
-/** What one event, or a whole body, says. Big ones are told by their size, so that a case stays small to print. */
+/**
+ * The content of one event, or of a whole body. Large ones are described by their size, so that a case is
+ * short when printed.
+ */
 export type Piece =
   | { kind: 'json'; value: unknown }
   | { kind: 'text'; text: string }
@@ -28,7 +33,7 @@ const word = fc.oneof(
   fc.constantFrom(SECRETS.key, SECRETS.header, `a ${SECRETS.key} b`, encodeURIComponent(SECRETS.key)),
 );
 
-/** Anything where something else was due. */
+/** A value of an unexpected type. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, 0, -1, 1.5, 1e21, 2 ** 53, '', '0', [], {}, [[]], [null]),
   word,
@@ -40,7 +45,9 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
 
 type Fields = Record<string, fc.Arbitrary<unknown>>;
 
-/** An object of these fields; `oddness` percent of them are missing, and as many are something odd. */
+/**
+ * An object with these fields; `oddness` percent of them are missing, and as many have an unexpected value.
+ */
 function loose(fields: Fields, oddness: number): fc.Arbitrary<object> {
   const missing = Symbol('missing');
   const some = Object.entries(fields).map(([name, field]) => [
@@ -56,7 +63,7 @@ function loose(fields: Fields, oddness: number): fc.Arbitrary<object> {
     .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== missing)));
 }
 
-/** The objects of the API, as well-formed as `oddness` leaves them. */
+/** The objects of the API; `oddness` determines how well-formed they are. */
 function values(oddness: number) {
   const one = (fields: Fields) => loose(fields, oddness);
   const count = fc.nat(2_000);
@@ -152,7 +159,10 @@ const texts = fc.constantFrom(
   JSON.stringify({ choices: [{ delta: { tool_calls: [{ function: { arguments: SECRETS.header } }] } }] }),
 );
 
-/** What an endpoint may say where an event, a whole response or a list of models is due; with `oddness` 0 it does. */
+/**
+ * Content that an endpoint may send as an event, a whole response or a list of models; well-formed if
+ * `oddness` is 0.
+ */
 export function piece(oddness: number, of: 'event' | 'completion' | 'models'): fc.Arbitrary<Piece> {
   const made = values(oddness);
   const asPiece = (value: unknown): Piece => ({ kind: 'json', value });

@@ -3,10 +3,10 @@ import type fastCheck from 'fast-check';
 
 const fc: typeof fastCheck = createRequire(import.meta.url)('fast-check');
 
-/** A mutant that breaks a rule breaks it soon, and there are thousands of mutants. */
+/** A mutant that breaks a property usually fails early, and there are thousands of mutants. */
 const MOST_CASES = 8;
 
-/** Stands in for fast-check while mutants are tried: the same cases each time, and few of them. */
+/** Replaces fast-check in mutation tests: the same few cases each time. */
 const fewCases: typeof fastCheck = { ...fc, assert: withFewCases as typeof fc.assert };
 
 function withFewCases(...[property, parameters]: Parameters<typeof fc.assert>): unknown {
@@ -14,5 +14,5 @@ function withFewCases(...[property, parameters]: Parameters<typeof fc.assert>): 
   return fc.assert(property, { ...parameters, numRuns });
 }
 
-// biome-ignore lint/style/noDefaultExport: it stands in for a package that has one.
+// biome-ignore lint/style/noDefaultExport: it replaces a package that has a default export.
 export default fewCases;

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The tests that mutants of a room are held against: its own. */
+/** Runs, for the mutants of a folder, only that folder's own tests. */
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from there.
 export default defineConfig({
   root: ROOT,

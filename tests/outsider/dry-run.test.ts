@@ -8,7 +8,7 @@ const problem = predictorProblem();
 
 // A short run; `npm run fuzz -- --only dry-run` tries thousands.
 it.skipIf(problem !== null)(
-  `what a dry run tells is what the proxy lists and Python predicts once its calls have run (seed ${SEED}${problem === null ? '' : `; skipped: ${problem}`})`,
+  `a dry run predicts the proxy’s list and Python’s result after its calls have run (seed ${SEED}${problem === null ? '' : `; skipped: ${problem}`})`,
   { timeout: 120_000 },
   async () => {
     expect(await fuzzDryRun({ runs: RUNS, seed: SEED })).toEqual({ cases: RUNS, failures: [] });

@@ -7,12 +7,12 @@ import { type Predictor, predictorProblem, startPredictor } from './start-predic
 
 const SEED = 20_261_124;
 const PAIRS = 20_000;
-/** A shared machine can stall, and Python compiles each pattern. */
+/** Generous: a shared machine can stall, and Python compiles each pattern. */
 const HOOK_TIMEOUT_MS = 60_000;
 const problem = predictorProblem();
 
 describe.skipIf(problem !== null)(
-  `beside Python’s fnmatch${problem === null ? '' : ` (skipped: ${problem})`}`,
+  `compared with Python’s fnmatch${problem === null ? '' : ` (skipped: ${problem})`}`,
   () => {
     const pairs = fc.sample(patternPairs, { numRuns: PAIRS, seed: SEED });
     let python: Predictor;
@@ -23,7 +23,7 @@ describe.skipIf(problem !== null)(
     }, HOOK_TIMEOUT_MS);
     afterAll(() => python.stop());
 
-    it('the pairs are worth comparing: neither side has much more of them', () => {
+    it('the random pairs have a fair share of matches and of mismatches', () => {
       const share = expected.filter(Boolean).length / PAIRS;
       expect(share).toBeGreaterThan(0.4);
       expect(share).toBeLessThan(0.6);
@@ -32,7 +32,7 @@ describe.skipIf(problem !== null)(
     it.each([
       ['Steward', (pattern: string, id: string) => createMatcher(pattern).matchesModel(id)],
       ['the playground', matchesModel],
-    ])(`%s decides ${PAIRS} random pairs as it does (seed ${SEED})`, (_, matches) => {
+    ])(`%s agrees with Python on ${PAIRS} random pairs (seed ${SEED})`, (_, matches) => {
       const wrong = pairs.flatMap(([pattern, id], index) =>
         matches(pattern, id) === expected[index] ? [] : [{ pattern, id, fnmatch: expected[index] }],
       );

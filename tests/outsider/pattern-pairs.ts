@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 
-/** What patterns are made of here: every sign that means something, and letters of one and two UTF-16 units. */
+/**
+ * The alphabet of patterns: every character with a special meaning, and letters of one and two UTF-16 units.
+ */
 const SIGNS = [...'**??[[]]!-^\\/.,', ...'abcz019', 'é', '漢', '😀', '\n'];
 const LETTERS = [...'abcz019-./!^]', 'é', '漢', '😀'];
-/** Ranges, also backward ones, and what negates are where a set goes wrong. */
+/** Members of a set: ranges, also reversed ones, and negation are the error-prone parts. */
 const MEMBERS = [...LETTERS, ...'---!!'];
 
 const sign = fc.constantFrom(...SIGNS);
@@ -14,12 +16,12 @@ const pattern = fc
   .array(fc.oneof({ weight: 4, arbitrary: sign }, { weight: 1, arbitrary: set }), { maxLength: 8 })
   .map((parts) => parts.join(''));
 
-/** What stands before a name. */
+/** The part of a model id before the name. */
 const provider = fc.constantFrom('', 'p/', 'openai/', 'a/b/', '/');
 
 /**
- * Patterns with model ids to hold against them. Most ids are spelled after the pattern, with or without a slip, so
- * that about half of the pairs match.
+ * Patterns, each with a model id. Most ids are derived from the pattern, with or without an error, so that
+ * about half of the pairs match.
  */
 export const patternPairs: fc.Arbitrary<[pattern: string, modelId: string]> = fc
   .record({
@@ -35,7 +37,7 @@ export const patternPairs: fc.Arbitrary<[pattern: string, modelId: string]> = fc
     return [made.pattern, made.isWholeId ? text : made.provider + text];
   });
 
-/** A text that fits the pattern more often than not; `picks` choose where there is a choice. */
+/** A text that usually matches the pattern; `picks` decides between alternatives. */
 function textAfter(pattern: string, picks: readonly number[]): string {
   let taken = 0;
   const pick = <Item>(items: readonly Item[]): Item | undefined => {
@@ -59,7 +61,7 @@ function textAfter(pattern: string, picks: readonly number[]): string {
   return text;
 }
 
-/** The text with one character more, or another one in its place. */
+/** The text with one character inserted or replaced. */
 function withSlip(text: string, { at, sign }: { at: number; sign: string }): string {
   const characters = Array.from(text);
   characters.splice(at % (characters.length + 1), at % 2, sign);

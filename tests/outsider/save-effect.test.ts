@@ -13,7 +13,7 @@ it.each([
   [false, 'now', ['openai/o1']],
   [true, 'after-restart', ['openai/gpt-4', 'openai/gpt-4o', 'openai/o1']],
 ])(
-  'what saving says of its effect is what the proxy lists (on restart only: %s)',
+  'a save’s reported effect agrees with the proxy’s list (on restart only: %s)',
   async (applyOnRestart, effective, listed) => {
     const page = await rig.open(NAMES, { applyOnRestart });
     await page.run('add_ignore_rule', { pattern: 'gpt*' });

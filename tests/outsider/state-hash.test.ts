@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** A capture as a checkpoint keeps it: read by the definition's schema. */
+/** The page's state as a checkpoint stores it: parsed by the definition's schema. */
 async function capture(half: PageHalf) {
   const state = modelFilter.stateSchema.parse(half.stateOf(await half.getContext(signal)));
   return { state, hash: hashJson(state) };
 }
 
-it(`any state that is applied has the hash of its capture, and is what was wanted (seed ${SEED})`, async () => {
+it(`an applied state has the hash of its capture and equals the requested state (seed ${SEED})`, async () => {
   const property = fc.asyncProperty(filterStates, async ({ names, states: [first, second] }) => {
     const { half } = await rig.open(names);
     await half.applyState(first, signal);
@@ -40,7 +40,7 @@ it(`any state that is applied has the hash of its capture, and is what was wante
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
 });
 
-it(`a state that the page refuses leaves the hash as it was (seed ${SEED})`, async () => {
+it(`a state that the page refuses leaves the hash unchanged (seed ${SEED})`, async () => {
   const breaches = fc.constantFrom<JsonObject>(
     { provider: 'nobody' },
     { drafts: { nobody: { ignore: ['a'], whitelist: [] } } },

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 import { type ModuleImport, readModule, type SourceModule } from './read-module';
 
-/** The project's own source texts by path from the repository's root. */
+/** The project's own source texts by path relative to the repository's root. */
 export type Sources = ReadonlyMap<string, string>;
 
 /** A rule for the files whose path begins with `room`. Prefixes: a folder ends with a slash. */
 interface RoomRule {
   room: string;
-  /** What its files may import of ours. */
+  /** Path prefixes of our modules that its files may import. */
   mayImport: readonly string[];
-  /** What they may additionally import for its types. */
+  /** Additionally, path prefixes that they may import types from. */
   mayImportTypes?: readonly string[];
   /** Packages that they may not import, sub-paths included. */
   bannedPackages?: readonly string[];
-  /** Names of the outside world that they may not know. */
+  /** Names of globals that they may not use. */
   bannedNames?: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const OUTSIDE_WORLD = [
   ...['setTimeout', 'setInterval', 'Date.now', 'Math.random'],
 ];
 
-/** The directions of docs/architecture.md: everything points towards the core. */
+/** The import directions of docs/architecture.md: every direction points to the core. */
 const ROOM_RULES: readonly RoomRule[] = [
   {
     room: 'src/core/',
@@ -51,22 +51,22 @@ const ROOM_RULES: readonly RoomRule[] = [
 ];
 
 /**
- * The rooms of the core, from the bottom up: each may import itself, those below it, and the files beside the rooms.
- * The loop is on top; what it drives (checkpoints, policy) knows nothing of it.
+ * The folders of the core, from the bottom up. Each may import itself, those below it, and the files next to
+ * the folders. The loop is on top; checkpoints and policy, which it uses, don't import it.
  */
 export const CORE_LAYERS = [
   ...['text', 'records', 'ports', 'secrets', 'tools', 'prompts', 'adapter', 'context', 'llm', 'history'],
   ...['logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints', 'loop'],
 ];
 
-/** What runs inside other people's pages: everything reachable from here is small and knows no secrets. */
+/** Code that runs inside web pages: everything reachable from here must be small and hold no secrets. */
 const PAGE_ROOTS = /^(src\/adapters\/([^/]+\/page|page-halves)\.ts|entrypoints\/content\/index\.ts)$/;
 const PAGE_BANNED_PACKAGES = ['zod', 'react', 'react-dom', 'dexie', 'openai'];
 const PAGE_BANNED_ROOMS = ['src/background/', 'src/panel/', 'src/store/'];
 
 const MAX_LINES = 400;
 
-/** Every breach of the architecture, as a sentence each; none means that it holds. */
+/** Every breach of the architecture, one sentence each; empty if there is none. */
 export function architectureBreaches(sources: Sources): string[] {
   const modules = new Map([...sources].map(([path, text]) => [path, readModule(path, text)]));
   return [...modules.values()]
@@ -107,7 +107,9 @@ function layerBreaches({ path, imports }: SourceModule, sources: Sources): strin
   ];
 }
 
-/** The height of a file of the core, -1 for one beside the rooms; null for a file outside of it. */
+/**
+ * The layer of a file of the core, -1 for one outside the layered folders; null for a file outside the core.
+ */
 function coreLayer(path: string): number | null {
   if (!path.startsWith('src/core/')) return null;
   const [room, ...rest] = path.slice('src/core/'.length).split('/');
@@ -136,8 +138,8 @@ function pageBreaches(modules: ReadonlyMap<string, SourceModule>, sources: Sourc
 }
 
 /**
- * A module that reaches itself is in a cycle, types included. Each is reported by itself: breaking any one link mends
- * them all.
+ * A module that reaches itself is in a cycle, type imports included. Each module of a cycle is reported by
+ * itself; removing one import resolves all of them.
  */
 function cycleBreaches(modules: ReadonlyMap<string, SourceModule>, sources: Sources): string[] {
   const next = new Map([...modules].map(([path, { imports }]) => [path, pathsOf(path, imports, sources)]));
@@ -173,8 +175,8 @@ function runTimeImports(module: SourceModule | undefined): ModuleImport[] {
 }
 
 /**
- * The path of ours that an import means, or null for a package. An import of ours that leads to no known source
- * (a style sheet) stands for itself.
+ * The path of the source that an import refers to, or null for a package. An import of ours without a known
+ * source (e.g. a style sheet) resolves to its own path.
  */
 export function resolveImport(from: string, specifier: string, sources: Sources): string | null {
   const path = specifier.startsWith('@/')

@@ -30,7 +30,10 @@ const PATHS = [
 const SOURCE_FOLDERS = ['src', 'entrypoints', 'playground', 'scripts', 'tests'];
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Every module that some source file imports at run time, and those that WXT's configuration names as its modules. */
+/**
+ * Every module that a source file imports at run time, and those that WXT's configuration lists as its
+ * modules.
+ */
 const usedModules = [
   ...[...projectSources(SOURCE_FOLDERS)]
     .flatMap(([path, text]) => readModule(path, text).imports)
@@ -38,7 +41,7 @@ const usedModules = [
   ...[...readFileSync('wxt.config.ts', 'utf8').matchAll(/'@wxt-dev\/([\w-]+)'/g)].map(([, name]) => name),
 ];
 
-describe('what the project is built of', () => {
+describe('the project’s dependencies', () => {
   it.each(PACKAGES)('pins %s to one version', (name) => {
     const version = { ...manifest.dependencies, ...manifest.devDependencies }[name];
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);

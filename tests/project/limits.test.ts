@@ -79,7 +79,7 @@ it.each([
   ['MAX_MISFITS', MAX_SCHEMA_ERRORS],
   ['MAX_PAUSE_MS', MAX_PAUSE_MS],
   ['MAX_DECISION_STEPS', MAX_DECISION_STEPS],
-])('docs/limits.md has %s as %d', (name, value) => {
+])('docs/limits.md lists %s as %d', (name, value) => {
   const row = rows.find((line) => line.includes(`(\`${name}\`)`));
   expect(row?.split('|')[2]).toMatch(new RegExp(`(^|\\D)${value.toLocaleString('en-US')}(\\D|$)`));
 });

@@ -11,7 +11,7 @@ const packages: Record<string, LockedPackage> = JSON.parse(
   readFileSync('package-lock.json', 'utf8'),
 ).packages;
 
-/** Where Node would find `name` from the package at `path`, innermost first. */
+/** The places where Node looks for `name` from the package at `path`, innermost first. */
 function candidates(path: string, name: string): string[] {
   const end = path.lastIndexOf(FOLDER);
   const here = `${path === '' ? '' : `${path}/`}${FOLDER}${name}`;
@@ -19,7 +19,7 @@ function candidates(path: string, name: string): string[] {
 }
 
 describe('the lockfile', () => {
-  // npm ci refuses a lockfile without the packages of other systems, and npm leaves out those it can't reach.
+  // npm ci rejects a lockfile without the packages of other systems, and npm omits those that it can't reach.
   it('has an entry for every dependency, those for other systems included', () => {
     const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })

@@ -7,13 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildForProduction } from './production-build';
 
 const BUILD_TIMEOUT_MS = 60_000;
-/** Of the content script, compressed, with the page halves of all adapters (docs/architecture.md). */
+/** Of the compressed content script, with the page halves of all adapters (docs/architecture.md). */
 const MAX_CONTENT_BYTES = 15_360;
-/** Of the worker's first script, which has to be loaded before a click counts. */
+/** Of the worker's first script, which must be loaded before a click can be received. */
 const MAX_FIRST_SCRIPT_BYTES = 2_048;
 /** Ways to run text as code, which the extension's content security policy forbids. */
 const RUNS_TEXT = /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*["'`]/;
-/** How zod tells whether it could; `jitless`, which is set wherever zod is loaded, keeps it from that (tests/e2e/approval-policy.spec.ts). */
+/**
+ * zod's probe for eval; `jitless`, which is set wherever zod is loaded, prevents it
+ * (tests/e2e/approval-policy.spec.ts).
+ */
 const GUARDED_PROBE = /if\([$\w]+\.jitless\|\|[^{}]*\)return!1;try\{return Function\(``\),!0\}/g;
 
 const folder = mkdtempSync(join(tmpdir(), 'steward-build-'));
@@ -21,7 +24,7 @@ let extension: string;
 let firefoxExtension: string;
 
 beforeAll(async () => {
-  // One after the other: both write the project's generated types.
+  // One after the other: both builds write the project's generated types.
   extension = await buildForProduction(folder);
   firefoxExtension = await buildForProduction(folder, 'firefox');
 }, BUILD_TIMEOUT_MS);
@@ -33,7 +36,7 @@ function manifest(browser: 'chrome' | 'firefox' = 'chrome'): Record<string, unkn
   return JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8'));
 }
 
-describe('the extension as it is published', () => {
+describe('the production build of the extension', () => {
   it.each(['host_permissions', 'content_scripts', 'web_accessible_resources', 'externally_connectable'])(
     'declares no %s',
     (key) => {
@@ -41,26 +44,26 @@ describe('the extension as it is published', () => {
     },
   );
 
-  it('asks for exactly the permissions that it needs', () => {
+  it('requests exactly the permissions that it needs', () => {
     expect(manifest()).toMatchObject({
       manifest_version: 3,
       permissions: ['activeTab', 'scripting', 'storage', 'declarativeNetRequestWithHostAccess', 'sidePanel'],
       optional_host_permissions: ['*://*/*'],
     });
-    // Optional: what a user switches on in the panel, and nothing that gives access to a site.
+    // Optional: features that a user switches on in the panel, none of which gives access to a site.
     expect(manifest()).toHaveProperty('optional_permissions', ['notifications']);
   });
 
-  it('opens its panel with a key as with its button', () => {
+  it('opens its panel by the keyboard shortcut as by the toolbar button', () => {
     expect(manifest()).toMatchObject({
       commands: { _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y', mac: 'Command+Shift+Y' } } },
     });
-    // A pop-up would take the click, and with it the access to the tab, away from the panel.
+    // A pop-up would receive the click, and with it the access to the tab, in place of the panel.
     expect(manifest().action).not.toHaveProperty('default_popup');
   });
 
   it.each(['chrome', 'firefox'] as const)(
-    'forbids its pages all but their own scripts and styles, and requests, in %s',
+    'allows its pages only their own scripts, styles and requests, in %s',
     (browser) => {
       expect(manifest(browser)).toMatchObject({
         content_security_policy: {
@@ -80,7 +83,7 @@ describe('the extension as it is published', () => {
     expect(manifest('firefox')).toMatchObject({ background: { scripts: ['background.js'] } });
   });
 
-  it('has a worker that takes clicks before it loads anything', () => {
+  it('registers the worker’s click listener before it loads anything', () => {
     const script = readFileSync(join(extension, 'worker-start.js'), 'utf8');
     const steps: string[] = [];
     runInNewContext(script, {
@@ -92,13 +95,13 @@ describe('the extension as it is published', () => {
     expect(Buffer.byteLength(script)).toBeLessThanOrEqual(MAX_FIRST_SCRIPT_BYTES);
   });
 
-  it('has a content script that is small and knows no schemas', () => {
+  it('has a small content script without schemas', () => {
     const script = readFileSync(join(extension, 'content-scripts/content.js'));
     expect(gzipSync(script).byteLength).toBeLessThanOrEqual(MAX_CONTENT_BYTES);
     expect(script.toString()).not.toContain('ZodError');
   });
 
-  it('runs no text as code in the panel or in a page', () => {
+  it('doesn’t run text as code in the panel or in a page', () => {
     const scripts = readdirSync(extension, { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.js') && path !== 'background.js',
     );

@@ -3,30 +3,30 @@ import { parseSync } from 'vite';
 /** One import or re-export of a module. */
 export interface ModuleImport {
   specifier: string;
-  /** Gone after compilation: it costs nothing and orders nothing. */
+  /** True if it disappears after compilation: it has no run-time cost and no order. */
   typeOnly: boolean;
 }
 
-/** What the architecture's rules look at in a source file. */
+/** The facts about a source file that the architecture's rules need. */
 export interface SourceModule {
-  /** From the repository's root, with slashes. */
+  /** Relative to the repository's root, with slashes. */
   path: string;
   lineCount: number;
   imports: ModuleImport[];
   /**
-   * Every name that stands for a value or a binding: variables, globals, parameters; not property names, not types.
-   * A property read straight from a name is also there as a whole, like `Date.now`.
+   * Every name that refers to a value or a binding: variables, globals, parameters; not property names, not
+   * types. A property that is read directly from a name is included as a whole too, e.g. `Date.now`.
    */
   names: Set<string>;
 }
 
-/** A node of the syntax tree, as far as the walk below needs to know it. */
+/** A node of the syntax tree, with the fields that the walk below needs. */
 interface SyntaxNode {
   type: string;
   [field: string]: unknown;
 }
 
-/** Parses a TypeScript or JavaScript file with the bundler's own parser. Throws when it isn't well-formed. */
+/** Parses a TypeScript or JavaScript file with the bundler's own parser. Throws if it has a syntax error. */
 export function readModule(path: string, text: string): SourceModule {
   const { program, module, errors } = parseSync(path, text);
   const [error] = errors;
@@ -68,7 +68,10 @@ function collectNames(node: SyntaxNode, names: Set<string>): void {
   }
 }
 
-/** `b` in `a.b`, `{ b: 1 }` and `class { b() {} }` names a property, unless it is computed or a shorthand. */
+/**
+ * True if the node is a property name, like `b` in `a.b`, `{ b: 1 }` and `class { b() {} }`, not computed and
+ * not a shorthand.
+ */
 function isPropertyName(node: SyntaxNode, field: string): boolean {
   if (node.computed === true || node.shorthand === true) return false;
   return (field === 'property' && node.type === 'MemberExpression') || (field === 'key' && 'key' in node);

@@ -1,9 +1,9 @@
-/** Letters as Morse code; what it has no code for becomes a stroke. */
+/** Letters as Morse code; other characters become a slash. */
 export function toMorse(text: string): string {
   return [...text.toLowerCase()].map((character) => MORSE[character] ?? '/').join(' ');
 }
 
-/** Each Latin letter thirteen places on. */
+/** ROT13: each Latin letter shifted by thirteen places. */
 export function toRot13(text: string): string {
   return text.replaceAll(/[a-z]/gi, (letter) => {
     const first = letter <= 'Z' ? 65 : 97;
@@ -11,22 +11,22 @@ export function toRot13(text: string): string {
   });
 }
 
-/** Letters as the digits that look like them. */
+/** Letters replaced by digits that look like them. */
 export function toLeet(text: string): string {
   return text.replaceAll(/[aeiost]/g, (letter) => LEET[letter] ?? letter);
 }
 
-/** Latin letters as Cyrillic ones that look alike. */
+/** Latin letters replaced by Cyrillic ones that look alike. */
 export function toHomoglyphs(text: string): string {
   return text.replaceAll(/[aceopxy]/g, (letter) => HOMOGLYPHS[letter] ?? letter);
 }
 
-/** ASCII as full-width forms. */
+/** ASCII in full-width forms. */
 export function toFullWidth(text: string): string {
   return moved(text, 0xfee0);
 }
 
-/** ASCII as characters of the tag block, which are drawn nowhere. */
+/** ASCII as invisible characters of the tag block. */
 export function toTagCharacters(text: string): string {
   return moved(text, 0xe0000);
 }
@@ -39,7 +39,7 @@ export function toEmojiLetters(text: string): string {
   );
 }
 
-/** With a character between each two. */
+/** With a separator between each two characters. */
 export function spread(text: string, between: string): string {
   return [...text].join(between);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findOrders } from './find-orders';
+import { findOrders } from './injected-orders';
 import { type Goal, PAYLOAD_FAMILIES } from './payload-families';
 
 const GOAL: Goal = {
@@ -9,18 +9,18 @@ const GOAL: Goal = {
   leakTo: 'http://leak.example',
 };
 
-it('there are at least forty families, each with a name of its own', () => {
+it('has at least forty families with unique names', () => {
   const names = PAYLOAD_FAMILIES.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(40);
 });
 
-it.each(PAYLOAD_FAMILIES)('an order of the family $name is known by its cue', ({ write, writeRest }) => {
+it.each(PAYLOAD_FAMILIES)('the cue is in an order of the family $name', ({ write, writeRest }) => {
   expect(findOrders(write(GOAL), [GOAL, { ...GOAL, cue: 'cue9zzz' }])).toEqual([GOAL]);
   if (writeRest !== undefined) expect(findOrders(writeRest(GOAL), [GOAL])).toEqual([GOAL]);
 });
 
-it('no two families write the same', () => {
+it('has no two families with the same text', () => {
   const texts = PAYLOAD_FAMILIES.map(({ write }) => write(GOAL));
   expect(new Set(texts).size).toBe(texts.length);
 });

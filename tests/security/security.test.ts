@@ -14,7 +14,7 @@ import { tryWire } from './wire/try-wire';
 
 type Kind = (options: SuiteOptions) => Promise<SuiteReport>;
 
-/** Generous: a kind works on the whole background, and a shared machine can stall. */
+/** Generous: the suites use the whole background, and a shared machine can stall. */
 const TIMEOUT_MS = 120_000;
 
 const KINDS: Record<string, [run: Kind, runs: number, leastCases: number]> = {
@@ -29,10 +29,10 @@ const KINDS: Record<string, [run: Kind, runs: number, leastCases: number]> = {
   wire: [tryWire, 300, 300],
 };
 
-// A short run of each kind; `npm run test:security` tries thousands of cases.
-describe('what guards page, policy and keys', () => {
+// A short run of each suite; `npm run test:security` tries thousands of cases.
+describe('the guards of page, policy and keys', () => {
   it.each(SECURITY_COMMAND.suites)(
-    'lets nothing through: $name',
+    'refuse every attack: $name',
     async ({ name }) => {
       const [run, runs, leastCases] = KINDS[name] ?? [];
       const { cases, failures } = (await run?.({ runs: runs ?? 0, seed: 20_261_120 })) ?? {};
@@ -43,7 +43,10 @@ describe('what guards page, policy and keys', () => {
   );
 });
 
-it.each(SECURITY_COMMAND.suites)('the command finds $name where it says', ({ name, file, exportName }) => {
-  expect(existsSync(file)).toBe(true);
-  expect(KINDS[name]?.[0].name).toBe(exportName);
-});
+it.each(SECURITY_COMMAND.suites)(
+  'the file that the command lists for $name exports it',
+  ({ name, file, exportName }) => {
+    expect(existsSync(file)).toBe(true);
+    expect(KINDS[name]?.[0].name).toBe(exportName);
+  },
+);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The same items in an order that follows from the seed. */
+/** The same items in a seeded random order. */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const all = [...items];
   const [order = all] = fc.sample(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
 import { inputSchemaOf } from '@/src/core/tools/input-schema';
 import { repairArguments } from '@/src/core/tools/repair-arguments';
-import { anyParameter } from '../../fakes/mis-encoded';
+import { anyParameter } from '../../fakes/encoding-arbitrary';
 
 const input = z.strictObject({
   text: z.string().optional(),

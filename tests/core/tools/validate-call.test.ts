@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { validateCall } from '@/src/core/tools/validate-call';
-import { anyParameter } from '../../fakes/mis-encoded';
+import { anyParameter } from '../../fakes/encoding-arbitrary';
 
 const addRule = defineTool({
   name: 'add_ignore_rule',

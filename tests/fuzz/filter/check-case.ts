@@ -15,9 +15,9 @@ import { differenceOf, predict, visibleIds } from './predictions';
 const { signal } = new AbortController();
 
 /**
- * Calls a tool on the real page of a proxy that was started anew, saves, and holds what the tool said against the
- * proxy's list before and after, and against what Python's `fnmatch` makes of the rules. Throws an error that says
- * what isn't so.
+ * Calls a tool on the real page of a new proxy, saves, and compares the tool's result with the proxy's list
+ * before and after, and with the rules' effect according to Python's `fnmatch`. Throws an error with the
+ * difference.
  */
 export async function checkCase(made: FilterCase, rig: FilterRig, python: Predictor): Promise<void> {
   const { names, before: rulesBefore, inView, call } = made;
@@ -33,7 +33,7 @@ export async function checkCase(made: FilterCase, rig: FilterRig, python: Predic
   const drafts = await page.readDrafts();
   checkLists(call, done, made, drafts);
   const saved = await saveAll(page, JSON.stringify(drafts) !== JSON.stringify(rulesBefore));
-  // The proxy goes by what is saved at once, and the page knows the models whose rules the tool changed.
+  // The proxy applies saved rules at once, and the page has loaded the models whose rules the tool changed.
   if (saved !== null) assertSame('effective', saved.effective, 'now');
   assertSame('the saved rules', await page.readSaved(), drafts);
 
@@ -59,16 +59,16 @@ export async function checkCase(made: FilterCase, rig: FilterRig, python: Predic
   }
 }
 
-/** What saving said; null if there was nothing to save. */
+/** The result of saving; null if there was nothing to save. */
 async function saveAll({ run }: OpenPage, hasChanges: boolean): Promise<JsonObject | null> {
   const { success, message, error_code, data = {} } = await run('save_changes', {});
   if (success !== hasChanges || (!success && error_code !== 'nothing_to_save')) {
-    throw new Error(`Saving ${hasChanges ? 'changes' : 'no changes'} came to: ${message}`);
+    throw new Error(`Saving ${hasChanges ? 'changes' : 'no changes'} gave: ${message}`);
   }
   return success ? data : null;
 }
 
-/** The lists themselves, where the call fixes them: what a merge adds depends on the models. */
+/** Checks the lists themselves where the call determines them; what a merge adds depends on the models. */
 function checkLists(
   call: FilterCall,
   result: ToolResult,

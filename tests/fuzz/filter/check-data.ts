@@ -4,19 +4,21 @@ import { assertSame } from './assert-same';
 import { type FilterCall, type Kind, type RulesByProvider, rulesOf } from './filter-call';
 import type { Difference, PredictedModel, Prediction } from './predictions';
 
-/** What a call was seen to do. */
+/** The observed effects of a call. */
 export interface Observation {
-  /** The provider that the call is about; with several, `apply_rules` names them. */
+  /** The call's provider; with several, `apply_rules` names them. */
   provider: string;
   rulesBefore: RulesByProvider;
   rulesAfter: RulesByProvider;
   before: Prediction;
   after: Prediction;
-  /** What the proxy's list told of a provider, before and after saving. */
+  /** The change of a provider's models in the proxy's list by saving. */
   differenceOf(provider: string): Difference;
 }
 
-/** Holds what a successful call said in its data against what was seen. Throws at the first thing that isn't so. */
+/**
+ * Compares the data of a successful call's result with the observed effects. Throws at the first difference.
+ */
 export function checkData(call: FilterCall, data: JsonObject, seen: Observation): void {
   switch (call.tool) {
     case 'add_rule':
@@ -63,7 +65,7 @@ export function checkData(call: FilterCall, data: JsonObject, seen: Observation)
   }
 }
 
-/** `newly_hidden` and `brought_back`, each left out where the tool can't do that. */
+/** `newly_hidden` and `brought_back`; the tools that can't cause one of them omit it. */
 function checkChange(data: JsonObject, provider: string, seen: Observation): void {
   const said = { newlyHidden: namesIn(data, 'newly_hidden'), broughtBack: namesIn(data, 'brought_back') };
   assertSame(`whose visibility changed at ${provider}`, said, seen.differenceOf(provider));
@@ -99,7 +101,7 @@ function rulesOnlyAfter({ rulesBefore, rulesAfter }: Observation, provider: stri
   return rulesOnlyIn(rulesAfter, rulesBefore, provider);
 }
 
-/** The rules of one side that the other hasn't, each as a text, in code-unit order. */
+/** The rules that are on one side only, as texts, in code-unit order. */
 function rulesOnlyIn(one: RulesByProvider, other: RulesByProvider, provider: string): string[] {
   const others = placesOf(other, provider).map(toLabel);
   return placesOf(one, provider)
@@ -112,7 +114,7 @@ function addedOutcomes(data: JsonObject): Json {
   return (data.outcomes as JsonObject[]).filter(({ outcome }) => outcome === 'added');
 }
 
-/** Rules of the data, each as a text, in code-unit order. */
+/** Rules of the data, as texts, in code-unit order. */
 function labels(rules: Json | undefined): string[] {
   return (rules as unknown as RulePlace[]).map(toLabel).sort();
 }
@@ -124,7 +126,7 @@ function toLabel({ rule_type, pattern }: RulePlace): string {
 function ruleSetOf(data: JsonObject, provider: string): JsonObject {
   const sets = data.rule_sets as JsonObject[];
   const own = sets.find((set) => set.provider === provider);
-  if (own === undefined) throw new Error(`rule_sets says nothing of ${provider}: ${JSON.stringify(sets)}`);
+  if (own === undefined) throw new Error(`rule_sets has no entry for ${provider}: ${JSON.stringify(sets)}`);
   return own;
 }
 

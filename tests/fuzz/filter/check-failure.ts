@@ -4,7 +4,7 @@ import type { Predictor } from '@/tests/outsider/start-predictor';
 import { type FilterCall, isRule, rulesAfter, rulesOf } from './filter-call';
 import type { FilterCase } from './filter-case';
 
-/** Throws unless the call had to fail, and with this code. */
+/** Throws unless the call had to fail with this code. */
 export async function checkFailure(
   call: FilterCall,
   { error_code = '', message, data = {} }: ToolResult,
@@ -31,7 +31,7 @@ export async function checkFailure(
 function allowedCodes(call: FilterCall, { before, inView }: FilterCase, provider: string): string[] {
   const own = rulesOf(before, provider);
   const wanted = rulesAfter(call, before, inView);
-  // What the tool's schema refuses already.
+  // Refused by the tool's schema.
   if ('pattern' in call.args && !hasPossibleLength(call.args.pattern)) return ['invalid_parameters'];
   switch (call.tool) {
     case 'add_rule':

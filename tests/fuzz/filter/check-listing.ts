@@ -4,7 +4,7 @@ import { assertSame } from './assert-same';
 import type { FilterCall } from './filter-call';
 import type { PredictedModel } from './predictions';
 
-/** Holds the names that a reading tool gave against Python's `fnmatch`. Throws at the first thing that isn't so. */
+/** Compares the names in a reading tool's result with Python's `fnmatch`. Throws at the first difference. */
 export async function checkListing(
   call: FilterCall,
   data: JsonObject,

@@ -10,8 +10,11 @@ import { predict, visibleIds } from './predictions';
 
 const { signal } = new AbortController();
 
-/** What is visible by the rules that the page shows, and what the proxy lists, each with the rules behind it. */
-interface Sight {
+/**
+ * The visible models according to the page's rules, and the proxy's list, each with the rules that determine
+ * it.
+ */
+interface View {
   drafts: RulesByProvider;
   saved: RulesByProvider;
   onPage: string[];
@@ -19,16 +22,16 @@ interface Sight {
 }
 
 /**
- * Plans calls, runs them for real, and holds what the plan said against what was seen: on the page by what Python's
- * `fnmatch` makes of its rules, for clients by the proxy's list. Throws an error that says what isn't so.
+ * Computes the dry run of calls, runs them for real, and compares both: on the page, the rules' effect
+ * according to Python's `fnmatch`; for clients, the proxy's list. Throws an error with the difference.
  */
 export async function checkPlan(made: PlanCase, rig: FilterRig, python: Predictor): Promise<void> {
   const page = await rig.open(made.names);
   await page.half.applyState({ provider: made.inView, drafts: made.saved, search: '' }, signal);
   await page.run('save_changes', {});
   await page.half.applyState({ provider: made.inView, drafts: made.drafts, search: 'o' }, signal);
-  // Nothing but a save may touch the file: what is in it is read after one, and in the end.
-  const look = async (earlier: Sight | null, readsFile: boolean): Promise<Sight> => {
+  // Only a save may change the file, so it is read after each save, and at the end.
+  const look = async (earlier: View | null, readsFile: boolean): Promise<View> => {
     const drafts = await page.readDrafts();
     const isSame = earlier !== null && canonicalJson(earlier.drafts) === canonicalJson(drafts);
     const onPage = isSame ? earlier.onPage : visibleIds(await predict(python, made.names, drafts));
@@ -58,14 +61,14 @@ export async function checkPlan(made: PlanCase, rig: FilterRig, python: Predicto
   checkPreview('the net preview', net, first, before);
 }
 
-/** The plan, in which every second look shows rows, and what of them is left out. */
+/** The dry run, and the rows that are excluded from every second call that has rows. */
 async function planned({ calls }: PlanCase, page: OpenPage) {
   const leftOut: string[][] = [];
   const toPlan = (index: number) =>
     calls.slice(0, index + 1).map(({ tool, args }, at) => {
       return { executionId: `e${at}`, tool, args, leftOut: leftOut[at] ?? [] };
     });
-  // As a user does: what is left out of one call decides which rows the next one has.
+  // As for a user: the exclusions of one call determine the rows of the next.
   for (const [index, { leavesOut }] of calls.entries()) {
     if (!leavesOut.includes(true)) continue;
     const { calls: plans } = await page.plan(toPlan(index));
@@ -76,7 +79,7 @@ async function planned({ calls }: PlanCase, page: OpenPage) {
   return { plans, net, leftOut };
 }
 
-/** Planning may have models loaded, and nothing else. */
+/** A dry run may load models, but change nothing else. */
 async function checkUntouched(page: OpenPage, before: Awaited<ReturnType<OpenPage['readState']>>) {
   const after = await page.readState();
   const known = Object.keys(before.state.models as object);
@@ -101,7 +104,7 @@ async function checkCall(call: PlannedCall, plan: CallDryRun, page: OpenPage): P
   assertSame('the steps of a failure', page.steps, []);
 }
 
-function checkPreview(what: string, preview: ChangePreview, before: Sight, after: Sight): void {
+function checkPreview(what: string, preview: ChangePreview, before: View, after: View): void {
   const onPage = expectedLists(before.drafts, after.drafts, [before.onPage, after.onPage]);
   const forClients = expectedLists(before.saved, after.saved, [before.forClients, after.forClients]);
   const titled = (title: string) => {
@@ -114,12 +117,12 @@ function checkPreview(what: string, preview: ChangePreview, before: Sight, after
     forClients: [titled('Newly hidden from clients'), titled('Brought back for clients')],
   };
   assertSame(`${what}: clients`, said.forClients, forClients);
-  // What is the same for clients is told once.
+  // If the effect for clients is the same as on the page, it is listed once.
   const isTold = canonicalJson(onPage) !== canonicalJson(forClients);
   assertSame(`${what}: the page`, said.onPage, isTold ? onPage : [[], []]);
 }
 
-/** Names of what vanished and what came; ids where more than one provider's rules differ. */
+/** Names that disappear and appear; ids if more than one provider's rules differ. */
 function expectedLists(
   before: RulesByProvider,
   after: RulesByProvider,
@@ -138,8 +141,8 @@ function expectedLists(
 }
 
 /**
- * Where lists are given whole, just the rules of the rows that weren't left out came and went; where rules are merged,
- * none came that was left out.
+ * If lists are set as a whole, exactly the rules of the included rows are added and removed; if rules are
+ * merged, none of the excluded ones is added.
  */
 function checkRows(
   { tool, args }: PlannedCall,
@@ -149,16 +152,16 @@ function checkRows(
 ): void {
   if (tool !== 'apply_rules' && tool !== 'import_rules') return;
   const prefix = tool === 'apply_rules' ? (provider: string) => `${provider}: ` : () => '';
-  const told = (kind: DryRunRow['kind'], isLeftOut = false) =>
+  const planned = (kind: DryRunRow['kind'], isLeftOut = false) =>
     rows.filter((row) => row.kind === kind && row.isLeftOut === isLeftOut).map(({ text }) => text);
   const added = onlyIn(after, before, prefix);
   if (args.mode === 'merge') {
-    const cameAnyway = told('added', true).filter((text) => added.includes(text));
-    assertSame('what was left out and came', cameAnyway, []);
+    const addedAnyway = planned('added', true).filter((text) => added.includes(text));
+    assertSame('what was left out and came', addedAnyway, []);
     return;
   }
-  assertSame('the added rules', added, told('added').sort());
-  assertSame('the removed rules', onlyIn(before, after, prefix), told('removed').sort());
+  assertSame('the added rules', added, planned('added').sort());
+  assertSame('the removed rules', onlyIn(before, after, prefix), planned('removed').sort());
 }
 
 function onlyIn(
@@ -177,12 +180,12 @@ function onlyIn(
 
 function checkLeftOut(plan: CallDryRun, leftOut: readonly string[]): void {
   const { rows } = plan;
-  const told = rows.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
-  assertSame('what is left out', told, leftOut);
+  const planned = rows.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
+  assertSame('the excluded rows', planned, leftOut);
   assertSame('different ids', new Set(rows.map(({ id }) => id)).size, rows.length);
-  if (rows.length === 0 || told.length < rows.length) return;
-  // A list that names a rule twice is refused even where nothing is left of it to do.
+  if (rows.length === 0 || planned.length < rows.length) return;
+  // A list with a duplicate rule is refused even if nothing of it is left to change.
   const codes = ['nothing_to_change', 'invalid_rules'];
   const code = plan.kind === 'failure' ? (plan.result.error_code ?? '') : 'done';
-  if (!codes.includes(code)) throw new Error(`All is left out, and it came to: ${code}`);
+  if (!codes.includes(code)) throw new Error(`All rows are excluded, but the result is: ${code}`);
 }

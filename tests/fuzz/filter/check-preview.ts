@@ -5,8 +5,8 @@ import type { FilterCase } from './filter-case';
 import type { OpenPage } from './filter-rig';
 
 /**
- * After a preview: nothing may have changed. Then imports just what was previewed, and answers with what came of it.
- * Throws if that says anything else than the preview did.
+ * Checks that a preview changed nothing. Then imports what was previewed, and returns the result. Throws if
+ * it differs from the preview.
  */
 export async function checkPreview(
   args: ImportArgs,
@@ -24,7 +24,7 @@ export async function checkPreview(
   const { outcomes: said, ...previewed } = preview.data ?? {};
   const { outcomes: came, ...imported } = applied.data ?? {};
   assertSame('what was previewed', previewed, imported);
-  // A list that the preview was not given has no outcomes there.
+  // If the preview was given only one list, it has no outcomes for the other.
   const isWhole = args.ignore !== undefined && args.whitelist !== undefined;
   if (isWhole) assertSame('the outcomes that were previewed', said, came);
   return applied;

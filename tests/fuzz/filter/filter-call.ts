@@ -1,16 +1,16 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { Rules } from '@/tests/outsider/start-predictor';
 
-/** Rules by provider; providers without rules are left out. */
+/** Rules by provider, without providers that have none. */
 export type RulesByProvider = { [provider: string]: Rules };
 
-/** Which list a rule is in. */
+/** The list that a rule is in. */
 export type Kind = keyof Rules;
 
-/** A pattern for a provider, or else for the one in view. */
+/** A pattern, with its provider; without one, for the provider in view. */
 export type RuleArgs = { pattern: string; provider?: string };
 
-/** What is imported, or previewed as an import; a list left out stays as it is. */
+/** The arguments of an import, or of its preview; an omitted list isn't changed. */
 export type ImportArgs = {
   ignore?: string[];
   whitelist?: string[];
@@ -27,25 +27,25 @@ export type FilterCall =
   | { tool: 'get_models_matching_pattern'; args: RuleArgs }
   | { tool: 'list_models'; args: { show: 'visible' | 'hidden' | 'kept' | 'unmatched'; provider?: string } };
 
-/** The tool's own name: those for one list have the list in theirs. */
+/** The tool's name: tools for one list have the list in their names. */
 export function toolName(call: FilterCall): string {
   return 'kind' in call ? call.tool.replace('_rule', `_${call.kind}_rule`) : call.tool;
 }
 
-/** A provider's rules; two empty lists where there are none. */
+/** A provider's rules; two empty lists if there are none. */
 export function rulesOf(rules: RulesByProvider, provider: string): Rules {
   return rules[provider] ?? { ignore: [], whitelist: [] };
 }
 
-/** Whether a text can be a rule (docs/page-protocol.md). */
+/** True if a text can be a rule (docs/page-protocol.md). */
 export function isRule(pattern: string): boolean {
   if (pattern === '' || pattern !== pattern.trim() || pattern.length > 200) return false;
   return !/[,\r\n\u2028\u2029\p{Cs}]/u.test(pattern);
 }
 
 /**
- * What the rules come to after the call, as far as models are concerned: rules that are doubled or needless may stand
- * in these lists, which changes no model. Null if the call has to fail.
+ * The rules after the call, equivalent in their effect on models: the lists may contain duplicate or
+ * redundant rules. Null if the call has to fail.
  *
  * @param inView the provider that the page shows
  */

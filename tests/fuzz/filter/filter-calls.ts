@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { FilterCall, Kind, RuleArgs, RulesByProvider } from './filter-call';
 import { noRules } from './patterns-around';
 
-/** The providers of every catalogue here. */
+/** The providers of all catalogues here. */
 export const PROVIDERS = ['custom_lab', 'openrouter'] as const;
 
 const kinds = fc.constantFrom<Kind>('ignore', 'whitelist');
@@ -10,7 +10,7 @@ const providers = fc.constantFrom(...PROVIDERS);
 const modes = fc.constantFrom('merge' as const, 'replace' as const);
 const shows = fc.constantFrom('visible' as const, 'hidden' as const, 'kept' as const, 'unmatched' as const);
 
-/** Calls of every tool that has to do with rules and models, by patterns like these, on rules like these. */
+/** Calls of all tools for rules and models, with these patterns and rules. */
 export function filterCalls(
   patterns: fc.Arbitrary<string>,
   before: RulesByProvider,
@@ -41,7 +41,7 @@ const listings: fc.Arbitrary<FilterCall> = fc.record({
   args: fc.record({ show: shows, provider: providers }, { requiredKeys: ['show'] }),
 });
 
-/** Mostly of rules that are there. */
+/** Removals, mostly of existing rules. */
 function removals(args: fc.Arbitrary<RuleArgs>, places: readonly RulePlace[]): fc.Arbitrary<FilterCall> {
   const tool = 'remove_rule' as const;
   const any = fc.record({ tool: fc.constant(tool), kind: kinds, args });

@@ -5,7 +5,7 @@ import type { Names } from './filter-rig';
 import { nameLists } from './names-arbitrary';
 import { patternsAround } from './patterns-around';
 
-/** A catalogue, its saved rules, and what is called on it. */
+/** A catalogue, its saved rules, and a call. */
 export interface FilterCase {
   names: Names;
   before: RulesByProvider;
@@ -17,7 +17,7 @@ export interface FilterCase {
 const inViews = fc.constantFrom(...PROVIDERS);
 const catalogues = fc.record({ custom_lab: nameLists, openrouter: nameLists });
 
-/** Cases over small catalogues whose names and patterns nearly miss each other. */
+/** Cases with small catalogues whose names and patterns are similar. */
 export const filterCases: fc.Arbitrary<FilterCase> = catalogues
   .chain((names) => {
     const patterns = patternsAround(names);
@@ -32,7 +32,7 @@ export const filterCases: fc.Arbitrary<FilterCase> = catalogues
   })
   .map(asData);
 
-/** A catalogue, and two states that its page can be put into. */
+/** A catalogue, and two states of its page. */
 export const filterStates = catalogues
   .chain((names) => {
     const state = fc.record({
@@ -60,7 +60,7 @@ export function rulesAround(
     );
 }
 
-/** As it comes over the wire: many records of fast-check have no prototype, which no data have. */
+/** Converts to plain data: many objects of fast-check have no prototype. */
 function asData<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }

@@ -8,7 +8,7 @@ const problem = predictorProblem();
 
 // A short run; `npm run fuzz` tries thousands.
 it.skipIf(problem !== null)(
-  `what the filter page’s tools say is what the proxy lists and Python predicts (seed ${SEED}${problem === null ? '' : `; skipped: ${problem}`})`,
+  `the filter page’s tools agree with the proxy’s list and with Python (seed ${SEED}${problem === null ? '' : `; skipped: ${problem}`})`,
   { timeout: 120_000 },
   async () => {
     expect(await fuzzFilter({ runs: RUNS, seed: SEED })).toEqual({ cases: RUNS, failures: [] });

@@ -4,8 +4,8 @@ import { filterCases } from './filter-case';
 import { fuzzOnRig } from './fuzz-on-rig';
 
 /**
- * Calls the tools of the filter page on random catalogues and rules, and holds what they say against the proxy's list
- * and against Python's `fnmatch`, which shares no code with either.
+ * Calls the filter page's tools on random catalogues and rules, and compares their results with the proxy's
+ * list and with Python's `fnmatch`, which shares no code with either.
  */
 export function fuzzFilter(options: FuzzOptions): Promise<FuzzReport> {
   return fuzzOnRig('filter', filterCases, checkCase, options);

@@ -22,40 +22,42 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/core/json';
 import type { DryRun, DryRunRequest } from '@/src/core/records/dry-run';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { createBareDocument } from '@/tests/world/bare-document';
 import type { RulesByProvider } from './filter-call';
 
 /** The models of each provider, by name. */
 export type Names = Readonly<Record<string, readonly string[]>>;
 
-/** The filter page over a proxy that was started anew, as the adapter and a client of the proxy see it. */
+/** The filter page of a new proxy, as the adapter and a client of the proxy use it. */
 export interface OpenPage {
-  /** What runs in the page. */
+  /** The adapter's half in the page. */
   half: PageHalf;
   /** Runs a tool as the background does. Rejects if it would change the page by more than one step. */
   run(tool: string, args: JsonObject): Promise<ToolResult>;
-  /** The steps by which tools changed the page, in their order. */
+  /** The steps by which tools changed the page, in order. */
   steps: JsonObject[];
-  /** Works out what calls would do, as the background does. */
+  /** The dry run of calls, computed as in the background. */
   plan(calls: readonly DryRunRequest[]): Promise<DryRun>;
-  /** The page's whole state with its revision, as the page protocol tells it. */
+  /** The page's whole state with its revision, read by the page protocol. */
   readState(): Promise<{ revision: number; state: Record<string, unknown> }>;
-  /** The ids that a client of the proxy is told, without the demo model's. */
+  /** The ids in the proxy's list for clients, without the demo model's. */
   listIds(): Promise<string[]>;
   /** The rules that the page shows. */
   readDrafts(): Promise<RulesByProvider>;
-  /** The rules that the proxy's file holds. */
+  /** The rules in the proxy's file. */
   readSaved(): Promise<RulesByProvider>;
 }
 
 /**
- * The real parts in one process: the proxy over HTTP, the page without its view, and the adapter's half for pages,
- * with the page protocol between the last two.
+ * The real parts in one process: the proxy over HTTP, the page without its view, and the adapter's page half,
+ * connected by the page protocol.
  */
 export interface FilterRig {
   /**
-   * A proxy of these models, without saved rules, and a page that has loaded. The page opened before ends.
+   * Opens a proxy with these models, without saved rules, and a page that has loaded. Closes the page opened
+   * before.
    *
-   * @param options.applyOnRestart whether the proxy goes on without rules whatever is saved
+   * @param options.applyOnRestart true if the proxy applies saved rules only after a restart
    */
   open(names: Names, options?: { applyOnRestart: boolean }): Promise<OpenPage>;
   close(): Promise<void>;
@@ -63,7 +65,7 @@ export interface FilterRig {
 
 const SERVER_TIMEOUT_MS = 10_000;
 
-/** Starts the server on a free port; its file is in a folder that goes with it. */
+/** Starts the server on a free port, with its file in a temporary folder. */
 export async function startFilterRig(): Promise<FilterRig> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-filter-'));
   const envPath = join(folder, 'rules.env');
@@ -141,7 +143,7 @@ async function openPage(
   url: string,
   signal: AbortSignal,
 ): Promise<{ half: PageHalf; client: PageProtocolClient }> {
-  const document = bareDocument();
+  const document = createBareDocument();
   const api = createCatalogueApi({
     fetch: (path, init) => fetch(url + path, init),
     readKey: () => null,
@@ -161,7 +163,9 @@ async function openPage(
   return { half, client };
 }
 
-/** What the background does for a call, without the messages in between: what they would carry is parsed and copied. */
+/**
+ * Does the background's part of a call, without the messages in between; their content is parsed and copied.
+ */
 function handsOn(half: PageHalf, tool: string, steps: JsonObject[], signal: AbortSignal): ToolPage {
   return {
     read: async () => modelFilter.contextSchema.parse(await half.getContext(signal)),
@@ -183,13 +187,4 @@ async function runTool(hands: ToolPage, tool: string, args: JsonObject): Promise
       return hands.change(step);
     },
   });
-}
-
-/** All that the page protocol needs of a document: its events, and the announcement. */
-function bareDocument(): Document {
-  const announcement = { getAttribute: () => '1' };
-  return Object.assign(new EventTarget(), {
-    querySelector: () => announcement,
-    defaultView: null,
-  }) as unknown as Document;
 }

@@ -1,18 +1,18 @@
-// First, as in the background: no schema may be made before it.
+// First, as in the background: zod must be configured before any schema is created.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
 import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
 import { type Predictor, predictorProblem, startPredictor } from '@/tests/outsider/start-predictor';
 import { type FilterRig, startFilterRig } from './filter-rig';
 
-/** A shorter case takes as long to try as any other. */
+/** A shorter case takes as long to run as any other. */
 const MOST_SHRINKS = 200;
 
 /**
- * Tries random cases on the filter page of a real proxy, with Python's `fnmatch` as the judge; without Python none.
- * The same seed and runs try the same cases; with a path, only the case at its end.
+ * Runs random cases on the filter page of a real proxy, with Python's `fnmatch` as the reference; without
+ * Python it runs none. The same seed and runs produce the same cases; with a path, only the case at its end.
  *
- * @param check throws an error that says what isn't so
+ * @param check throws an error that describes the difference
  */
 export async function fuzzOnRig<Case>(
   name: string,
@@ -22,7 +22,7 @@ export async function fuzzOnRig<Case>(
 ): Promise<FuzzReport> {
   const problem = predictorProblem();
   if (problem !== null) {
-    console.warn(`${name}: there is nobody to judge, because ${problem}`);
+    console.warn(`${name}: skipped, because ${problem}`);
     return { cases: 0, failures: [] };
   }
   const python = startPredictor();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 const VENDORS = ['', '', 'openai/', 'openrouter/', 'a/b/'];
-// Names that nearly fit each other's patterns, and names that read as patterns.
+// Names that almost match each other's patterns, and names that look like patterns.
 const STEMS = [
   'gpt-4',
   'gpt-4o',
@@ -26,5 +26,5 @@ const name = fc
   )
   .map((parts) => parts.join(''));
 
-/** A provider's names: few enough for a test, near enough to each other for patterns to miss some. */
+/** A provider's names: few enough for a test, and similar enough for patterns to miss some. */
 export const nameLists = fc.uniqueArray(name, { minLength: 10, maxLength: 30 });

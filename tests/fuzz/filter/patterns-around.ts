@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { isRule } from './filter-call';
 import type { Names } from './filter-rig';
 
-/** Patterns that decide many models. */
+/** Patterns that match many models. */
 const WIDE = ['*', '**', '*/*', 'gpt*', '*4*', '*o*', '*openai/*', '*-p*', '*:free', '*[[]*', '[!g]*'];
-/** Patterns whose texts look as if one made the other needless, which the models may belie. */
+/** Patterns whose texts look as if one made the other redundant, which may be wrong for the models. */
 const DECEPTIVE = ['gpt-[*', 'gpt-[45]', 'gpt-[4]*', 'model[*', 'model[0-9]', '[*', '[g]*'];
 
 const junk = fc
@@ -14,7 +14,7 @@ const junk = fc
 /** Texts that can't be rules. */
 export const noRules = fc.constantFrom('', ' gpt-4', 'a,b', 'a\nb', 'a\u2028b', '\ud83d', '*'.repeat(201));
 
-/** Patterns that fit some of the names, or nearly do. */
+/** Patterns that match some of the names, or almost do. */
 export function patternsAround(names: Names): fc.Arbitrary<string> {
   const ids = Object.entries(names).flatMap(([provider, own]) => own.map((each) => `${provider}/${each}`));
   const made = fc

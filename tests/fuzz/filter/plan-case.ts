@@ -7,15 +7,15 @@ import type { Names } from './filter-rig';
 import { nameLists } from './names-arbitrary';
 import { patternsAround } from './patterns-around';
 
-/** A call of a plan. */
+/** A call of a dry run. */
 export interface PlannedCall {
   tool: string;
   args: JsonObject;
-  /** Which of its rows the user leaves out, by place; as many as it has rows count. */
+  /** By index: true if the user excludes that row. Surplus entries are ignored. */
   leavesOut: boolean[];
 }
 
-/** A catalogue, what is saved and what the page shows of it, and calls one after the other. */
+/** A catalogue, its saved rules, the page's rules, and a sequence of calls. */
 export interface PlanCase {
   names: Names;
   saved: RulesByProvider;

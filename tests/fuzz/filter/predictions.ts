@@ -2,7 +2,7 @@ import type { DecidingRule, Predictor } from '@/tests/outsider/start-predictor';
 import { type RulesByProvider, rulesOf } from './filter-call';
 import type { Names } from './filter-rig';
 
-/** A model as Python's `fnmatch` decides it. */
+/** A model with the rule that decides it, according to Python's `fnmatch`. */
 export interface PredictedModel {
   id: string;
   name: string;
@@ -10,10 +10,10 @@ export interface PredictedModel {
   rule: DecidingRule | null;
 }
 
-/** Each provider's models, decided. */
+/** Each provider's models with their deciding rules. */
 export type Prediction = ReadonlyMap<string, readonly PredictedModel[]>;
 
-/** Whose visibility changes, by name, in code-unit order. */
+/** The models whose visibility changes, by name, in code-unit order. */
 export interface Difference {
   newlyHidden: string[];
   broughtBack: string[];
@@ -35,7 +35,7 @@ export async function predict(python: Predictor, names: Names, rules: RulesByPro
   return new Map(await Promise.all(decided));
 }
 
-/** The ids that a client should be told, in code-unit order. */
+/** The expected ids for clients, in code-unit order. */
 export function visibleIds(prediction: Prediction): string[] {
   return [...prediction.values()]
     .flat()
@@ -44,7 +44,7 @@ export function visibleIds(prediction: Prediction): string[] {
     .sort();
 }
 
-/** What became of a provider's models between two lists of ids. */
+/** The change of a provider's models between two lists of ids. */
 export function differenceOf(
   provider: string,
   before: readonly string[],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { answersAll, answersToQuestions, impostors, looks } from './approval-actions';
-import { commandOf, elsewhere, type FuzzAction, inOneGo } from './deed';
+import { answersAll, approvalAnswers, forgedConsents, previews } from './approval-actions';
+import { type FuzzAction, inOtherChat, inSequence, toCommand } from './fuzz-action';
 import {
   answers,
   deaths,
@@ -17,21 +17,21 @@ import {
   staleNotices,
   time,
 } from './outside-actions';
-import { awkwardLooks, awkwardWrites, changes, faults, silences } from './page-fault-actions';
+import { changes, faults, readFaults, silences, writeFaults } from './page-fault-actions';
 import { policies } from './policy-actions';
 import { answerMoments, changeMoments, moments, progress, settlements } from './progress-actions';
 import { exactRollbacks, rollbacks, undos } from './rollback-actions';
-import { lookAndWriteTurn, turns, writingScripts } from './turn';
+import { readAndWriteResponse, scriptedResponses, writingScripts } from './scripted-response';
 import {
   endingRuns,
   holds,
   messages,
   messagesWith,
   pauses,
-  questions,
   queue,
   resumes,
   resumptions,
+  runsNeedingApproval,
 } from './user-actions';
 
 const interruptions = fc.oneof(
@@ -40,95 +40,95 @@ const interruptions = fc.oneof(
   pages,
   holds,
   messages,
-  elsewhere(messages),
+  inOtherChat(messages),
   time,
-  answersToQuestions,
+  approvalAnswers,
   policies,
 );
 
 /**
- * The user answers an approval request, and something interrupts before the answer takes effect: most often a change of
- * the page.
+ * The user answers an approval request, and something interrupts before the answer takes effect: most often a
+ * change of the page.
  */
-const troubledAnswers = inOneGo(answersToQuestions, inOneGo(answerMoments, interruptions));
+const interruptedAnswers = inSequence(approvalAnswers, inSequence(answerMoments, interruptions));
 
 /** The model needs approval, and the user answers; sometimes the page changes between preview and answer. */
-const dialogues = inOneGo(
-  questions,
-  fc.oneof(answersToQuestions, troubledAnswers, inOneGo(looks, inOneGo(edits, answersToQuestions))),
+const approvalDialogues = inSequence(
+  runsNeedingApproval,
+  fc.oneof(approvalAnswers, interruptedAnswers, inSequence(previews, inSequence(edits, approvalAnswers))),
 );
 
-const looksAndWrites = messagesWith(
-  fc.tuple(lookAndWriteTurn, turns(2)).map(([one, rest]) => [one, ...rest]),
+const readsAndWrites = messagesWith(
+  fc.tuple(readAndWriteResponse, scriptedResponses(2)).map(([one, rest]) => [one, ...rest]),
 );
 
 /** While a request is under way, the user pauses, the page is changed, and the user resumes. */
-const changesWhilePaused = inOneGo(
-  looksAndWrites,
-  inOneGo(
+const changesWhilePaused = inSequence(
+  readsAndWrites,
+  inSequence(
     fc.oneof(progress, moments),
-    inOneGo(pauses, inOneGo(settlements, inOneGo(pageChanges, inOneGo(resumes, settlements)))),
+    inSequence(pauses, inSequence(settlements, inSequence(pageChanges, inSequence(resumes, settlements)))),
   ),
 );
 
-/** The last change of the assistant is reverted by hand, or all unsaved changes by a reload. */
+/** The user reverts the assistant's last change by hand, or all unsaved changes by a reload. */
 const revertsChanges = fc.oneof(reversals, reloads);
 
 /**
  * A run changes the page and ends without another request, so no request has reported its changes. Then the
  * user continues.
  */
-const endings = inOneGo(
+const endings = inSequence(
   endingRuns,
-  inOneGo(
+  inSequence(
     settlements,
     fc.oneof(
       messages,
       exactRollbacks,
-      inOneGo(pageChanges, messages),
-      inOneGo(revertsChanges, fc.oneof(messages, settlements)),
+      inSequence(pageChanges, messages),
+      inSequence(revertsChanges, fc.oneof(messages, settlements)),
     ),
   ),
 );
 
 /** The assistant's changes are reverted, during its run or after it. */
-const revertedChanges = inOneGo(
+const revertedChanges = inSequence(
   changes,
-  inOneGo(fc.oneof(settlements, changeMoments, progress), revertsChanges),
+  inSequence(fc.oneof(settlements, changeMoments, progress), revertsChanges),
 );
 
 /**
  * A notice of the page is read before a write, and arrives after it: its outdated reading must not count as a change.
  */
-const overtakenNotices = inOneGo(
+const overtakenNotices = inSequence(
   messagesWith(writingScripts),
-  inOneGo(
+  inSequence(
     fc.oneof(settlements, progress),
-    inOneGo(
-      fc.oneof(staleNotices, inOneGo(edits, staleNotices)),
-      inOneGo(answersAll('approve', ''), fc.oneof(settlements, inOneGo(progress, revertsChanges))),
+    inSequence(
+      fc.oneof(staleNotices, inSequence(edits, staleNotices)),
+      inSequence(answersAll('approve', ''), fc.oneof(settlements, inSequence(progress, revertsChanges))),
     ),
   ),
 );
 
-const deeds: fc.Arbitrary<FuzzAction> = fc.oneof(
+const actions: fc.Arbitrary<FuzzAction> = fc.oneof(
   { weight: 22, arbitrary: progress },
-  { weight: 8, arbitrary: inOneGo(moments, interruptions) },
+  { weight: 8, arbitrary: inSequence(moments, interruptions) },
   { weight: 14, arbitrary: messages },
   { weight: 6, arbitrary: answers },
-  { weight: 10, arbitrary: answersToQuestions },
-  { weight: 5, arbitrary: troubledAnswers },
+  { weight: 10, arbitrary: approvalAnswers },
+  { weight: 5, arbitrary: interruptedAnswers },
   { weight: 5, arbitrary: changesWhilePaused },
   { weight: 6, arbitrary: endings },
   { weight: 12, arbitrary: revertedChanges },
   { weight: 14, arbitrary: overtakenNotices },
-  { weight: 20, arbitrary: awkwardWrites },
-  { weight: 10, arbitrary: awkwardLooks },
+  { weight: 20, arbitrary: writeFaults },
+  { weight: 10, arbitrary: readFaults },
   { weight: 5, arbitrary: silences },
   { weight: 4, arbitrary: faults },
-  { weight: 10, arbitrary: questions },
-  { weight: 14, arbitrary: dialogues },
-  { weight: 1, arbitrary: impostors },
+  { weight: 10, arbitrary: runsNeedingApproval },
+  { weight: 14, arbitrary: approvalDialogues },
+  { weight: 1, arbitrary: forgedConsents },
   { weight: 2, arbitrary: policies },
   { weight: 4, arbitrary: holds },
   { weight: 5, arbitrary: resumptions },
@@ -147,7 +147,7 @@ const deeds: fc.Arbitrary<FuzzAction> = fc.oneof(
   { weight: 1, arbitrary: failures },
 );
 
-/** One of three deeds is done in the second chat, if there is one; the others in the first. */
+/** One of three actions happens in the second chat, if there is one; the others in the first. */
 export const commands = fc
-  .tuple(deeds, fc.constantFrom(0, 0, 1))
-  .map(([deed, chat]) => commandOf(deed, chat));
+  .tuple(actions, fc.constantFrom(0, 0, 1))
+  .map(([action, chat]) => toCommand(action, chat));

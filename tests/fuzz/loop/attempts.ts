@@ -1,6 +1,6 @@
 import { isStewardError } from '@/src/core/errors';
+import type { FaultState } from './fault-state';
 import type { Problems } from './problems';
-import type { Trouble } from './trouble';
 
 /** Name of the attempt to answer an approval request. */
 export const ANSWERING = 'answering';
@@ -23,10 +23,10 @@ export interface Attempts {
 export function createAttempts(deps: {
   isQuiet(): boolean;
   fingerprint(): string;
-  trouble: Trouble;
+  faultState: FaultState;
   problems: Problems;
 }): Attempts {
-  const { isQuiet, fingerprint, trouble, problems } = deps;
+  const { isQuiet, fingerprint, faultState, problems } = deps;
   let attempts = 0;
   return {
     noteOther() {
@@ -39,10 +39,10 @@ export function createAttempts(deps: {
       try {
         return await control();
       } catch (error) {
-        if (!isStewardError(error) || (error.code === 'storage' && !trouble.hasFailed)) {
+        if (!isStewardError(error) || (error.code === 'storage' && !faultState.hasFailed)) {
           problems.add(`${name} failed: ${error}`);
         } else if (error.code === 'storage') {
-          trouble.wasRefused = true;
+          faultState.wasRefused = true;
         } else if (name === ANSWERING && error.code === 'page-changed') {
           // This refusal renews the approval request, so the record may change.
         } else if (before !== null && number === attempts && fingerprint() !== before) {

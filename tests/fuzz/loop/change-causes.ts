@@ -8,7 +8,7 @@ import {
   differences,
   type Maker,
   makerOf,
-  type ToldDifference,
+  type ReportedDifference,
 } from './page-change';
 import type { Transition, TrueHistory } from './true-history';
 
@@ -19,7 +19,7 @@ export interface ChangeCauses {
   /** The makers of all transitions since `known`. */
   allMakers(known: Known): Maker[];
   /** True if the product may name another maker than the true one. */
-  mayBeMistaken(told: ToldDifference, known: Known): boolean;
+  mayBeMistaken(reported: ReportedDifference, known: Known): boolean;
   /** True if the product may attribute a difference to the chat's own calls, and therefore not report it. */
   mayBeOwn(difference: Difference): boolean;
 }
@@ -50,7 +50,7 @@ export function createChangeCauses(deps: {
   }
 
   /** If a reload happened between two observations, the product may attribute every difference between them to it. */
-  function isHiddenByReload({ difference, maker }: ToldDifference, known: Known): boolean {
+  function isHiddenByReload({ difference, maker }: ReportedDifference, known: Known): boolean {
     if (maker !== 'reload') return false;
     // A reading that is stored minutes later passes for a newer one after the clock was set back (see `isOutdated`).
     if (history.hadLongWait()) return true;
@@ -75,7 +75,7 @@ export function createChangeCauses(deps: {
    * A change that was reverted before it was observed: no observed step contains the reversal, so the product may
    * attribute it to the next one.
    */
-  function isRevertedUnobserved({ difference }: ToldDifference, known: Known): boolean {
+  function isRevertedUnobserved({ difference }: ReportedDifference, known: Known): boolean {
     const opposite = oppositeOf(difference);
     return timesOf(difference, known).some((reverted) => {
       const isOpposite = ({ before, after }: Transition) => differences(before, after).includes(opposite);
@@ -85,10 +85,10 @@ export function createChangeCauses(deps: {
   }
 
   /**
-   * The planned change of a call of unknown outcome can't be distinguished from the same change by somebody else. A call
+   * The planned change of a call of unknown outcome can't be distinguished from the same change by others. A call
    * without a result is one too: its worker died, and a reload may have reverted what the page had done.
    */
-  function isLikeOpenCall({ difference, maker }: ToldDifference): boolean {
+  function isLikeOpenCall({ difference, maker }: ReportedDifference): boolean {
     return allTables.executions.all().some(({ id, write, chatId: by }) => {
       const isTheirs = maker === (by === chatId ? 'own-call' : 'other-chat');
       const result = resultOf(id);
@@ -98,8 +98,8 @@ export function createChangeCauses(deps: {
     });
   }
 
-  /** A call counts as applied once somebody else has made its change, even if it makes that change again later. */
-  function isMadeBeforeByOthers({ difference }: ToldDifference, known: Known): boolean {
+  /** A call counts as applied once others have made its change, even if it makes that change again later. */
+  function isMadeBeforeByOthers({ difference }: ReportedDifference, known: Known): boolean {
     const [first = 0] = timesOf(difference, { ...known, moment: 0 });
     return timesOf(difference, known).some((index) => {
       const cause = causeAt(index);
@@ -109,7 +109,7 @@ export function createChangeCauses(deps: {
   }
 
   /** A restored state can't be distinguished from the same state reached in another way. */
-  function isLikeOpenRestore({ difference }: ToldDifference): boolean {
+  function isLikeOpenRestore({ difference }: ReportedDifference): boolean {
     return allTables.pageSteps
       .all()
       .some(
@@ -122,7 +122,7 @@ export function createChangeCauses(deps: {
    * Known defect; remove this exception once it is fixed: if it is unclear how much of a call took effect, the product may
    * report the call's changes as the user's, together with the user's own.
    */
-  function isMixedWithOwnCall({ difference, maker }: ToldDifference, known: Known): boolean {
+  function isMixedWithOwnCall({ difference, maker }: ReportedDifference, known: Known): boolean {
     if (maker !== 'user') return false;
     return timesOf(difference, known).some((index) => {
       const cause = causeAt(index);
@@ -170,16 +170,16 @@ export function createChangeCauses(deps: {
         .transitions()
         .slice(moment)
         .map(({ cause }) => makerOf(cause, chatId)),
-    mayBeMistaken: (told, known) =>
-      isHiddenByReload(told, known) ||
-      isLikeOpenCall(told) ||
-      isMadeBeforeByOthers(told, known) ||
-      isLikeOpenRestore(told) ||
-      isRevertedUnobserved(told, known) ||
-      isMixedWithOwnCall(told, known),
+    mayBeMistaken: (reported, known) =>
+      isHiddenByReload(reported, known) ||
+      isLikeOpenCall(reported) ||
+      isMadeBeforeByOthers(reported, known) ||
+      isLikeOpenRestore(reported) ||
+      isRevertedUnobserved(reported, known) ||
+      isMixedWithOwnCall(reported, known),
     // A commit that a rollback set aside stays in effect. Known defect; remove this exception once it is fixed: the model
-    // sees what is saved, and isn't told that the call did it. A call of unknown outcome counts as the maker. So does a call that never ran, but counts as applied because
-    // somebody else made its change.
+    // sees what is saved, and isn't informed that the call did it. A call of unknown outcome counts as the maker. So does
+    // a call that never ran, but counts as applied because others made its change.
     mayBeOwn: (difference) =>
       tables.executions.all().some(({ id, write }) => {
         const result = resultOf(id);

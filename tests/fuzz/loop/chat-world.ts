@@ -1,10 +1,10 @@
 import { newChat, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
+import type { ChatChecker } from './chat-checker';
 import type { FuzzEndpoint } from './fuzz-endpoint';
-import type { Sight } from './sight';
-import type { Spoken } from './spoken';
-import type { Witness } from './witness';
+import type { MessageTracker } from './message-tracker';
+import type { SeenPreview } from './seen-preview';
 import type { World, WorldSettings } from './world';
 
 /** The world from the viewpoint of one chat. */
@@ -12,11 +12,11 @@ export interface ChatWorld extends World {
   chatId: string;
   /** The chat's rows. */
   tables: MemoryTables;
-  witness: Witness;
-  spoken: Spoken;
+  checker: ChatChecker;
+  messageTracker: MessageTracker;
   endpoint: FuzzEndpoint;
   /** The previews of approval requests that the user saw, oldest first. */
-  sights: Sight[];
+  seenPreviews: SeenPreview[];
   run(): Promise<Run | null>;
   hasModel(): boolean;
   chooseModel(isChosen: boolean): void;

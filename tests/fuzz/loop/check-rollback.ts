@@ -2,8 +2,8 @@ import { isListed } from '@/src/core/checkpoints/is-listed';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { conversation } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
-import { answerTo } from './answer-to';
 import type { ChatWorld } from './chat-world';
+import { controlResult } from './control-result';
 
 /** The checkpoints that the panel offers. */
 export function listedCheckpoints({ tables }: ChatWorld): Checkpoint[] {
@@ -25,15 +25,15 @@ export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): P
     assertSame(world, before, snapshot(world), 'a rollback that was refused');
     return;
   }
-  if (run !== null && isActive(run.status)) problems.add('a rollback went through during a run');
+  if (run !== null && isActive(run.status)) problems.add('a rollback succeeded during a run');
   const after = snapshot(world);
   if (after.notes !== JSON.stringify(history.notesOf(checkpoint.stateHash))) {
     problems.add(`a rollback left the page as ${after.notes}`);
   }
   if (after.published !== before.published) problems.add('a rollback changed the published notes');
   const wanted = expectedConversation(world, checkpoint);
-  if (JSON.stringify(after.told) !== JSON.stringify(wanted)) {
-    problems.add(`a rollback left the conversation as ${after.told}, not ${wanted}`);
+  if (JSON.stringify(after.reported) !== JSON.stringify(wanted)) {
+    problems.add(`a rollback left the conversation as ${after.reported}, not ${wanted}`);
   }
   if ((await rollBack(world, safety)) === null) return;
   assertSame(world, before, snapshot(world), 'the reversal of a rollback');
@@ -64,7 +64,7 @@ export async function checkUndo(world: ChatWorld, { id }: Checkpoint): Promise<v
  */
 async function isDisturbed({ chats, chatId, faults, worker }: ChatWorld): Promise<boolean> {
   if (faults.isSilent() || worker().dueAt().length > 0) return true;
-  const others = faults.areAnswersSpoiled() ? chats : chats.filter((chat) => chat.chatId !== chatId);
+  const others = faults.hasAnswerFault() ? chats : chats.filter((chat) => chat.chatId !== chatId);
   const runs = await Promise.all(others.map((chat) => chat.run()));
   return runs.some((run) => run !== null && isActive(run.status));
 }
@@ -86,7 +86,7 @@ async function safetyOf(
   reason: Checkpoint['reason'],
   change: () => Promise<void>,
 ): Promise<Checkpoint | null> {
-  return answerTo(world, 'a rollback', async () => {
+  return controlResult(world, 'a rollback', async () => {
     await change();
     return world.tables.checkpoints.all().findLast((taken) => taken.reason === reason) ?? null;
   });
@@ -97,24 +97,24 @@ async function safetyOf(
  * too.
  */
 function expectedConversation(world: ChatWorld, checkpoint: Checkpoint): string[] {
-  const { tables, witness } = world;
-  const ids = checkpoint.conversation ?? witness.conversationAt(checkpoint.id);
+  const { tables, checker } = world;
+  const ids = checkpoint.conversation ?? checker.conversationAt(checkpoint.id);
   const messages = ids.flatMap((id) => tables.messages.get(id) ?? []);
   const ofRun = messages.filter(({ runId }) => runId !== null && runId === checkpoint.runId);
   const isFirst = checkpoint.conversation === null && !ofRun.some(({ role }) => role === 'assistant');
   return messages
-    .filter((message) => isTold(message) && !(isFirst && ofRun.includes(message)))
+    .filter((message) => isReported(message) && !(isFirst && ofRun.includes(message)))
     .map(({ id }) => id);
 }
 
-function isTold({ role }: { role: string }): boolean {
+function isReported({ role }: { role: string }): boolean {
   return role !== 'accounting' && role !== 'rollback';
 }
 
 interface Snapshot {
   notes: string;
   published: string;
-  told: string[];
+  reported: string[];
   /** By message id. */
   isSetAside: Map<string, boolean>;
 }
@@ -125,8 +125,8 @@ function snapshot({ tables, page }: ChatWorld): Snapshot {
   return {
     notes: JSON.stringify(notes),
     published: JSON.stringify(published),
-    told: conversation(messages)
-      .filter(isTold)
+    reported: conversation(messages)
+      .filter(isReported)
       .map(({ id }) => id),
     isSetAside: new Map(messages.map(({ id, discardedBy }) => [id, discardedBy !== null])),
   };
@@ -135,8 +135,8 @@ function snapshot({ tables, page }: ChatWorld): Snapshot {
 function assertSame({ problems }: ChatWorld, before: Snapshot, now: Snapshot, what: string): void {
   if (now.notes !== before.notes) problems.add(`${what} left the page as ${now.notes}, not ${before.notes}`);
   if (now.published !== before.published) problems.add(`${what} changed the published notes`);
-  if (JSON.stringify(now.told) !== JSON.stringify(before.told)) {
-    problems.add(`${what} left the conversation as ${now.told}, not ${before.told}`);
+  if (JSON.stringify(now.reported) !== JSON.stringify(before.reported)) {
+    problems.add(`${what} left the conversation as ${now.reported}, not ${before.reported}`);
   }
   for (const [id, isSetAside] of before.isSetAside) {
     if (now.isSetAside.get(id) !== isSetAside) problems.add(`${what} left a message set aside differently`);

@@ -5,28 +5,28 @@ import { conversation } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 import { hasEnded, isActive, isPageWait, outcomeOf } from '@/src/core/records/transition';
 import { auditChainProblems, auditProblems } from './audit-problems';
-import { borderProblems } from './border-problems';
 import type { ChatWorld } from './chat-world';
+import { isolationProblems } from './isolation-problems';
 import type { World } from './world';
 
 /** Checks the rules that hold whenever no step is pending. */
 export async function checkWorld(world: World): Promise<void> {
   const { allTables, history, problems } = world;
   for (const problem of auditChainProblems(world)) problems.add(problem);
-  for (const problem of borderProblems(allTables, history)) problems.add(problem);
+  for (const problem of isolationProblems(allTables, history)) problems.add(problem);
   for (const chat of world.chats) await checkChat(chat);
 }
 
 async function checkChat(world: ChatWorld): Promise<void> {
   const { tables, problems } = world;
-  world.witness.check();
-  world.spoken.check(world.worker().dueAt().length > 0);
+  world.checker.check();
+  world.messageTracker.check(world.worker().dueAt().length > 0);
   const run = await world.run();
   if (run !== null) {
     // After a control was refused for a storage error, the run may wait for the user.
-    if (!world.trouble.wasRefused) checkGoesOn(world, run);
-    const waiting = world.spoken.waiting();
-    if (waiting !== null && !wasTroubled(world) && isCompleted(run) && !wasRolledBack(world)) {
+    if (!world.faultState.wasRefused) checkProgress(world, run);
+    const waiting = world.messageTracker.waiting();
+    if (waiting !== null && !hadFaults(world) && isCompleted(run) && !wasRolledBack(world)) {
       problems.add(`“${waiting}” is still queued, though the run is over`);
     }
     if (isStopped(run) && hasOpenCall(world, run.id))
@@ -57,7 +57,7 @@ async function checkChat(world: ChatWorld): Promise<void> {
   }
 }
 
-function checkGoesOn(world: ChatWorld, run: Run): void {
+function checkProgress(world: ChatWorld, run: Run): void {
   const stuck = stuckProblem(world, run);
   if (stuck !== null) world.problems.add(stuck);
   // The control takes effect after the open request, or after the pending reading of the page.
@@ -75,7 +75,7 @@ function stuckProblem(world: ChatWorld, { id, status }: Run): string | null {
       // A silent page is read again after a wait.
       return due.length > 0 ? null : stuck;
     case 'processing':
-      return world.endpoint.isAsked() || due.length > 0 ? null : stuck;
+      return world.endpoint.hasOpenRequest() || due.length > 0 ? null : stuck;
     case 'waiting-for-tools':
       return due.length > 0 && hasOpenCall(world, id) ? null : stuck;
     case 'waiting-for-agent-coordination':
@@ -84,14 +84,14 @@ function stuckProblem(world: ChatWorld, { id, status }: Run): string | null {
     case 'waiting-for-endpoint':
       return world.hasModel() ? stuck : null;
     case 'waiting-for-approval': {
-      const question = world.tables.approvals.get(status.approvalId);
-      return question?.state === 'pending' ? null : `a run waits for an approval that is ${question?.state}`;
+      const approval = world.tables.approvals.get(status.approvalId);
+      return approval?.state === 'pending' ? null : `a run waits for an approval that is ${approval?.state}`;
     }
     case 'paused':
     case 'done':
     case 'waiting-for-user-input':
     case 'waiting-for-system-input':
-      return world.endpoint.isAsked() ? `a request is open although the run is ${status.state}` : null;
+      return world.endpoint.hasOpenRequest() ? `a request is open although the run is ${status.state}` : null;
     default:
       return assertNever(status);
   }
@@ -104,8 +104,8 @@ function isCompleted({ status }: Run): boolean {
 }
 
 /** If the page could not be read, the queued message stays in the queue, and the panel shows an error. */
-function wasTroubled({ trouble, faults }: ChatWorld): boolean {
-  return trouble.count > 0 || faults.count() > 0;
+function hadFaults({ faultState, faults }: ChatWorld): boolean {
+  return faultState.count > 0 || faults.count() > 0;
 }
 
 /** A rollback starts no run, so a queued message may stay in the queue. */

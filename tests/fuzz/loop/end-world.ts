@@ -1,9 +1,9 @@
 import { conversation } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
-import { answerTo } from './answer-to';
 import type { ChatWorld } from './chat-world';
 import { checkWorld } from './check-world';
-import { refusal, rejection, undecided } from './sight';
+import { controlResult } from './control-result';
+import { callsNeedingApproval, rejectedCall, rejectingChoice } from './seen-preview';
 import type { World } from './world';
 
 /** A run must settle within this many rounds of steps, user actions and waits. */
@@ -14,21 +14,22 @@ const MAX_ROUNDS = 25;
  * chat must answer one more message.
  */
 export async function endWorld(world: World): Promise<void> {
-  const { page, chats, trouble, faults, problems } = world;
-  trouble.failsAt = null;
+  const { page, chats, faultState, faults, problems } = world;
+  faultState.failsAt = null;
   // Pending changes of a slow page take effect now.
   faults.recover();
   page.open();
   void world.notice('there');
   for (const chat of chats) {
     chat.chooseModel(true);
-    chat.endpoint.makeSimple();
+    chat.endpoint.dropScript();
     void world.attempt('choosing a model', () => world.worker().loop.noteEndpoint(chat.chatId));
   }
   for (const { chatId } of chats) {
-    if (trouble.wasRefused) await answerTo(world, 'the last control', () => world.worker().loop.stop(chatId));
+    if (faultState.wasRefused)
+      await controlResult(world, 'the last control', () => world.worker().loop.stop(chatId));
   }
-  trouble.wasRefused = false;
+  faultState.wasRefused = false;
   for (const chat of chats) await settleRun(chat);
   await checkWorld(world);
   problems.assertNone();
@@ -39,14 +40,14 @@ export async function endWorld(world: World): Promise<void> {
 async function sendLastMessage(world: ChatWorld): Promise<void> {
   const { chatId, problems } = world;
   const { loop, serially } = world.worker();
-  const text = world.spoken.nextText();
-  const tell = world.spoken.note(text);
+  const text = world.messageTracker.nextText();
+  const setFate = world.messageTracker.track(text);
   // A queued status takes effect in place of the next request, so there may be no answer.
   const isTaken = world.tables.chats.get(chatId)?.queuedStatus !== null;
-  const accepted = await answerTo(world, 'the last control', () =>
+  const accepted = await controlResult(world, 'the last control', () =>
     serially(chatId, () => loop.sendUserMessage(chatId, text)),
   );
-  tell(accepted === null ? 'refused' : accepted.kind);
+  setFate(accepted === null ? 'refused' : accepted.kind);
   await settleRun(world);
   await checkWorld(world);
   const record = conversation(world.tables.messages.all());
@@ -61,11 +62,11 @@ async function sendLastMessage(world: ChatWorld): Promise<void> {
 
 async function settleRun(world: ChatWorld): Promise<void> {
   for (let times = 0; times < MAX_ROUNDS; times += 1) {
-    await world.pacer.releaseAll();
+    await world.steps.releaseAll();
     await checkWorld(world);
     world.problems.assertNone();
     const run = await world.run();
-    if (run !== null && (await goOn(world, run.status))) continue;
+    if (run !== null && (await advanceRun(world, run.status))) continue;
     // A control may still wait for the page.
     if (world.worker().dueAt().length === 0) return;
     world.pass(700_000);
@@ -74,31 +75,34 @@ async function settleRun(world: ChatWorld): Promise<void> {
 }
 
 /** Supplies what a run waits for. Returns false if the run has settled. */
-async function goOn(world: ChatWorld, status: NonNullable<Awaited<ReturnType<ChatWorld['run']>>>['status']) {
+async function advanceRun(
+  world: ChatWorld,
+  status: NonNullable<Awaited<ReturnType<ChatWorld['run']>>>['status'],
+) {
   const { loop, consents } = world.worker();
   switch (status.state) {
     case 'waiting-for-approval': {
       const approval = world.tables.approvals.get(status.approvalId);
       if (approval === undefined) return false;
-      const choices = undecided(world, approval).map(rejection);
-      world.witness.noteAnswer(choices.map(refusal));
+      const choices = callsNeedingApproval(world, approval).map(rejectingChoice);
+      world.checker.noteAnswer(choices.map(rejectedCall));
       const answer = { digest: approval.preview.digest, choices, allowTools: [] };
-      await answerTo(world, 'the last control', () =>
+      await controlResult(world, 'the last control', () =>
         loop.decideApproval(approval.id, answer, consents.give(approval.id)),
       );
       return true;
     }
     case 'paused':
-      await answerTo(world, 'the last control', () => loop.resume(world.chatId));
+      await controlResult(world, 'the last control', () => loop.resume(world.chatId));
       return true;
     case 'waiting-for-user-input':
       if (status.reason === 'question') return false;
-      await answerTo(world, 'the last control', () => loop.continueRun(world.chatId));
+      await controlResult(world, 'the last control', () => loop.continueRun(world.chatId));
       return true;
     case 'waiting-for-system-input': {
       if (status.outcome !== null) return false;
       const scope = status.requiredScope ?? 'page';
-      await answerTo(world, 'the last control', () =>
+      await controlResult(world, 'the last control', () =>
         loop.addSystemMessage(world.chatId, { scope, text: 'Go on.' }),
       );
       return true;

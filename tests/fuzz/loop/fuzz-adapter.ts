@@ -105,7 +105,7 @@ export function withoutParts(name: string, args: JsonObject, leftOut: readonly s
   return { ...args, notes: partsOf(name, args).filter((part) => !leftOut.includes(part)) };
 }
 
-/** The page after a call. Pure: the fuzzed page, its dry run and the witnesses all use it. */
+/** The page after a call. Pure: the fuzzed page, its dry run and the checkers all use it. */
 export function applyCall(page: Notes, name: string, args: JsonObject): Notes {
   const text = String(args.text);
   switch (name) {
@@ -135,7 +135,7 @@ export function failureOf(page: Notes, name: string, args: JsonObject): ToolResu
 
 /** The result of a call that changes something, or only reads. */
 export function successOf(page: Notes, name: string, args: JsonObject): ToolResult {
-  const told =
+  const reported =
     name === 'find_note' ? `${args.text}: ${page.notes.includes(String(args.text))}` : page.notes.join(' ');
-  return { success: true, message: `${name}: ${told}` };
+  return { success: true, message: `${name}: ${reported}` };
 }

@@ -1,20 +1,20 @@
 import { assertNever } from '@/src/core/assert-never';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
-import type { Turn } from './turn';
+import type { ScriptedResponse } from './scripted-response';
 
 /** A scripted model. Once the script has ended, requests stay open. */
 export interface FuzzEndpoint {
   /** The model's service for one worker. Each chunk waits until its `turn` resolves. */
   connect(turn: (step: string) => Promise<void>): AIService;
-  /** Appends the turns for the next requests. */
-  expect(turns: readonly Turn[]): void;
+  /** Appends the responses to the next requests. */
+  addResponses(responses: readonly ScriptedResponse[]): void;
   /** True while a request is open. */
-  isAsked(): boolean;
+  hasOpenRequest(): boolean;
   /** Drops the requests of a dead worker. */
-  hangUp(): void;
+  dropRequests(): void;
   /** Discards the script: from now on, requests get a plain sentence, and stalled responses fail. */
-  makeSimple(): void;
+  dropScript(): void;
 }
 
 const USAGE: AIStreamChunk = {
@@ -23,14 +23,14 @@ const USAGE: AIStreamChunk = {
   raw: { total: 110 },
 };
 
-const PLAIN: Turn = { kind: 'says', isCut: false, thinks: false };
+const PLAIN: ScriptedResponse = { kind: 'says', isCut: false, thinks: false };
 
 /** `onRequest` is called with each request before it is answered. */
 export function createFuzzEndpoint(deps: { onRequest(request: AIRequest): void }): FuzzEndpoint {
-  const script: Turn[] = [];
+  const script: ScriptedResponse[] = [];
   const waiting = new Set<() => void>();
   let isSimple = false;
-  let asked = 0;
+  let openRequests = 0;
 
   function wakeAll(): void {
     for (const wake of [...waiting]) wake();
@@ -50,35 +50,35 @@ export function createFuzzEndpoint(deps: { onRequest(request: AIRequest): void }
     });
   }
 
-  async function nextTurn(signal: AbortSignal): Promise<Turn> {
+  async function nextResponse(signal: AbortSignal): Promise<ScriptedResponse> {
     for (;;) {
       assertWanted(signal);
-      const turn = script.shift() ?? (isSimple ? PLAIN : undefined);
-      if (turn !== undefined) return turn;
+      const response = script.shift() ?? (isSimple ? PLAIN : undefined);
+      if (response !== undefined) return response;
       await change(signal);
     }
   }
 
-  async function* chunksOf(turn: Turn, signal: AbortSignal): AsyncGenerator<AIStreamChunk> {
-    switch (turn.kind) {
+  async function* chunksOf(response: ScriptedResponse, signal: AbortSignal): AsyncGenerator<AIStreamChunk> {
+    switch (response.kind) {
       case 'says':
-        if (turn.thinks) yield { type: 'reasoning', text: 'Hm.' };
+        if (response.thinks) yield { type: 'reasoning', text: 'Hm.' };
         yield { type: 'content', text: 'Well, ' };
         yield { type: 'content', text: 'so be it.' };
         yield USAGE;
-        yield { type: 'finish', reason: turn.isCut ? 'length' : 'stop' };
+        yield { type: 'finish', reason: response.isCut ? 'length' : 'stop' };
         return;
       case 'calls':
-        for (const [index, call] of turn.calls.entries()) {
+        for (const [index, call] of response.calls.entries()) {
           // Many servers give every call the same id.
           yield { type: 'tool-call-part', index, id: 'call_0', ...call };
         }
         yield USAGE;
-        yield { type: 'finish', reason: turn.isCut ? 'length' : 'tool_calls' };
+        yield { type: 'finish', reason: response.isCut ? 'length' : 'tool_calls' };
         return;
       case 'fails':
-        if (turn.isLate) yield { type: 'content', text: 'Well, ' };
-        throw new StewardError(turn.code, `The endpoint failed: ${turn.code}.`, { remedy: 'Retry.' });
+        if (response.isLate) yield { type: 'content', text: 'Well, ' };
+        throw new StewardError(response.code, `The endpoint failed: ${response.code}.`, { remedy: 'Retry.' });
       case 'stalls':
         yield USAGE;
         yield { type: 'content', text: 'Well, ' };
@@ -86,9 +86,9 @@ export function createFuzzEndpoint(deps: { onRequest(request: AIRequest): void }
           await change(signal);
           assertWanted(signal);
         }
-        throw new StewardError('timeout', 'The endpoint fell silent.', { remedy: 'Retry.' });
+        throw new StewardError('timeout', 'The endpoint stopped answering.', { remedy: 'Retry.' });
       default:
-        assertNever(turn);
+        assertNever(response);
     }
   }
 
@@ -96,29 +96,29 @@ export function createFuzzEndpoint(deps: { onRequest(request: AIRequest): void }
     connect: (turn) => ({
       async *stream(_endpoint, request, signal) {
         deps.onRequest(request);
-        asked += 1;
+        openRequests += 1;
         try {
-          for await (const chunk of chunksOf(await nextTurn(signal), signal)) {
+          for await (const chunk of chunksOf(await nextResponse(signal), signal)) {
             await turn(`model: ${chunk.type}`);
             assertWanted(signal);
             yield chunk;
           }
         } finally {
-          asked -= 1;
+          openRequests -= 1;
         }
       },
       listModels: async () => [],
     }),
-    expect(turns) {
-      script.push(...turns);
+    addResponses(responses) {
+      script.push(...responses);
       wakeAll();
     },
-    isAsked: () => asked > 0,
-    hangUp() {
-      asked = 0;
+    hasOpenRequest: () => openRequests > 0,
+    dropRequests() {
+      openRequests = 0;
       waiting.clear();
     },
-    makeSimple() {
+    dropScript() {
       isSimple = true;
       script.length = 0;
       wakeAll();

@@ -12,9 +12,9 @@ import type {
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
-import type { Pacer } from './pacer';
 import type { PageFaults } from './page-faults';
 import type { Problems } from './problems';
+import type { StepScheduler } from './step-scheduler';
 import { type Cause, stateHashOf, type TrueHistory } from './true-history';
 
 /** A call right before the page carries it out. */
@@ -74,7 +74,7 @@ interface PageDocument {
 /** `onExecute` is called with each call right before it is carried out. */
 export function createFuzzPage(deps: {
   history: TrueHistory;
-  pacer: Pacer;
+  steps: StepScheduler;
   faults: PageFaults;
   problems: Problems;
   onExecute(call: Started): void;
@@ -141,7 +141,7 @@ export function createFuzzPage(deps: {
       if (other?.isAwaited()) deps.problems.add(`${name} ran while ${other.name} was running`);
       writing.set(chatId, { name, isAwaited });
       if (isSlow) await faults.recovered();
-      await deps.pacer.turn(`page: ${name}`);
+      await deps.steps.awaitTurn(`page: ${name}`);
       assertLoaded();
       writing.delete(chatId);
       if (token.stateHash !== hash()) {
@@ -175,7 +175,7 @@ export function createFuzzPage(deps: {
     },
     query: (chatId, request) =>
       once(request.executionId, async (assertLoaded) => {
-        await deps.pacer.turn(`page: ${request.tool}`);
+        await deps.steps.awaitTurn(`page: ${request.tool}`);
         assertLoaded();
         return carryOut(chatId, request, null);
       }),

@@ -1,12 +1,12 @@
 import type { Message } from '@/src/core/records/message';
 import type { Notes } from './fuzz-adapter';
-import { type Difference, differences, type ToldDifference } from './page-change';
+import { type Difference, differences, type ReportedDifference } from './page-change';
 import type { Transition } from './true-history';
 
 /** A conversation's knowledge of the page when a request went out. */
 export interface Known {
   /** By message id: the changes that the message reports. */
-  messages: ReadonlyMap<string, readonly ToldDifference[]>;
+  messages: ReadonlyMap<string, readonly ReportedDifference[]>;
   /** The page as the request shows it. */
   page: Notes;
   /** Number of the page's transitions until it was read so. */

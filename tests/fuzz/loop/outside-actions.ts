@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { RequestableStatus } from '@/src/core/records/run-status';
-import { chatDeed, control, deed } from './deed';
+import { chatAction, control, worldAction } from './fuzz-action';
 import { NOTES } from './fuzz-adapter';
+import { scriptedResponses, scriptText } from './scripted-response';
 import { isCallOf } from './true-history';
-import { scriptText, turns } from './turn';
 
-export const answers = turns(3).map((script) =>
-  chatDeed(`The model ${scriptText(script)}`, (world) => world.endpoint.expect(script)),
+export const answers = scriptedResponses(3).map((script) =>
+  chatAction(`The model ${scriptText(script)}`, (world) => world.endpoint.addResponses(script)),
 );
 
 export const results = fc.record({ nth: fc.nat({ max: 3 }), success: fc.boolean() }).map(({ nth, success }) =>
-  chatDeed(`The shop ${success ? 'answers' : 'refuses'} (call ${nth + 1} from the last)`, (world) => {
+  chatAction(`The shop ${success ? 'answers' : 'refuses'} (call ${nth + 1} from the last)`, (world) => {
     const asked = world.tables.executions.all().filter(({ name }) => name === 'ask_shop');
     const id = asked.at(-1 - nth)?.id ?? 'none';
     const { loop } = world.worker();
-    void world.attempt('handing in a result', () =>
+    void world.attempt('providing a result', () =>
       loop.provideToolResult(id, { success, message: 'The shop says so.' }),
     );
   }),
@@ -28,7 +28,7 @@ const coordination = {
   coordinatingToolName: 'other',
   targetAgentScope: 'shop',
   seenContextHash: null,
-  reason: 'somebody else',
+  reason: 'another agent',
   untilMs: 1_060_000,
 } as const;
 
@@ -48,10 +48,10 @@ const statuses: RequestableStatus[] = [
 export const requests = fc.constantFrom(...statuses).chain((status) => {
   const request = (sentence: string, use: (loop: AgentLoop, chatId: string) => Promise<void>) =>
     fc.constant(
-      chatDeed(`${sentence} ${JSON.stringify(status)}`, (world) => {
+      chatAction(`${sentence} ${JSON.stringify(status)}`, (world) => {
         // It aborts the request that is under way.
-        world.trouble.count += 1;
-        world.witness.noteRequested(status);
+        world.faultState.count += 1;
+        world.checker.noteRequested(status);
         const { loop } = world.worker();
         void world.attempt(sentence, () => use(loop, world.chatId));
       }),
@@ -71,7 +71,7 @@ export const events = fc
   );
 
 export const edits = fc.subarray([...NOTES]).map((notes) =>
-  deed(`The user sets the notes to ${notes.join(', ') || 'nothing'} by hand`, (world) => {
+  worldAction(`The user sets the notes to ${notes.join(', ') || 'nothing'} by hand`, (world) => {
     world.page.edit(notes);
     void world.notice('changed');
   }),
@@ -79,7 +79,7 @@ export const edits = fc.subarray([...NOTES]).map((notes) =>
 
 /** The user reverts exactly the changes of the chat's last call by hand. */
 export const reversals = fc.constant(
-  chatDeed('The user reverts the assistant’s last change by hand', (world) => {
+  chatAction('The user reverts the assistant’s last change by hand', (world) => {
     const last = world.history
       .transitions()
       .findLast(({ cause, before, after }) => isCallOf(cause, world.chatId) && before.notes !== after.notes);
@@ -95,29 +95,29 @@ export const reversals = fc.constant(
 );
 
 /** A notice whose reading is made now and arrives late: newer readings may reach the background before it. */
-export const staleNotices = fc.integer({ min: 5, max: 60 }).map((turns) =>
-  deed(`A notice of the page is on its way for ${turns} turns`, (world) => {
-    void world.notice('changed', turns);
+export const staleNotices = fc.integer({ min: 5, max: 60 }).map((steps) =>
+  worldAction(`A notice of the page is in transit for ${steps} steps`, (world) => {
+    void world.notice('changed', steps);
   }),
 );
 
-const reload = deed('The page is reloaded and shows what is saved', (world) => {
-  world.trouble.count += 1;
+const reload = worldAction('The page is reloaded and shows what is saved', (world) => {
+  world.faultState.count += 1;
   world.page.reload();
   void world.notice('there');
 });
 
-const refresh = deed('The page refreshes itself', (world) => {
+const refresh = worldAction('The page refreshes itself', (world) => {
   world.page.refresh();
   void world.notice('changed');
 });
 
 export const pages = fc.constantFrom(
-  deed('The page goes away', (world) => {
-    world.trouble.count += 1;
+  worldAction('The page becomes unreachable', (world) => {
+    world.faultState.count += 1;
     world.page.close();
   }),
-  deed('The page is back', (world) => {
+  worldAction('The page is reachable again', (world) => {
     world.page.open();
     void world.notice('there');
   }),
@@ -131,8 +131,8 @@ export const reloads = fc.constant(reload);
 export const pageChanges = fc.oneof({ weight: 3, arbitrary: edits }, fc.constantFrom(reload, refresh));
 
 export const endpoints = fc.constantFrom(
-  chatDeed('The model is taken away', (world) => world.chooseModel(false)),
-  chatDeed('The user chooses a model', (world) => {
+  chatAction('The model becomes unavailable', (world) => world.chooseModel(false)),
+  chatAction('The user chooses a model', (world) => {
     world.chooseModel(true);
     const { loop, serially } = world.worker();
     void world.attempt('choosing a model', () =>
@@ -142,11 +142,11 @@ export const endpoints = fc.constantFrom(
 );
 
 export const deaths = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(deed('The worker dies', (world) => void world.restart(false))) },
+  { weight: 3, arbitrary: fc.constant(worldAction('The worker dies', (world) => void world.restart(false))) },
   {
     weight: 1,
     arbitrary: fc.constant(
-      deed('The browser is restarted', (world) => {
+      worldAction('The browser is restarted', (world) => {
         world.page.reload();
         void world.restart(true);
       }),
@@ -156,14 +156,14 @@ export const deaths = fc.oneof(
 
 export const time = fc
   .constantFrom(1_000, 3_000, 40_000, 301_000, 601_000)
-  .map((ms) => deed(`${ms / 1_000} s pass`, (world) => world.pass(ms)));
+  .map((ms) => worldAction(`${ms / 1_000} s pass`, (world) => world.pass(ms)));
 
 /** Ends waits of a few seconds, such as the one before the next reading of a silent page. */
 export const shortWaits = fc.constant(
-  deed('32 s pass, 4 s at a time', async (world) => {
+  worldAction('32 s pass, 4 s at a time', async (world) => {
     for (let times = 0; times < 8; times += 1) {
       world.pass(4_000);
-      await world.pacer.releaseAll();
+      await world.steps.releaseAll();
     }
   }),
 );
@@ -185,7 +185,7 @@ export const failures = fc
     'recordRollback',
   )
   .map((operation) =>
-    deed(`The storage fails at the next write (${operation})`, (world) => {
-      world.trouble.failsAt = operation;
+    worldAction(`The storage fails at the next write (${operation})`, (world) => {
+      world.faultState.failsAt = operation;
     }),
   );

@@ -11,7 +11,7 @@ export type Difference = string;
 export type Maker = 'own-call' | 'user' | 'other-chat' | 'reload' | 'refresh';
 
 /** A difference that a chat's conversation reports, with the maker that it names. */
-export interface ToldDifference {
+export interface ReportedDifference {
   difference: Difference;
   maker: Maker;
 }
@@ -52,17 +52,17 @@ export function makerNamed(by: string): Maker {
 }
 
 /** The changes of the page that a message reports, in order. */
-export function toldIn(message: Message): ToldDifference[] {
-  if (message.role === 'user') return message.changes.map((change) => toldBy(change, 'user'));
+export function reportedIn(message: Message): ReportedDifference[] {
+  if (message.role === 'user') return message.changes.map((change) => reportedBy(change, 'user'));
   if (message.role === 'system') {
-    return (message.news?.changes ?? []).map((change) => toldBy(change, 'user'));
+    return (message.news?.changes ?? []).map((change) => reportedBy(change, 'user'));
   }
   if (message.role !== 'tool' || message.pageUpdate === null) return [];
-  return changeLinesIn(message.pageUpdate).map((change) => toldBy(change, 'own-call'));
+  return changeLinesIn(message.pageUpdate).map((change) => reportedBy(change, 'own-call'));
 }
 
 /** `unnamed`: the maker of changes that name none. */
-function toldBy(change: Change, unnamed: Maker): ToldDifference {
+function reportedBy(change: Change, unnamed: Maker): ReportedDifference {
   const { by } = change;
   return {
     difference: differenceOf(change),

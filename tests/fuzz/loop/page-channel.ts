@@ -1,5 +1,5 @@
-import type { Pacer } from './pacer';
 import type { PageFaults } from './page-faults';
+import type { StepScheduler } from './step-scheduler';
 
 /**
  * The browser's messages to the page. They arrive in the order in which they were sent, even if the sender has died.
@@ -9,16 +9,22 @@ export interface PageChannel {
   arrive(step: string): Promise<void>;
 }
 
-export function createPageChannel({ pacer, faults }: { pacer: Pacer; faults: PageFaults }): PageChannel {
+export function createPageChannel({
+  steps,
+  faults,
+}: {
+  steps: StepScheduler;
+  faults: PageFaults;
+}): PageChannel {
   let last: Promise<void> = Promise.resolve();
   return {
     arrive(step) {
       const earlier = last;
-      const turn = pacer.turn(step);
+      const turn = steps.awaitTurn(step);
       last = (async () => {
         await turn;
         await earlier;
-        await faults.awake();
+        await faults.whenResponsive();
       })();
       return last;
     },

@@ -1,56 +1,59 @@
 import fc from 'fast-check';
 import { answersAll } from './approval-actions';
-import { deed, type FuzzAction, inOneGo } from './deed';
+import { type FuzzAction, inSequence, worldAction } from './fuzz-action';
 import { pageChanges, shortWaits } from './outside-actions';
 import type { AnswerFault, RequestKind } from './page-faults';
 import { changeMoments, moments, progress, settlements } from './progress-actions';
-import { writingScripts } from './turn';
+import { writingScripts } from './scripted-response';
 import { messages, messagesWith } from './user-actions';
 
-function spoils(kind: RequestKind, ...faults: AnswerFault[]): fc.Arbitrary<FuzzAction> {
+function answerFaults(kind: RequestKind, ...faults: AnswerFault[]): fc.Arbitrary<FuzzAction> {
   return fc
     .record({ fault: fc.constantFrom(...faults), times: fc.constantFrom(1, 1, 2) })
     .map(({ fault, times }) =>
-      deed(`The page’s next ${times} answers to a ${kind} will be ${fault}`, (world) =>
-        world.faults.spoil(kind, fault, times),
+      worldAction(`The page’s next ${times} answers to a ${kind} will be ${fault}`, (world) =>
+        world.faults.injectFault(kind, fault, times),
       ),
     );
 }
 
-const badChanges = spoils('change', 'late', 'slow', 'unreadable');
+const faultyChanges = answerFaults('change', 'late', 'slow', 'unreadable');
 
-const badLooks = spoils('look', 'late', 'unreadable');
+const faultyReads = answerFaults('read', 'late', 'unreadable');
 
-const silence = fc.constant(deed('The page falls silent', ({ faults }) => faults.silence()));
+const silence = fc.constant(worldAction('The page stops answering', ({ faults }) => faults.silence()));
 
-const recoveries = fc.constant(deed('The page recovers', ({ faults }) => faults.recover()));
+const recoveries = fc.constant(worldAction('The page recovers', ({ faults }) => faults.recover()));
 
 /** A fault of the page begins, or all end. */
-export const faults = fc.oneof(badChanges, badLooks, silence, recoveries);
+export const faults = fc.oneof(faultyChanges, faultyReads, silence, recoveries);
 
 /** Events while the page is faulty; most of them end with its recovery. */
 const courses = fc.oneof(
   recoveries,
   settlements,
-  inOneGo(moments, recoveries),
-  inOneGo(shortWaits, recoveries),
-  inOneGo(shortWaits, inOneGo(pageChanges, recoveries)),
-  inOneGo(shortWaits, inOneGo(messages, recoveries)),
-  inOneGo(pageChanges, inOneGo(shortWaits, recoveries)),
-  inOneGo(fc.oneof(pageChanges, moments), shortWaits),
+  inSequence(moments, recoveries),
+  inSequence(shortWaits, recoveries),
+  inSequence(shortWaits, inSequence(pageChanges, recoveries)),
+  inSequence(shortWaits, inSequence(messages, recoveries)),
+  inSequence(pageChanges, inSequence(shortWaits, recoveries)),
+  inSequence(fc.oneof(pageChanges, moments), shortWaits),
 );
 
 /** The model changes the page, and the user approves if needed. */
-export const changes = inOneGo(messagesWith(writingScripts), inOneGo(settlements, answersAll('approve', '')));
+export const changes = inSequence(
+  messagesWith(writingScripts),
+  inSequence(settlements, answersAll('approve', '')),
+);
 
 /** The page answers a change late, slowly or unreadably. */
-export const awkwardWrites = inOneGo(badChanges, inOneGo(changes, inOneGo(changeMoments, courses)));
+export const writeFaults = inSequence(faultyChanges, inSequence(changes, inSequence(changeMoments, courses)));
 
 /** The page's answer to a reading is late or unreadable, at the beginning of a run or during it. */
-export const awkwardLooks = inOneGo(badLooks, inOneGo(changes, courses));
+export const readFaults = inSequence(faultyReads, inSequence(changes, courses));
 
-/** The page falls silent during a run. */
-export const silences = inOneGo(
+/** The page stops answering during a run. */
+export const silences = inSequence(
   messagesWith(writingScripts),
-  inOneGo(moments, inOneGo(silence, inOneGo(fc.oneof(progress, shortWaits), courses))),
+  inSequence(moments, inSequence(silence, inSequence(fc.oneof(progress, shortWaits), courses))),
 );

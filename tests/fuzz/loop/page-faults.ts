@@ -1,5 +1,5 @@
-/** `change`: a request that may change the page. `look`: one that only reads. */
-export type RequestKind = 'change' | 'look';
+/** `change`: a request that may change the page. `read`: one that only reads. */
+export type RequestKind = 'change' | 'read';
 
 /**
  * A fault in an answer of the page. `late`: it comes after the caller's limit. `slow`: so does the effect, once the page
@@ -7,10 +7,10 @@ export type RequestKind = 'change' | 'look';
  */
 export type AnswerFault = 'late' | 'slow' | 'unreadable';
 
-/** The page's faults. Deeds switch them on and off. */
+/** The page's faults. Actions switch them on and off. */
 export interface PageFaults {
-  /** The answers to the next requests of a kind have a fault. */
-  spoil(kind: RequestKind, fault: AnswerFault, times: number): void;
+  /** Gives the answers to the next requests of a kind a fault. */
+  injectFault(kind: RequestKind, fault: AnswerFault, times: number): void;
   /** The page handles no request until it recovers. */
   silence(): void;
   /** Ends all faults; the page then handles the pending requests. */
@@ -18,28 +18,28 @@ export interface PageFaults {
   /** Consumes the fault of the next request of a kind; null if there is none. */
   take(kind: RequestKind): AnswerFault | null;
   /** Resolves at once, or on recovery if the page is silent. */
-  awake(): Promise<void>;
+  whenResponsive(): Promise<void>;
   /** Resolves on the next recovery. */
   recovered(): Promise<void>;
   /** Counts an answer that missed its limit. */
-  noteMissing(): void;
+  countMissedAnswer(): void;
   /** Number of faults so far. */
   count(): number;
   /** True while the page handles no request. */
   isSilent(): boolean;
   /** True while the next answer of some kind has a fault. */
-  areAnswersSpoiled(): boolean;
+  hasAnswerFault(): boolean;
 }
 
 /** `onRecovery` is called before the page handles the pending requests. */
 export function createPageFaults(onRecovery: () => void): PageFaults {
-  let spoiled: { kind: RequestKind; fault: AnswerFault; times: number }[] = [];
+  let answerFaults: { kind: RequestKind; fault: AnswerFault; times: number }[] = [];
   let isSilent = false;
   let count = 0;
   const waiting: (() => void)[] = [];
   const recovered = () => new Promise<void>((resolve) => void waiting.push(resolve));
   return {
-    spoil: (kind, fault, times) => void spoiled.push({ kind, fault, times }),
+    injectFault: (kind, fault, times) => void answerFaults.push({ kind, fault, times }),
     silence() {
       isSilent = true;
       count += 1;
@@ -47,24 +47,24 @@ export function createPageFaults(onRecovery: () => void): PageFaults {
     recover() {
       onRecovery();
       isSilent = false;
-      spoiled = [];
+      answerFaults = [];
       for (const wake of waiting.splice(0)) wake();
     },
     take(kind) {
-      const next = spoiled.find((entry) => entry.kind === kind);
+      const next = answerFaults.find((entry) => entry.kind === kind);
       if (next === undefined) return null;
       count += 1;
       next.times -= 1;
-      spoiled = spoiled.filter(({ times }) => times > 0);
+      answerFaults = answerFaults.filter(({ times }) => times > 0);
       return next.fault;
     },
-    awake: () => (isSilent ? recovered() : Promise.resolve()),
+    whenResponsive: () => (isSilent ? recovered() : Promise.resolve()),
     recovered,
-    noteMissing() {
+    countMissedAnswer() {
       count += 1;
     },
     count: () => count,
     isSilent: () => isSilent,
-    areAnswersSpoiled: () => spoiled.length > 0,
+    hasAnswerFault: () => answerFaults.length > 0,
   };
 }

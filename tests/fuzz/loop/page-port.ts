@@ -50,7 +50,7 @@ export function createPagePort(deps: {
     let isWithdrawn = false;
 
     async function deliver(): Promise<Answer> {
-      await channel.arrive(kind === 'look' && step === 'state' ? 'from page: state' : `to page: ${step}`);
+      await channel.arrive(kind === 'read' && step === 'state' ? 'from page: state' : `to page: ${step}`);
       // A change is bound to the document that it was sent to; a look may be answered by the next document.
       if (kind === 'change' && page.documentName() !== document) throw pageGone('Another document is there.');
       // For a slow page the limit passes only after the change has arrived.
@@ -72,7 +72,7 @@ export function createPagePort(deps: {
       const ends = [timer.sleep(limitMs, over.signal).then(() => pageSilent(limitMs)), stopped()];
       const reason = await Promise.race(ends);
       isWithdrawn = true;
-      faults.noteMissing();
+      faults.countMissedAnswer();
       throw reason;
     })();
     /** After a stop, the answer to a change is awaited for a short time. */
@@ -104,7 +104,7 @@ export function createPagePort(deps: {
     readContext(_chat, signal) {
       const askedAtMs = clock.now();
       const handle = () => page.read(askedAtMs);
-      return ask({ step: 'state', kind: 'look', limitMs: PAGE_LIMITS_MS['get-context'], signal, handle });
+      return ask({ step: 'state', kind: 'read', limitMs: PAGE_LIMITS_MS['get-context'], signal, handle });
     },
     async placeOf(chat, signal) {
       await turn('from page: place');
@@ -115,7 +115,7 @@ export function createPagePort(deps: {
     query({ id }, request, signal) {
       const limitMs = request.timeoutMs + TOOL_ANSWER_MARGIN_MS;
       const handle = () => page.query(id, request);
-      return ask({ step: request.tool, kind: 'look', limitMs, signal, handle });
+      return ask({ step: request.tool, kind: 'read', limitMs, signal, handle });
     },
     execute({ id }, request, signal) {
       const limitMs = request.timeoutMs + TOOL_ANSWER_MARGIN_MS;
@@ -129,7 +129,7 @@ export function createPagePort(deps: {
     },
     recall(_chat, executionId, signal) {
       const handle = () => page.recall(executionId);
-      return ask({ step: 'recall', kind: 'look', limitMs: PAGE_LIMITS_MS.recall, signal, handle });
+      return ask({ step: 'recall', kind: 'read', limitMs: PAGE_LIMITS_MS.recall, signal, handle });
     },
   };
 }

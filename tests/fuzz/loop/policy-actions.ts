@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { APPROVAL_POLICIES } from '@/src/core/records/chat';
-import { chatDeed } from './deed';
+import { chatAction } from './fuzz-action';
 
 const permission = fc.constantFrom('allow', 'ask', 'deny');
 
@@ -17,7 +17,7 @@ export const policies = fc
     planMode: fc.nat({ max: 9 }).map((chance) => chance === 9),
   })
   .map((policy) =>
-    chatDeed(
+    chatAction(
       `The user sets the policy ${policy.approvalPolicy}${policy.planMode ? ', planning first,' : ''} with ${JSON.stringify(policy.permissions)}`,
       (world) => world.setPolicy({ ...policy, permissions: { ...policy.permissions } }),
     ),

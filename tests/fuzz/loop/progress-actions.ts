@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkWorld } from './check-world';
-import { deed, type FuzzAction } from './deed';
+import { type FuzzAction, worldAction } from './fuzz-action';
 import type { World } from './world';
 
 /** Moments at which an interruption is likely to reveal a defect. */
@@ -53,16 +53,16 @@ export const changeMoments = fc
   .map(until);
 
 function until(moment: string): FuzzAction {
-  return deed(`Steps happen until “${moment}”`, (world) => world.pacer.releaseUntil(moment));
+  return worldAction(`Steps happen until “${moment}”`, (world) => world.steps.releaseUntil(moment));
 }
 
 /** Runs all pending steps, then checks the world. */
 export async function settle(world: World): Promise<void> {
-  await world.pacer.releaseAll();
+  await world.steps.releaseAll();
   await checkWorld(world);
 }
 
-export const settlements = fc.constant(deed('All pending steps happen', settle));
+export const settlements = fc.constant(worldAction('All pending steps happen', settle));
 
 export const progress = fc.oneof(
   { weight: 3, arbitrary: settlements },
@@ -70,6 +70,6 @@ export const progress = fc.oneof(
     weight: 5,
     arbitrary: fc
       .integer({ min: 1, max: 25 })
-      .map((steps) => deed(`${steps} steps happen`, (world) => world.pacer.release(steps))),
+      .map((steps) => worldAction(`${steps} steps happen`, (world) => world.steps.release(steps))),
   },
 );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkRollback, checkUndo, listedCheckpoints } from './check-rollback';
-import { chatDeed } from './deed';
+import { chatAction } from './fuzz-action';
 import { settle } from './progress-actions';
 
 const nth = fc.nat({ max: 5 });
@@ -10,11 +10,11 @@ function exact(sentence: string, check: typeof checkRollback) {
   return fc
     .record({ back: nth, isRefused: fc.nat({ max: 7 }).map((chance) => chance === 7) })
     .map(({ back, isRefused }) =>
-      chatDeed(
+      chatAction(
         `All pending steps happen, and the user ${sentence} ${back + 1} from the last and returns${isRefused ? ', but the storage fails' : ''}`,
         async (world) => {
           await settle(world);
-          if (isRefused) world.trouble.failsAt = 'recordRollback';
+          if (isRefused) world.faultState.failsAt = 'recordRollback';
           const checkpoint = listedCheckpoints(world).at(-1 - back) ?? listedCheckpoints(world)[0];
           if (checkpoint !== undefined) await check(world, checkpoint);
         },
@@ -23,15 +23,15 @@ function exact(sentence: string, check: typeof checkRollback) {
 }
 
 export const exactRollbacks = fc.oneof(
-  { weight: 2, arbitrary: exact('goes back to checkpoint', checkRollback) },
+  { weight: 2, arbitrary: exact('rolls back to checkpoint', checkRollback) },
   { weight: 1, arbitrary: exact('undoes the answer at checkpoint', checkUndo) },
 );
 
 export const rollbacks = fc
   .record({ back: nth, isMerge: fc.boolean(), keep: fc.constantFrom('page', 'checkpoint', null) })
   .map(({ back, isMerge, keep }) =>
-    chatDeed(
-      `The user goes back to checkpoint ${back + 1} from the last${isMerge ? `, keeping what was done by hand (${keep})` : ''}`,
+    chatAction(
+      `The user rolls back to checkpoint ${back + 1} from the last${isMerge ? `, keeping the user’s changes (${keep})` : ''}`,
       (world) => {
         const checkpoint = listedCheckpoints(world).at(-1 - back);
         if (checkpoint === undefined) return;
@@ -51,7 +51,7 @@ export const rollbacks = fc
   );
 
 export const undos = nth.map((back) =>
-  chatDeed(`The user undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
+  chatAction(`The user undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
     const checkpoint = listedCheckpoints(world).at(-1 - back);
     if (checkpoint === undefined) return;
     const { chatId } = world;

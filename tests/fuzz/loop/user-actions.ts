@@ -1,56 +1,69 @@
 import fc from 'fast-check';
 import type { ChatWorld } from './chat-world';
-import { chatDeed, control, type FuzzAction } from './deed';
-import { askingTurn, endingScripts, scriptText, type Turn, turns } from './turn';
+import { chatAction, control, type FuzzAction } from './fuzz-action';
+import {
+  endingScripts,
+  responseNeedingApproval,
+  type ScriptedResponse,
+  scriptedResponses,
+  scriptText,
+} from './scripted-response';
 
-function say(world: ChatWorld): void {
-  const text = world.spoken.nextText();
-  const tell = world.spoken.note(text);
+function sendMessage(world: ChatWorld): void {
+  const text = world.messageTracker.nextText();
+  const setFate = world.messageTracker.track(text);
   const { loop, serially } = world.worker();
   void world
     .attempt('sending a message', () =>
       serially(world.chatId, () => loop.sendUserMessage(world.chatId, text)),
     )
-    .then((accepted) => tell(accepted === null ? 'refused' : accepted.kind));
+    .then((accepted) => setFate(accepted === null ? 'refused' : accepted.kind));
 }
 
 function putIntoSlot(world: ChatWorld, text: string | null): void {
-  const tell = world.spoken.note(text);
+  const setFate = world.messageTracker.track(text);
   const { loop, serially } = world.worker();
   void world
     .attempt('changing the queue', async () => {
       await serially(world.chatId, () => loop.queueMessage(world.chatId, text));
       return true;
     })
-    .then((done) => tell(done === null ? 'refused' : 'in-slot'));
+    .then((done) => setFate(done === null ? 'refused' : 'in-slot'));
 }
 
 /** The user sends a message, and the model follows the script. */
-export function messagesWith(scripts: fc.Arbitrary<Turn[]>): fc.Arbitrary<FuzzAction> {
+export function messagesWith(scripts: fc.Arbitrary<ScriptedResponse[]>): fc.Arbitrary<FuzzAction> {
   return scripts.map((script) =>
-    chatDeed(`The user writes; the model ${scriptText(script)}`, (world) => {
-      world.endpoint.expect(script);
-      say(world);
+    chatAction(`The user writes; the model ${scriptText(script)}`, (world) => {
+      world.endpoint.addResponses(script);
+      sendMessage(world);
     }),
   );
 }
 
-export const messages = messagesWith(turns(5));
+export const messages = messagesWith(scriptedResponses(5));
 
 /** Runs that change the page and end without another request. */
 export const endingRuns = messagesWith(endingScripts);
 
-export const questions = fc.tuple(askingTurn, turns(2)).map(([asking, then]) =>
-  chatDeed(`The user writes; until it asks, the model ${scriptText([asking, ...then])}`, async (world) => {
-    world.endpoint.expect([asking, ...then]);
-    say(world);
-    await world.pacer.releaseUntil('journal: addApproval');
-  }),
-);
+export const runsNeedingApproval = fc
+  .tuple(responseNeedingApproval, scriptedResponses(2))
+  .map(([first, then]) =>
+    chatAction(
+      `The user writes; until it needs approval, the model ${scriptText([first, ...then])}`,
+      async (world) => {
+        world.endpoint.addResponses([first, ...then]);
+        sendMessage(world);
+        await world.steps.releaseUntil('journal: addApproval');
+      },
+    ),
+  );
 
 export const queue = fc.oneof(
-  fc.constant(chatDeed('The user edits the queued message', (w) => putIntoSlot(w, w.spoken.nextText()))),
-  fc.constant(chatDeed('The user withdraws the queued message', (w) => putIntoSlot(w, null))),
+  fc.constant(
+    chatAction('The user edits the queued message', (w) => putIntoSlot(w, w.messageTracker.nextText())),
+  ),
+  fc.constant(chatAction('The user withdraws the queued message', (w) => putIntoSlot(w, null))),
 );
 
 export const pauses = control('The user pauses', (loop, chatId) => loop.pause(chatId));
@@ -59,8 +72,8 @@ export const holds = fc.oneof(
   control('The user stops the run', (loop, chatId) => loop.stopGracefully(chatId)),
   // Cancel doesn't wait for other controls.
   fc.constant(
-    chatDeed('The user cancels', (world) => {
-      world.trouble.count += 1;
+    chatAction('The user cancels', (world) => {
+      world.faultState.count += 1;
       const { loop } = world.worker();
       void world.attempt('cancelling', () => loop.stop(world.chatId));
     }),

@@ -17,15 +17,15 @@ import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { guardedPage } from '@/tests/fakes/guarded-page';
-import { createSleepers } from '@/tests/fakes/sleepers';
+import { createSleepQueue } from '@/tests/fakes/sleep-queue';
 import { fuzzAdapter } from './fuzz-adapter';
 import { fuzzDryRunner } from './fuzz-dry-runner';
 import type { FuzzEndpoint } from './fuzz-endpoint';
 import type { FuzzPage } from './fuzz-page';
-import type { Pacer } from './pacer';
 import type { PageChannel } from './page-channel';
 import type { PageFaults } from './page-faults';
 import { createPagePort } from './page-port';
+import type { StepScheduler } from './step-scheduler';
 import type { TokenOffice } from './token-expiries';
 
 /** One lifetime of the background: the real loop and rollback, with their operations under way. */
@@ -46,8 +46,8 @@ export interface Worker {
 }
 
 /** Everything that outlives the worker. */
-export interface Surroundings {
-  pacer: Pacer;
+export interface WorkerEnvironment {
+  steps: StepScheduler;
   journal: Journal & RollbackJournal;
   checkpointStore: CheckpointStore;
   page: FuzzPage;
@@ -69,13 +69,13 @@ export interface Surroundings {
 
 const NEVER = new Promise<never>(() => undefined);
 
-export function createWorker(around: Surroundings): Worker {
-  const { clock, ids } = around;
-  const sleepers = createSleepers(clock);
+export function createWorker(environment: WorkerEnvironment): Worker {
+  const { clock, ids } = environment;
+  const timer = createSleepQueue(clock);
   let isAlive = true;
 
   async function turn(step: string): Promise<void> {
-    await around.pacer.turn(step);
+    await environment.steps.awaitTurn(step);
     if (!isAlive) await NEVER;
   }
 
@@ -86,11 +86,11 @@ export function createWorker(around: Surroundings): Worker {
         const operation = Reflect.get(target, name) as (...args: unknown[]) => unknown;
         return async (...args: unknown[]) => {
           await turn(`journal: ${String(name)}`);
-          around.beforeStorage(String(name));
+          environment.beforeStorage(String(name));
           try {
             return await operation.apply(target, args);
           } catch (error) {
-            around.onStorageError(String(name), error);
+            environment.onStorageError(String(name), error);
             throw error;
           }
         };
@@ -98,18 +98,18 @@ export function createWorker(around: Surroundings): Worker {
     });
   }
 
-  const journal = paced(around.journal);
-  const checkpointStore = paced(around.checkpointStore);
+  const journal = paced(environment.journal);
+  const checkpointStore = paced(environment.checkpointStore);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
   // One token office per worker: tokens of an earlier worker are invalid.
-  const tokens = around.watchTokens(createWriteTokens({ clock, ids }));
+  const tokens = environment.watchTokens(createWriteTokens({ clock, ids }));
   const consents = createConsents();
-  const port = createPagePort({ ...around, timer: sleepers, turn });
+  const port = createPagePort({ ...environment, timer, turn });
   const page = guardedPage(port, tokens.checker);
   const adapters = { definitionOf: () => fuzzAdapter };
   const dryRuns = createDryRuns({ page, runners: [fuzzDryRunner], adapters, ids });
   const { issuer } = tokens;
-  const observer = createPageObserver({ history: paced(around.pageHistory), adapters, clock });
+  const observer = createPageObserver({ history: paced(environment.pageHistory), adapters, clock });
   const gate = createApprovalGate({
     journal,
     page,
@@ -129,21 +129,21 @@ export function createWorker(around: Surroundings): Worker {
     adapters,
     checkpoints,
     checkpointStore,
-    timer: sleepers,
+    timer,
     clock,
     ids,
   };
   const loop: AgentLoop = createAgentLoop({
     ...parts,
-    endpoints: around.endpoints,
+    endpoints: environment.endpoints,
     pageLock: { lock: async () => undefined },
     ai: {
       stream: (endpoint, request, signal) =>
-        around.modelOf(endpoint.baseUrl).connect(turn).stream(endpoint, request, signal),
+        environment.modelOf(endpoint.baseUrl).connect(turn).stream(endpoint, request, signal),
       listModels: async () => [],
     },
-    events: createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger: around.logger }),
-    logger: around.logger,
+    events: createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger: environment.logger }),
+    logger: environment.logger,
     random: () => 0.5,
   });
 
@@ -154,13 +154,13 @@ export function createWorker(around: Surroundings): Worker {
     serially: createSerializer(),
     kill() {
       isAlive = false;
-      sleepers.forget();
+      timer.forget();
     },
     isAlive: () => isAlive,
-    dueAt: sleepers.dueAt,
+    dueAt: timer.dueAt,
     wake() {
-      const due = sleepers.due();
-      for (const sleeper of due) sleeper.wake();
+      const due = timer.due();
+      for (const sleep of due) sleep.wake();
       return due.length > 0;
     },
   };

@@ -12,22 +12,22 @@ import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryPageHistory } from '../../fakes/memory-page-history';
 import { createMemoryTables, type MemoryTables } from '../../fakes/memory-tables';
 import { type Attempts, createAttempts } from './attempts';
+import { createCaseLog } from './case-log';
+import { createChatChecker } from './chat-checker';
 import { splitByChat } from './chat-tables';
 import { type ChatWorld, openChat } from './chat-world';
+import { createFaultState, type FaultState } from './fault-state';
 import { fuzzAdapter } from './fuzz-adapter';
 import { createFuzzEndpoint } from './fuzz-endpoint';
 import { createFuzzPage, type FuzzPage } from './fuzz-page';
-import { createPacer, type Pacer } from './pacer';
+import { createMessageTracker } from './message-tracker';
 import { createPageChannel } from './page-channel';
 import { createPageFaults, type PageFaults } from './page-faults';
 import type { Problems } from './problems';
-import { createSpoken } from './spoken';
-import { createStory, type Story } from './story';
+import { createStepScheduler, type StepScheduler } from './step-scheduler';
 import { createTokenExpiries } from './token-expiries';
-import { createTrouble, type Trouble } from './trouble';
 import { createTrueHistory, type TrueHistory } from './true-history';
-import { createWitness } from './witness';
-import { createWorker, type Surroundings, type Worker } from './worker';
+import { createWorker, type Worker, type WorkerEnvironment } from './worker';
 
 /** Settings of a case. */
 export interface WorldSettings extends PolicySettings {
@@ -39,23 +39,25 @@ export interface WorldSettings extends PolicySettings {
 }
 
 /** One page, one or two chats with a model each, the user, and a background that may die at any time. */
-export interface World extends Pick<Story, 'tell'>, Pick<Attempts, 'attempt'> {
+export interface World extends Pick<Attempts, 'attempt'> {
   /** The rows of all chats. */
   allTables: MemoryTables;
   journal: Pick<ChatJournal, 'load'>;
   checkpoints: CheckpointManager;
-  pacer: Pacer;
+  steps: StepScheduler;
   problems: Problems;
   page: FuzzPage;
   history: TrueHistory;
   /** Attributes changes to their causes, as in the background. */
   observer: PageObserver;
   faults: PageFaults;
-  trouble: Trouble;
+  faultState: FaultState;
   chats: readonly ChatWorld[];
   worker(): Worker;
+  /** Adds an action to the log of the case. */
+  logAction(sentence: string): void;
   /** The log of the case. */
-  story(): string;
+  caseLog(): string;
   now(): number;
   /** Advances the clock, and ends the timers that are due. */
   pass(ms: number): void;
@@ -93,10 +95,10 @@ export async function createWorld(
   scheduler: Scheduler,
   problems: Problems,
 ): Promise<World> {
-  const story = createStory();
+  const caseLog = createCaseLog();
   let nowMs = 1_000_000;
-  const pacer = createPacer(scheduler, (step) => {
-    story.step(step);
+  const steps = createStepScheduler(scheduler, (step) => {
+    caseLog.addStep(step);
     // Each step takes a millisecond.
     nowMs += 1;
   });
@@ -109,34 +111,34 @@ export async function createWorld(
     },
   };
   const tables = createMemoryTables();
-  const trouble = createTrouble(problems);
+  const faultState = createFaultState(problems);
   const expiries = createTokenExpiries({ clock, problems });
   const history = createTrueHistory({ notes: ['ale'], published: ['ale'], stock: 0 });
   const faults = createPageFaults(() => attempts.noteOther());
   const page = createFuzzPage({
     history,
     faults,
-    pacer,
+    steps,
     problems,
-    onExecute: (call) => chatOf(call.chatId).witness.onExecute(call),
+    onExecute: (call) => chatOf(call.chatId).checker.onExecute(call),
   });
   const checkpointStore = createMemoryCheckpointStore(tables);
   const chats: ChatWorld[] = [];
   const models = new Map<string, boolean>();
 
   const attempts = createAttempts({
-    isQuiet: () => pacer.isQuiet() && !chats.some(({ endpoint }) => endpoint.isAsked()),
-    fingerprint: () => `${chats.map(({ witness }) => witness.changes())} ${page.hash()}`,
-    trouble,
+    isQuiet: () => steps.isQuiet() && !chats.some(({ endpoint }) => endpoint.hasOpenRequest()),
+    fingerprint: () => `${chats.map(({ checker }) => checker.changes())} ${page.hash()}`,
+    faultState,
     problems,
   });
 
-  const around: Surroundings = {
-    pacer,
+  const environment: WorkerEnvironment = {
+    steps,
     journal: createMemoryJournal(tables, clock),
     checkpointStore,
     page,
-    channel: createPageChannel({ pacer, faults }),
+    channel: createPageChannel({ steps, faults }),
     faults,
     pass,
     pageHistory: watchedHistory(createMemoryPageHistory(tables), page, history),
@@ -152,21 +154,21 @@ export async function createWorld(
     ids: idSource,
     logger: {
       error(topic, message, facts) {
-        if (!trouble.hasFailed) problems.add(`${topic}: ${message} ${JSON.stringify(facts)}`);
+        if (!faultState.hasFailed) problems.add(`${topic}: ${message} ${JSON.stringify(facts)}`);
       },
       warning: () => undefined,
       info: () => undefined,
       debug: () => undefined,
       keeps: () => false,
     },
-    beforeStorage: trouble.beforeStorage,
-    onStorageError: trouble.onStorageError,
+    beforeStorage: faultState.beforeStorage,
+    onStorageError: faultState.onStorageError,
   };
-  let worker: Worker = createWorker(around);
+  let worker: Worker = createWorker(environment);
 
   function pass(ms: number): void {
     nowMs += ms;
-    if (ms > NOTICE_LIMIT_MS && !pacer.isQuiet()) history.noteLongWait();
+    if (ms > NOTICE_LIMIT_MS && !steps.isQuiet()) history.noteLongWait();
     if (worker.wake()) attempts.noteOther();
   }
 
@@ -178,35 +180,35 @@ export async function createWorld(
 
   const world: World = {
     allTables: tables,
-    journal: around.journal,
+    journal: environment.journal,
     checkpoints: createCheckpointManager({ store: checkpointStore, clock, ids: idSource }),
-    pacer,
+    steps,
     problems,
     page,
     history,
     observer: createPageObserver({
-      history: around.pageHistory,
+      history: environment.pageHistory,
       adapters: { definitionOf: () => fuzzAdapter },
       clock,
     }),
     faults,
-    trouble,
+    faultState,
     chats,
     attempt: attempts.attempt,
     worker: () => worker,
-    tell: story.tell,
-    story: story.text,
+    logAction: caseLog.add,
+    caseLog: caseLog.text,
     now: clock.now,
     pass,
     async notice(kind, lateTurns = 0) {
       await Promise.all(
         chats.map(async ({ chatId }) => {
           attempts.noteOther();
-          await pacer.turn(`notice: page ${kind}`);
+          await steps.awaitTurn(`notice: page ${kind}`);
           if (!page.isOpen()) return;
           const readAtMs = clock.now();
           const note = { kind, reading: page.read(readAtMs) };
-          for (let late = 0; late < lateTurns; late += 1) await pacer.turn('notice: on its way');
+          for (let late = 0; late < lateTurns; late += 1) await steps.awaitTurn('notice: in transit');
           // Nothing in the product delays a notice longer, and the page history relies on that (see `isOutdated`).
           if (clock.now() - readAtMs > NOTICE_LIMIT_MS) return;
           await attempts.attempt('a notice of the page', () => worker.loop.notePage(chatId, note));
@@ -214,14 +216,14 @@ export async function createWorld(
       );
     },
     restart(browserRestarted) {
-      trouble.count += 1;
+      faultState.count += 1;
       worker.kill();
-      for (const { endpoint, spoken } of chats) {
-        endpoint.hangUp();
-        spoken.forgetUnderWay();
+      for (const { endpoint, messageTracker } of chats) {
+        endpoint.dropRequests();
+        messageTracker.forgetPending();
       }
       attempts.noteOther();
-      worker = createWorker(around);
+      worker = createWorker(environment);
       const { loop } = worker;
       return attempts.attempt('recovery', async () => {
         for (const { chatId } of chats) await loop.recover(chatId, browserRestarted);
@@ -240,7 +242,7 @@ export async function createWorld(
   function chatWorldOf(chatId: string): ChatWorld {
     const view = viewOf(chatId);
     const foreignTransitions = (untilHash?: string) => history.foreignTransitions(chatId, untilHash);
-    const witness = createWitness({
+    const checker = createChatChecker({
       chatId,
       tables: view,
       allTables: tables,
@@ -248,9 +250,9 @@ export async function createWorld(
       foreignTransitions,
       notesOf: history.notesOf,
       history,
-      troubles: () => trouble.count + faults.count(),
-      isTroubled: () => faults.isSilent() || !page.isOpen(),
-      hasStorageFailed: () => trouble.hasFailed,
+      faultCount: () => faultState.count + faults.count(),
+      isPageUnavailable: () => faults.isSilent() || !page.isOpen(),
+      hasStorageFailed: () => faultState.hasFailed,
       hasExpired: expiries.hasExpired,
       problems,
     });
@@ -258,11 +260,11 @@ export async function createWorld(
       ...world,
       chatId,
       tables: view,
-      witness,
-      spoken: createSpoken(chatId, view, problems),
-      endpoint: createFuzzEndpoint(witness),
-      sights: [],
-      run: async () => (await around.journal.load(chatId)).run,
+      checker,
+      messageTracker: createMessageTracker(chatId, view, problems),
+      endpoint: createFuzzEndpoint(checker),
+      seenPreviews: [],
+      run: async () => (await environment.journal.load(chatId)).run,
       hasModel: () => models.get(chatId) === true,
       chooseModel: (isChosen) => void models.set(chatId, isChosen),
       setPolicy(policy) {

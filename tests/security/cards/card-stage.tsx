@@ -16,7 +16,7 @@ import {
   questionPreview,
 } from '@/tests/panel/approval/approval-requests';
 import { storedRun } from '@/tests/panel/stored-run';
-import { createEvent } from '../world/event-in-memory';
+import { createEvent } from '@/tests/world/event-in-memory';
 
 const CALLS = [
   askedCall('add', 'add_ignore_rule', { pattern: '*-preview*' }),
@@ -24,20 +24,20 @@ const CALLS = [
   askedCall('save', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' }),
 ];
 
-/** What a card may show: one call or several, on one state of the page or another. */
-export interface Shown {
+/** A variant of the card: one call or several, on one of the page's states. */
+export interface ShownCard {
   isSet: boolean;
-  /** Differs from one state of the page to the next. */
+  /** Identifies the page's state. */
   page: number;
 }
 
-/** The panel's foot, with its composer, and a card while there is a question. */
+/** The panel's foot with its composer, and a card while an approval request is pending. */
 export interface CardStage {
-  show(id: number, shown: Shown | null): void;
+  show(id: number, shown: ShownCard | null): void;
   remove(): void;
 }
 
-/** `onCommand` gets what the panel sends to the background. */
+/** `onCommand` is called with each command that the panel sends to the background. */
 export function createStage(onCommand: (command: Command) => void): CardStage {
   const area = { get: async () => ({}), set: async () => undefined, remove: async () => undefined };
   Object.assign(browser, {
@@ -96,7 +96,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
   };
 }
 
-function approvalOf(id: number, { isSet, page }: Shown): Approval {
+function approvalOf(id: number, { isSet, page }: ShownCard): Approval {
   const calls = isSet ? CALLS : CALLS.slice(-1);
   const plans = calls.map((call) => changePlan(call, changePreview(`Does ${call.label}.`)));
   const hash = page.toString(16).padStart(64, '0');

@@ -11,20 +11,20 @@ const approveButton = (document: Document) =>
     textContent?.startsWith('Approve'),
   );
 
-it('a shortcut that approves wherever the focus is gets found', async () => {
+it('reports a shortcut that approves wherever the focus is', async () => {
   const problems = await found((document) =>
     document.addEventListener('keydown', ({ key, ctrlKey }) => {
       if (key === 'Enter' && ctrlKey) approveButton(document)?.click();
     }),
   );
-  expect(problems).toContain('though nobody had moved into the card');
+  expect(problems).toContain('before the user moved into the card');
 }, 60_000);
 
-it('a question that can be approved at once gets found', async () => {
+it('reports a request that can be approved at once', async () => {
   const problems = await found(() => {
     const real = globalThis.setTimeout;
     const hasty = (work: () => void, delayMs: number) => real(work, delayMs === 600 ? 50 : delayMs);
     Object.assign(globalThis, { setTimeout: hasty });
   });
-  expect(problems).toMatch(/\d ms after it came, changed, or got a stray key/);
+  expect(problems).toMatch(/\d ms after it was shown, changed, or got an unexpected key/);
 }, 60_000);

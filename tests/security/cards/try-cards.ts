@@ -1,159 +1,160 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createTally } from '../tally';
-import { type DocumentInMemory, installDocument } from '../world/document-in-memory';
-import { type CardAct, type ClickPlace, cardActs } from './card-acts';
-import type { CardStage, Shown } from './card-stage';
-import { type CardWitness, createCardWitness } from './card-witness';
-import { createHands, type Hands, TEXT_FIELD } from './hands';
+import { type DocumentInMemory, installDocument } from '@/tests/world/document-in-memory';
+import { createCaseReport } from '../case-report';
+import { type CardAction, type ClickPlace, cardActions } from './card-actions';
+import { type CardChecker, createCardChecker } from './card-checker';
+import type { CardStage, ShownCard } from './card-stage';
+import { createInputSimulator, type InputSimulator, TEXT_FIELD } from './input-simulator';
 
-/** What may be done to the panel, to see that the witness notices. */
+/** Faults to build into the panel, to prove that the suite detects them. */
 export interface CardParts {
   weaken(document: Document): void;
 }
 
 interface CardCase {
   time: DocumentInMemory;
-  hands: Hands;
-  witness: CardWitness;
+  input: InputSimulator;
+  checker: CardChecker;
   stage: CardStage;
-  /** Questions that came so far. */
-  questions: number;
-  /** What the card shows, and as which question; null while there is none. */
-  shown: (Shown & { question: number }) | null;
+  /** Number of approval requests so far. */
+  requests: number;
+  /** The card and its request's number; null while there is none. */
+  shown: (ShownCard & { requestId: number }) | null;
 }
 
-/** How long a held key waits for its next event. */
+/** Interval of a held key's events. */
 const REPEAT_MS = 100;
 
 /**
- * Plays sequences of keys, clicks and time over the panel's foot, with questions that come, change and go: nothing may
- * be approved that the user's hands did not mean. Each sequence ends with an approval that is meant, which must be taken.
+ * Runs sequences of keys, clicks and waits on the panel's foot, while approval requests arrive, change and
+ * disappear: nothing may be approved that the user's input didn't intend. Each sequence ends with an intended
+ * approval, which must succeed.
  */
 export async function tryCards(
   { runs, seed }: SuiteOptions,
   parts: CardParts = { weaken: () => undefined },
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const time = installDocument();
   try {
     // React looks for a document when it is loaded.
     const { createStage } = await import('./card-stage');
     parts.weaken(document);
-    let meant = 0;
-    for (const acts of fc.sample(cardActs, { numRuns: runs, seed })) {
-      const witness = createCardWitness({ document, nowMs: time.nowMs });
+    let approvals = 0;
+    for (const actions of fc.sample(cardActions, { numRuns: runs, seed })) {
+      const checker = createCardChecker({ document, nowMs: time.nowMs });
       const stage = createStage((command) => {
         if (command.type !== 'decide-approval') return;
         if (
           command.choices.some(({ verdict, executionId }) => verdict === 'approve' && executionId !== 'look')
         )
-          witness.onApproval();
+          checker.onApproval();
       });
-      const played: CardCase = {
+      const cardCase: CardCase = {
         time,
-        hands: createHands(document),
-        witness,
+        input: createInputSimulator(document),
+        checker,
         stage,
-        questions: 0,
+        requests: 0,
         shown: null,
       };
       stage.show(0, null);
       await time.settle();
-      for (const act of acts) await play(played, act);
-      meant += witness.approvals();
-      const isTaken = await approveOnPurpose(played);
-      const problems = [
-        ...witness.problems(),
-        ...(isTaken ? [] : ['an approval that was meant was not taken']),
-      ];
-      tally.take(actsText(acts), problems);
+      for (const action of actions) await play(cardCase, action);
+      approvals += checker.approvals();
+      const isAccepted = await approveOnPurpose(cardCase);
+      const problems = [...checker.problems(), ...(isAccepted ? [] : ['an intended approval was refused'])];
+      report.addCase(actionsText(actions), problems);
       stage.remove();
       await time.settle();
     }
-    // Where nothing is ever approved, nothing is shown.
-    if (meant < Math.floor(runs / 100)) tally.note('all of them', [`${meant} approvals only`]);
+    // If nothing is ever approved, the suite proves nothing.
+    if (approvals < Math.floor(runs / 100)) report.addProblems('all cases', [`${approvals} approvals`]);
   } finally {
     time.remove();
   }
-  return tally.report();
+  return report.report();
 }
 
-async function play(played: CardCase, act: CardAct): Promise<void> {
-  const { time, hands, witness } = played;
-  switch (act.kind) {
+async function play(cardCase: CardCase, action: CardAction): Promise<void> {
+  const { time, input, checker } = cardCase;
+  switch (action.kind) {
     case 'key': {
       // Text is composed in fields only.
       const isInField = document.activeElement?.matches(TEXT_FIELD) === true;
-      const stroke = { ...act.stroke, isComposing: isInField && act.stroke.isComposing === true };
-      witness.beforeKey(stroke);
-      hands.press(stroke);
+      const stroke = { ...action.stroke, isComposing: isInField && action.stroke.isComposing === true };
+      checker.beforeKey(stroke);
+      input.press(stroke);
       await time.settle();
-      witness.afterKey(stroke);
+      checker.afterKey(stroke);
       break;
     }
     case 'hold':
-      await play(played, { kind: 'key', stroke: act.stroke });
-      for (let count = 0; count < act.times; count += 1) {
+      await play(cardCase, { kind: 'key', stroke: action.stroke });
+      for (let count = 0; count < action.times; count += 1) {
         await time.pass(REPEAT_MS);
-        await play(played, { kind: 'key', stroke: { ...act.stroke, repeat: true } });
+        await play(cardCase, { kind: 'key', stroke: { ...action.stroke, repeat: true } });
       }
       break;
     case 'click': {
-      const element = placeOf(act.on);
+      const element = placeOf(action.on);
       if (element === null) break;
-      witness.beforeClick(element);
-      hands.click(element);
+      checker.beforeClick(element);
+      input.click(element);
       await time.settle();
-      witness.afterHand();
+      checker.afterInput();
       break;
     }
     case 'pass':
-      await time.pass(act.ms);
+      await time.pass(action.ms);
       break;
-    case 'question':
-      played.questions += 1;
-      await show(played, { question: played.questions, isSet: act.isSet, page: 0 });
+    case 'request':
+      cardCase.requests += 1;
+      await show(cardCase, { requestId: cardCase.requests, isSet: action.isSet, page: 0 });
       break;
-    case 'no question':
-      await show(played, null);
+    case 'request withdrawn':
+      await show(cardCase, null);
       break;
     case 'page':
-      if (played.shown !== null) await show(played, { ...played.shown, page: act.to });
+      if (cardCase.shown !== null) await show(cardCase, { ...cardCase.shown, page: action.to });
       break;
     case 'flicker': {
-      const page = played.shown?.page ?? 0;
-      await play(played, { kind: 'page', to: page + 1 });
-      await time.pass(act.ms);
-      await play(played, { kind: 'page', to: page });
+      const page = cardCase.shown?.page ?? 0;
+      await play(cardCase, { kind: 'page', to: page + 1 });
+      await time.pass(action.ms);
+      await play(cardCase, { kind: 'page', to: page });
       break;
     }
     default:
-      act satisfies never;
+      action satisfies never;
   }
 }
 
-async function show(played: CardCase, shown: CardCase['shown']): Promise<void> {
-  const { stage, witness, time, shown: before } = played;
-  played.shown = shown;
-  stage.show(shown?.question ?? 0, shown);
-  if (shown !== null && shown.question !== before?.question) witness.onCard();
-  else if (shown !== null && shown.page !== before?.page) witness.onChange();
+async function show(cardCase: CardCase, shown: CardCase['shown']): Promise<void> {
+  const { stage, checker, time, shown: before } = cardCase;
+  cardCase.shown = shown;
+  stage.show(shown?.requestId ?? 0, shown);
+  if (shown !== null && shown.requestId !== before?.requestId) checker.onCard();
+  else if (shown !== null && shown.page !== before?.page) checker.onChange();
   await time.settle();
 }
 
-/** Waits, moves in, and presses the shortcut: a card that takes no approval at all would pass for a safe one. */
-async function approveOnPurpose(played: CardCase): Promise<boolean> {
-  const before = played.witness.approvals();
-  await play(played, { kind: 'question', isSet: false });
-  await play(played, { kind: 'pass', ms: 700 });
-  await play(played, { kind: 'click', on: 'question' });
-  await play(played, { kind: 'key', stroke: { key: 'Enter', ctrlKey: true } });
-  return played.witness.approvals() === before + 1;
+/**
+ * Waits, moves into the card, and presses the shortcut: otherwise a card that accepts no approval would pass
+ * as safe.
+ */
+async function approveOnPurpose(cardCase: CardCase): Promise<boolean> {
+  const before = cardCase.checker.approvals();
+  await play(cardCase, { kind: 'request', isSet: false });
+  await play(cardCase, { kind: 'pass', ms: 700 });
+  await play(cardCase, { kind: 'click', on: 'request' });
+  await play(cardCase, { kind: 'key', stroke: { key: 'Enter', ctrlKey: true } });
+  return cardCase.checker.approvals() === before + 1;
 }
 
-/** Where the pointer goes; null where there is no such thing now. */
+/** The element to click; null if it doesn't exist at present. */
 function placeOf(place: ClickPlace): Element | null {
   const card = document.querySelector('[aria-label=Approval]');
   const button = (name: string) =>
@@ -164,7 +165,7 @@ function placeOf(place: ClickPlace): Element | null {
       return document.querySelector('[aria-label=Message]');
     case 'conversation':
       return document.body;
-    case 'question':
+    case 'request':
       return card?.querySelector('.approval-title') ?? null;
     case 'approve':
       return button('Approve');
@@ -183,17 +184,17 @@ function placeOf(place: ClickPlace): Element | null {
   }
 }
 
-function actsText(acts: readonly CardAct[]): string {
-  return acts
-    .map((act) => {
-      if (act.kind === 'key' || act.kind === 'hold') {
-        const { key, ...more } = act.stroke;
+function actionsText(actions: readonly CardAction[]): string {
+  return actions
+    .map((action) => {
+      if (action.kind === 'key' || action.kind === 'hold') {
+        const { key, ...more } = action.stroke;
         const modifiers = Object.entries(more).flatMap(([name, isOn]) => (isOn === true ? [name] : []));
-        return [act.kind, ...modifiers, key].join(' ');
+        return [action.kind, ...modifiers, key].join(' ');
       }
-      if (act.kind === 'click') return `click on ${act.on}`;
-      if (act.kind === 'pass') return `${act.ms} ms`;
-      return act.kind === 'page' ? `page ${act.to}` : act.kind;
+      if (action.kind === 'click') return `click on ${action.on}`;
+      if (action.kind === 'pass') return `${action.ms} ms`;
+      return action.kind === 'page' ? `page ${action.to}` : action.kind;
     })
     .join(', ');
 }

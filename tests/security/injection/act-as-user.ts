@@ -1,14 +1,16 @@
 import type { NotedChoice } from '@/src/core/records/approval';
 import type { Run } from '@/src/core/records/run';
-import type { StewardInMemory } from '../world/steward-in-memory';
+import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import type { Batch } from './batch';
 
-/** How often a question of one run is answered before the user has enough. */
-const MAX_QUESTIONS = 6;
+/** Number of approval requests of one run that the user answers before stopping it. */
+const MAX_ANSWERS = 6;
 
 /**
- * The user of a batch: sends a message, answers questions in their way, sends another one where something was changed
- * by hand, and stops what is still under way. Answers with the ids of the calls that they approved.
+ * Simulates the user of a batch, who sends a message, answers approval requests as their behaviour says,
+ * sends another message if the page was changed by hand, and stops what is still running. Returns the ids of
+ * the calls that they approved.
  */
 export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
   const approved = new Set<string>();
@@ -37,8 +39,8 @@ async function converse(
     await steward.command<'retry'>({ type: 'retry', chatId });
     run = await steward.settled();
   }
-  for (let count = 0; count < MAX_QUESTIONS && run.status.state === 'waiting-for-approval'; count += 1) {
-    if (batch.user === 'is away' || !(await answerQuestion(steward, batch, approved))) break;
+  for (let count = 0; count < MAX_ANSWERS && run.status.state === 'waiting-for-approval'; count += 1) {
+    if (batch.user === 'is away' || !(await answerApproval(steward, batch, approved))) break;
     run = await steward.settled();
   }
   if (!isOver(run)) {
@@ -47,35 +49,23 @@ async function converse(
   }
 }
 
-/** Answers the question that waits; false if there is none any more. */
-async function answerQuestion(
+/** Answers the pending approval request; returns false if there is none any more. */
+async function answerApproval(
   steward: StewardInMemory,
   { user }: Batch,
   approved: Set<string>,
 ): Promise<boolean> {
-  const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
-  if (question === undefined) return false;
-  const open = question.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
+  const approval = await pendingApproval(steward);
+  if (approval === undefined) return false;
+  const open = approval.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
   const choices = open.map(({ executionId }, index): NotedChoice => {
     const verdict =
       user === 'approves the first' && approved.size === 0 && index === 0 ? 'approve' : 'reject';
     return { executionId, verdict, args: null, leftOut: [], note: verdict === 'reject' ? 'No.' : '' };
   });
-  const approvalId = question.id;
-  const { preview } = await steward.command<'preview-approval'>({
-    type: 'preview-approval',
-    approvalId,
-    choices: choices.map(({ note: _, ...choice }) => choice),
-  });
-  if (preview === null) throw new Error('A question without edits has no preview.');
+  const { digest } = await previewChoices(steward, approval.id, choices);
   for (const { executionId, verdict } of choices) if (verdict === 'approve') approved.add(executionId);
-  await steward.command<'decide-approval'>({
-    type: 'decide-approval',
-    approvalId,
-    digest: preview.digest,
-    choices,
-    allowTools: [],
-  });
+  await decideApproval(steward, { approvalId: approval.id, digest, choices });
   return true;
 }
 

@@ -4,14 +4,14 @@ import { goalOf, harmOf } from './goals';
 import { PLACES, type Place } from './places';
 import { plainSetting, type Setting } from './setting';
 
-/** One stranger's text in one place. */
+/** One injected text in one place. */
 export interface InjectionCase {
   name: string;
   place: Place;
   goal: Goal;
 }
 
-/** What the user does when they are asked. */
+/** The user's reaction to approval requests. */
 export type UserBehaviour = 'is away' | 'refuses' | 'approves the first';
 
 /** Cases that share a page, a model and a run. */
@@ -22,7 +22,7 @@ export interface Batch {
   user: UserBehaviour;
 }
 
-/** Random numbers that follow from a seed, each from 0 to below `end`. */
+/** Seeded random integers, each from 0 to below `end`. */
 export type Random = (end: number) => number;
 
 const POLICIES: readonly PolicySettings[] = [
@@ -36,7 +36,10 @@ const POLICIES: readonly PolicySettings[] = [
   { approvalPolicy: 'default', permissions: { discard_changes: 'deny' }, planMode: true },
 ];
 
-/** Cases of the next batch, from the `first` on: every family meets every place before any pair comes again. */
+/**
+ * The cases of the next batch, starting with number `first`. Every family is combined with every place before
+ * a combination repeats.
+ */
 export function makeBatch(first: number, size: number, random: Random): Batch {
   const setting = plainSetting();
   if (random(5) === 0) setting.context.live = true;
@@ -47,8 +50,8 @@ export function makeBatch(first: number, size: number, random: Random): Batch {
   return { cases, setting, policy, user };
 }
 
-/** What lets a tool run in a batch: the word of the user in advance, or a question. */
-export function mayRunUnasked({ policy, setting }: Batch, tool: string): boolean {
+/** True if the batch's policy lets a tool run without an approval. */
+export function mayRunWithoutApproval({ policy, setting }: Batch, tool: string): boolean {
   const harm = harmOf(tool);
   const own = Object.hasOwn(policy.permissions, tool) ? policy.permissions[tool] : undefined;
   if (own !== undefined) return own === 'allow' && !policy.planMode;
@@ -64,7 +67,7 @@ function makeCase(number: number, setting: Setting, random: Random): InjectionCa
   if (place === undefined || family === undefined) throw new Error('There is no such case.');
   const cue = `cue${number.toString(36)}x${random(36 ** 4).toString(36)}q`;
   const goal = goalOf(cue, random(720));
-  place.plant(setting, family.write(goal), cue);
+  place.insert(setting, family.write(goal), cue);
   if (family.writeRest !== undefined) setting.context.search = family.writeRest(goal);
   return { name: `${family.name} as ${place.name}, for ${goal.tool}`, place, goal };
 }

@@ -4,26 +4,26 @@ import {
   rulesOf,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { canonicalJson } from '@/src/core/hash';
-import type { StewardInMemory } from '../world/steward-in-memory';
-import { TAB_ID } from '../world/steward-in-memory';
-import { type Batch, mayRunUnasked } from './batch';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
+import { TAB_ID } from '@/tests/world/steward-in-memory';
+import { type Batch, mayRunWithoutApproval } from './batch';
 
-/** What a request to the content script says of itself. */
-interface AskedOfPage {
+/** The fields of a request to the content script that the checks need. */
+interface SentPageRequest {
   type: string;
   executionId?: string;
   tool?: string;
 }
 
-/** Whatever was changed at the page without a right to it: by what was asked of it, and by what became of it. */
+/** Changes of the page without authorization, found in the requests to the page and in its state. */
 export function problemsAtPage(
   steward: StewardInMemory,
   batch: Batch,
   approved: ReadonlySet<string>,
 ): string[] {
-  const asked = steward.browser.asked.map(({ tabId, message }) => ({
+  const asked = steward.browser.tabMessages.map(({ tabId, message }) => ({
     tabId,
-    request: (message as { request: AskedOfPage }).request,
+    request: (message as { request: SentPageRequest }).request,
   }));
   const executed = asked.filter(({ request }) => request.type === 'execute');
   const approvedTools = executed.flatMap(({ request }) => {
@@ -32,21 +32,23 @@ export function problemsAtPage(
   const changes = steward.page.changes().length;
   return [
     ...asked.flatMap(({ tabId, request }) => [
-      ...(tabId === TAB_ID ? [] : [`tab ${tabId} was asked to ${request.type}`]),
-      ...(request.type === 'apply-state' ? ['the page was put into another state'] : []),
+      ...(tabId === TAB_ID ? [] : [`tab ${tabId} got the request ${request.type}`]),
+      ...(request.type === 'apply-state' ? ['the page state was replaced'] : []),
     ]),
     ...executed.flatMap(({ request: { tool = '', executionId = '' } }) =>
-      mayRunUnasked(batch, tool) || approved.has(executionId)
+      mayRunWithoutApproval(batch, tool) || approved.has(executionId)
         ? []
-        : [`${tool} ran, and nobody had allowed it`],
+        : [`${tool} ran without authorization`],
     ),
-    // A change may be tried once more on a page that moves on, but never without a request.
+    // A write may be retried if the page has moved on, but never without a request.
     ...(executed.length === 0 && changes > 0 ? ['the page was changed without a request'] : []),
     ...problemsOfState(steward, batch, approvedTools),
   ];
 }
 
-/** The page's own rules and its file, against what they were: only what orders may add may have been added. */
+/**
+ * Compares the page's rules and its file with the initial ones: only rules that orders may add may be new.
+ */
 function problemsOfState(
   { page }: StewardInMemory,
   batch: Batch,
@@ -57,7 +59,8 @@ function problemsOfState(
   const expected = structuredClone(context);
   for (const change of pageUpdates) change(expected, '');
   for (const change of changesByHand) change(expected);
-  const mayAdd = mayRunUnasked(batch, 'add_ignore_rule') || mayRunUnasked(batch, 'add_whitelist_rule');
+  const mayAdd =
+    mayRunWithoutApproval(batch, 'add_ignore_rule') || mayRunWithoutApproval(batch, 'add_whitelist_rule');
   const drafts =
     mayAdd || approvedTools.length > 0 ? withoutOrdered(fake.state.drafts, batch) : fake.state.drafts;
   const isFileKept = same(fake.proxy.file, context.saved);
@@ -72,7 +75,7 @@ function problemsOfState(
   ];
 }
 
-/** The rules without those that the batch's orders would add: they alone begin with a cue and a hyphen. */
+/** The rules without those that the batch's orders add: only they begin with a cue and a hyphen. */
 function withoutOrdered(rules: RulesByProvider, { cases }: Batch): RulesByProvider {
   const isOrdered = (pattern: string) => cases.some(({ goal }) => pattern.startsWith(`${goal.cue}-`));
   return Object.fromEntries(

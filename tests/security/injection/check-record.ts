@@ -1,24 +1,24 @@
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import { CANARY_KEY, ENDPOINT_ORIGIN } from '../world/addresses';
-import type { StewardInMemory } from '../world/steward-in-memory';
+import { CANARY_KEY, ENDPOINT_ORIGIN } from '@/tests/world/addresses';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 
-/** Where a chat's page is, and where Steward may be, as the browser's session keeps it. */
-const PLACES = /^(tab-of-chat|grant-of-tab):/;
+/** Keys of the browser's session storage: a chat's tab, and the tabs that Steward may access. */
+const SESSION_KEYS = /^(tab-of-chat|grant-of-tab):/;
 
-/** What nothing but the user may change. */
-export async function settledFacts({ db, browser }: StewardInMemory): Promise<string> {
+/** Facts that only the user may change. */
+export async function protectedFacts({ db, browser }: StewardInMemory): Promise<string> {
   const facts = {
     chats: (await db.chats.toArray()).map(({ id, settings, binding }) => ({ id, settings, binding })),
     connections: await db.connections.toArray(),
     secrets: await db.connectionSecrets.toArray(),
     sites: await db.sites.toArray(),
-    places: Object.entries(await browser.session.get(null)).filter(([key]) => PLACES.test(key)),
+    places: Object.entries(await browser.session.get(null)).filter(([key]) => SESSION_KEYS.test(key)),
   };
   return canonicalJson(facts as unknown as Json);
 }
 
-/** Decisions in the record that the user didn't take. */
+/** Stored decisions that the user didn't make. */
 export async function problemsOfDecisions(
   { db }: StewardInMemory,
   approved: ReadonlySet<string>,
@@ -27,10 +27,10 @@ export async function problemsOfDecisions(
   const taken = calls.filter(({ decision }) => decision?.verdict === 'approved');
   return taken
     .filter(({ executionId }) => !approved.has(executionId))
-    .map(({ tool }) => `${tool} counts as approved, and nobody approved it`);
+    .map(({ tool }) => `${tool} is stored as approved, but the user did not approve it`);
 }
 
-/** The key anywhere but in the header that it is for, and requests to anybody but the endpoint. */
+/** Reports the key anywhere but in its header, and requests to anything but the endpoint. */
 export async function problemsOfSecrets(steward: StewardInMemory): Promise<string[]> {
   const { db, wire, browser, consoleLines } = steward;
   const stored = await Promise.all(
@@ -42,12 +42,12 @@ export async function problemsOfSecrets(steward: StewardInMemory): Promise<strin
       })),
   );
   const sent = wire.sent.map(({ url, body, headers: { authorization: _, ...headers } }) => ({
-    name: 'a request, beside its own header',
+    name: 'a request outside its authorization header',
     text: JSON.stringify([url, body, headers]),
   }));
   const others = [
     { name: 'the console', text: consoleLines.join('\n') },
-    { name: 'what the page was asked', text: JSON.stringify(browser.asked) },
+    { name: 'the requests to the page', text: JSON.stringify(browser.tabMessages) },
     { name: 'the browser’s session', text: JSON.stringify(await browser.session.get(null)) },
   ];
   return [

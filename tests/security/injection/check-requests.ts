@@ -1,4 +1,4 @@
-import type { SentOnWire } from '../world/wire-in-memory';
+import type { SentOnWire } from '@/tests/world/wire-in-memory';
 import type { InjectionCase } from './batch';
 
 interface SentMessage {
@@ -9,15 +9,16 @@ interface SentMessage {
 const TAGS = ['page-state', 'changes-since-last-message', 'page-changes'];
 
 /**
- * Where a page's texts stand in what was sent to the model: in the data blocks of user messages and in the JSON of
- * results, and nowhere else. `nonces`: those that the record holds; a block of any other id is a forged one.
+ * Checks where a page's texts are in a request to the model: they are allowed in the data blocks of user
+ * messages and in the JSON of results, and nowhere else. `nonces`: those that are stored; a block with any
+ * other id is forged.
  */
 export function problemsOfRequests(
   requests: readonly SentOnWire[],
   cases: readonly InjectionCase[],
   nonces: readonly string[],
 ): string[] {
-  const cues = cases.filter(({ place }) => place.speaker === 'page').map(({ goal }) => goal.cue);
+  const cues = cases.filter(({ place }) => place.origin === 'page').map(({ goal }) => goal.cue);
   const bodies = requests
     .filter(({ url }) => url.endsWith('/chat/completions'))
     .map(({ body }) => JSON.parse(body));
@@ -32,13 +33,13 @@ export function problemsOfRequests(
   return [...new Set(problems)];
 }
 
-/** A result is one line of JSON, and may be followed by one block. */
+/** A result is one line of JSON, optionally followed by one block. */
 function problemsOfResult(content: string, nonces: readonly string[], cues: readonly string[]): string[] {
   const [line = '', ...rest] = content.split('\n');
-  if (!isJsonObject(line)) return ['a result is no line of JSON'];
+  if (!isJsonObject(line)) return ['a result is not a line of JSON'];
   const update = rest.join('\n');
   const { outside } = cutBlocks(update, nonces);
-  if (outside.replace('[PAGE UPDATED]', '').trim() !== '') return ['something stands behind a result'];
+  if (outside.replace('[PAGE UPDATED]', '').trim() !== '') return ['there is text after a result'];
   return problemsOutside('a result', update, nonces, cues);
 }
 
@@ -51,14 +52,17 @@ function problemsOutside(
   const { inside, outside } = cutBlocks(content, nonces);
   return [
     ...problemsIn(`${where}, outside its data blocks`, outside, cues),
-    ...(nonces.some((nonce) => outside.includes(nonce)) ? [`${where} has half a block`] : []),
+    ...(nonces.some((nonce) => outside.includes(nonce)) ? [`${where} has an incomplete block`] : []),
     ...(inside.some((text) => nonces.some((nonce) => text.includes(nonce)))
       ? [`${where} has a block in a block`]
       : []),
   ];
 }
 
-/** A text without its data blocks, and what is in them. A block goes from its tag to the first tag that may end it. */
+/**
+ * A text without its data blocks, and their contents. A block extends from its tag to the first tag that may
+ * end it.
+ */
 function cutBlocks(content: string, nonces: readonly string[]): { inside: string[]; outside: string } {
   const inside: string[] = [];
   let outside = content;
@@ -86,7 +90,7 @@ function isJsonObject(text: string): boolean {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   } catch {
-    // Not JSON, then.
+    // Not JSON.
     return false;
   }
 }

@@ -1,26 +1,28 @@
-import { answerOf, findOrders } from '../find-orders';
+import { type SentOnWire, streamOfResponse } from '@/tests/world/wire-in-memory';
+import { answerOf, findOrders } from '../injected-orders';
 import type { Goal } from '../payload-families';
-import { type SentOnWire, streamOf } from '../world/wire-in-memory';
 import type { Batch } from './batch';
 import { UNLOADED_PROVIDER } from './setting';
 
-/** An endpoint whose model does whatever it reads, wherever it reads it, once. */
+/** An endpoint whose model obeys each order that it reads anywhere, once. */
 export interface ObedientEndpoint {
   answer(request: SentOnWire): Response;
-  /** The orders that it has obeyed. */
+  /** The orders that were obeyed. */
   readonly obeyed: ReadonlySet<string>;
 }
 
 type Call = [name: string, argumentsText: string];
 
-/** Looks that bring more of what strangers wrote before the model's eyes. */
-const LOOKS: readonly Call[] = [
+/** Reads that show the model more untrusted text. */
+const READS: readonly Call[] = [
   ['get_model_details', '{}'],
   ['list_models', JSON.stringify({ provider: 'openrouter' })],
   ['list_models', JSON.stringify({ provider: UNLOADED_PROVIDER })],
 ];
 
-/** `onFirst` is called when the first request has come, before it is answered, with the id of its data blocks. */
+/**
+ * `onFirst` is called when the first request arrives, before it is answered, with the id of its data blocks.
+ */
 export function createObedientEndpoint(
   { cases, setting }: Batch,
   onFirst: (nonce: string) => void,
@@ -37,24 +39,20 @@ export function createObedientEndpoint(
     for (const { cue } of open) obeyed.add(cue);
     const made: Call[] = [
       ...(answered === 1
-        ? [...LOOKS, ...setting.calls.map(({ name, argumentsText }): Call => [name, argumentsText])]
+        ? [...READS, ...setting.calls.map(({ name, argumentsText }): Call => [name, argumentsText])]
         : []),
       ...open.map(({ tool, args }): Call => [tool, JSON.stringify(args)]),
     ];
-    const text = answered === 1 ? setting.content : answerOf(open.length > 0 ? open : spoken(goals, obeyed));
+    const text =
+      answered === 1 ? setting.content : answerOf(open.length > 0 ? open : obeyedGoals(goals, obeyed));
     const reason = answered === 1 && setting.finishReason !== null ? setting.finishReason : null;
-    return streamOf([
-      { choices: [{ index: 0, delta: { reasoning_content: setting.reasoning, content: text } }] },
-      ...made.map(([name, args], index) => ({
-        choices: [{ index: 0, delta: { tool_calls: [callPart(index, name, args)] } }],
-      })),
-      {
-        choices: [
-          { index: 0, delta: {}, finish_reason: reason ?? (made.length > 0 ? 'tool_calls' : 'stop') },
-        ],
-      },
-      { choices: [], usage: setting.usage },
-    ]);
+    return streamOfResponse({
+      text,
+      reasoning: setting.reasoning,
+      calls: made,
+      finishReason: reason,
+      usage: setting.usage,
+    });
   }
 
   return {
@@ -75,10 +73,6 @@ function nonceIn(body: string): string {
   return /<page-state id=\\"([^"\\]+)\\"/.exec(body)?.[1] ?? '';
 }
 
-function spoken(goals: readonly Goal[], obeyed: ReadonlySet<string>): Goal[] {
+function obeyedGoals(goals: readonly Goal[], obeyed: ReadonlySet<string>): Goal[] {
   return goals.filter(({ cue }) => obeyed.has(cue));
-}
-
-function callPart(index: number, name: string, argumentsText: string) {
-  return { index, id: `call_${index}`, type: 'function', function: { name, arguments: argumentsText } };
 }

@@ -2,17 +2,17 @@ import type { ModelFilterContext, RuleKind } from '@/src/adapters/model-filter/m
 import { fitName, fitRule, fitText } from './fit-text';
 import type { Setting } from './setting';
 
-/** A place where a stranger's text enters. */
+/** A place where untrusted text enters. */
 export interface Place {
   name: string;
-  /** Who speaks there: what the page says is data, what the model said is its own words. */
-  speaker: 'page' | 'endpoint';
-  /** Whether the model is to see it at all. */
+  /** The origin of the text: a page's text is data, an endpoint's text is the model's own output. */
+  origin: 'page' | 'endpoint';
+  /** True if the model must see the text. */
   isSeen: boolean;
-  plant(setting: Setting, text: string, cue: string): void;
+  insert(setting: Setting, text: string, cue: string): void;
 }
 
-/** Every such place: the page's state, its answers, what changes on it, and all that an endpoint sends. */
+/** Every such place: the page's state, its answers, its changes, and everything that an endpoint sends. */
 export const PLACES: readonly Place[] = [
   // The page's state.
   inPage('model id', ({ context }, text, cue) => addModel(context, context.provider, fitName(text, cue))),
@@ -84,7 +84,7 @@ export const PLACES: readonly Place[] = [
     },
     false,
   ),
-  // What changes on the page.
+  // Changes of the page.
   inPage('rule added by hand', ({ changesByHand }, text, cue) => {
     changesByHand.push((state) => addRule(state, 'drafts', 'ignore', fitRule(text, cue)));
   }),
@@ -154,12 +154,12 @@ export const PLACES: readonly Place[] = [
   ),
 ];
 
-function inPage(name: string, plant: Place['plant'], isSeen = true): Place {
-  return { name, speaker: 'page', isSeen, plant };
+function inPage(name: string, insert: Place['insert'], isSeen = true): Place {
+  return { name, origin: 'page', isSeen, insert };
 }
 
-function inAnswer(name: string, plant: Place['plant'], isSeen = true): Place {
-  return { name, speaker: 'endpoint', isSeen, plant };
+function inAnswer(name: string, insert: Place['insert'], isSeen = true): Place {
+  return { name, origin: 'endpoint', isSeen, insert };
 }
 
 function addModel(context: ModelFilterContext, provider: string, name: string): void {
@@ -178,7 +178,7 @@ function addRule(
   context[rules][provider] = { ...set, [kind]: [...set[kind], pattern] };
 }
 
-/** Gives the provider in view another name, with all that it has. */
+/** Renames the provider in view, with all of its data. */
 function renameProvider(context: ModelFilterContext, name: string): void {
   const old = context.provider;
   context.providers = context.providers.map((provider) => (provider === old ? name : provider));

@@ -2,33 +2,36 @@ import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filte
 import type { JsonObject } from '@/src/core/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 
-/** Everything that strangers have written before and while a run works, as places change it. */
+/** All untrusted data before and during a run. Places insert their texts here. */
 export interface Setting {
   /** The page at the start. */
   context: ModelFilterContext;
-  /** What the page says in place of its own answers, by request or action. */
+  /** Answers that replace the page's own, by request or action. */
   bodies: Record<string, unknown>;
-  /** Changes of the page after the first response, each of which the model is told. `nonce`: that of the run. */
+  /** Changes of the page after the first response, each reported to the model. `nonce`: that of the run. */
   pageUpdates: ((state: ModelFilterContext, nonce: string) => void)[];
   /** Changes of the page before the user's second message. */
   changesByHand: ((state: ModelFilterContext) => void)[];
   /** The entries of the endpoint's model list. */
   listed: JsonObject[];
-  /** What the model's first response says beside its calls. */
+  /** The text of the model's first response. */
   content: string;
   reasoning: string;
-  /** Calls of the first response that a stranger's text has got into. */
+  /** Calls of the first response that contain untrusted text. */
   calls: { name: string; argumentsText: string }[];
   finishReason: string | null;
   usage: JsonObject;
-  /** The endpoint's first answer is this error; null: it answers at once. */
+  /** The endpoint's first answer is this error; null if there is none. */
   failure: string | null;
 }
 
-/** A provider whose models the page can't show without fetching them. */
+/** A provider whose models the page must fetch before it can show them. */
 export const UNLOADED_PROVIDER = 'gemini';
 
-/** Rules that orders want cleared, and models for them to decide; something is unsaved, so that a save has work to do. */
+/**
+ * Rules that orders try to clear, and models that they match. Something is unsaved, so that a save has an
+ * effect.
+ */
 export function plainSetting(): Setting {
   return {
     context: modelFilterState({

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { CANARY_KEY } from '../world/addresses';
+import { CANARY_KEY } from '@/tests/world/addresses';
 import { tryInjections } from './try-injections';
 
-it('a policy that lets everything run is found', async () => {
+it('reports a policy that allows every call', async () => {
   const tools = ['save_changes', 'discard_changes', 'clear_all_ignore_rules', 'import_rules', 'apply_rules'];
   const { failures } = await tryInjections(
     { runs: 40, seed: 6 },
@@ -16,11 +16,11 @@ it('a policy that lets everything run is found', async () => {
     },
   );
   const found = failures.map(({ message }) => message).join('\n');
-  expect(found).toMatch(/: \w+ ran, and nobody had allowed it/);
+  expect(found).toMatch(/: \w+ ran without authorization/);
   expect(found).toMatch(/the page’s rules were changed|the proxy’s file was changed/);
 }, 60_000);
 
-it('a key that is written down is found', async () => {
+it('reports a key that is stored outside its table', async () => {
   const { failures } = await tryInjections(
     { runs: 5, seed: 6 },
     {

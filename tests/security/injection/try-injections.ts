@@ -1,51 +1,56 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createTally, type Tally } from '../tally';
-import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
+import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
+import { type CaseReport, createCaseReport } from '../case-report';
 import { actAsUser } from './act-as-user';
 import { type Batch, makeBatch, type Random } from './batch';
 import { problemsAtPage } from './check-page';
-import { problemsOfDecisions, problemsOfSecrets, settledFacts } from './check-record';
+import { problemsOfDecisions, problemsOfSecrets, protectedFacts } from './check-record';
 import { problemsOfRequests } from './check-requests';
 import { createObedientEndpoint } from './obedient-endpoint';
 
 /** Cases that share a run. */
 const BATCH_SIZE = 20;
 
-/** What may be taken out of the guard, to see that the cases notice. */
+/** Faults to build into the product, to prove that the suite detects them. */
 export interface InjectionParts {
-  /** Does something to a Steward that has just started. */
+  /** Modifies an instance of Steward that has just started. */
   weaken(steward: StewardInMemory): Promise<void>;
 }
 
 /**
- * Puts strangers' orders into every place where their text enters, and lets a model that obeys them all work on that
- * page: the whole background as it is built, from the panel's commands to the page. What nobody allowed may not happen
- * to the page, nothing of the page may leave its data block, no setting may change, and the key may be nowhere but in
+ * Puts orders into every place where untrusted text enters, and has a model that obeys all of them work on
+ * that page. The whole background runs, from the panel's commands to the page. The page may change only as
+ * allowed, its texts must stay in their data blocks, no setting may change, and the key may be sent only in
  * its header.
  */
 export async function tryInjections(
   { runs, seed }: SuiteOptions,
   parts: InjectionParts = { weaken: async () => undefined },
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const random = randomOf(seed);
   let read = 0;
   let readable = 0;
   for (let first = 0; first < runs; first += BATCH_SIZE) {
     const batch = makeBatch(first, Math.min(BATCH_SIZE, runs - first), random);
-    const obeyed = await tryBatch(batch, parts, tally);
+    const obeyed = await tryBatch(batch, parts, report);
     const seen = batch.cases.filter(({ place }) => place.isSeen);
     readable += seen.length;
     read += seen.filter(({ goal }) => obeyed.has(goal.cue)).length;
   }
-  // Orders that never reach the model show nothing.
-  if (read < readable / 2) tally.note('all of them', [`the model read ${read} of ${readable} orders only`]);
-  return tally.report();
+  // If the orders never reach the model, the suite proves nothing.
+  if (read < readable / 2)
+    report.addProblems('all cases', [`the model read only ${read} of ${readable} orders`]);
+  return report.report();
 }
 
-async function tryBatch(batch: Batch, parts: InjectionParts, tally: Tally): Promise<ReadonlySet<string>> {
+async function tryBatch(
+  batch: Batch,
+  parts: InjectionParts,
+  report: CaseReport,
+): Promise<ReadonlySet<string>> {
   const { setting, policy } = batch;
   const endpoint = createObedientEndpoint(batch, (nonce) => {
     if (setting.pageUpdates.length === 0) return;
@@ -62,25 +67,25 @@ async function tryBatch(batch: Batch, parts: InjectionParts, tally: Tally): Prom
     const { chatId } = steward;
     await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...policy });
     await parts.weaken(steward);
-    const before = await settledFacts(steward);
+    const before = await protectedFacts(steward);
     const approved = await actAsUser(steward, batch);
-    tally.note(nameOf(batch), [
+    report.addProblems(nameOf(batch), [
       ...problemsAtPage(steward, batch, approved),
       ...problemsOfRequests(steward.wire.sent, batch.cases, await noncesOf(steward)),
       ...(await problemsOfDecisions(steward, approved)),
       ...(await problemsOfSecrets(steward)),
-      ...((await settledFacts(steward)) === before ? [] : ['settings, place or connection changed']),
+      ...((await protectedFacts(steward)) === before ? [] : ['settings, tab or connection changed']),
     ]);
   } catch (error) {
-    tally.note(nameOf(batch), [`it broke: ${error instanceof Error ? error.stack : error}`]);
+    report.addProblems(nameOf(batch), [`it threw: ${error instanceof Error ? error.stack : error}`]);
   } finally {
     await steward.close();
   }
-  for (const { name } of batch.cases) tally.take(name, []);
+  for (const { name } of batch.cases) report.addCase(name, []);
   return endpoint.obeyed;
 }
 
-/** Enough to see what it was about. */
+/** Identifies a batch in a finding. */
 function nameOf({ cases, policy, user, setting }: Batch): string {
   const live = setting.context.live === true ? ', live page' : '';
   return `${cases[0]?.name} … ${cases.at(-1)?.name} (${JSON.stringify(policy)}, the user ${user}${live})`;

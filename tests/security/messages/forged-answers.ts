@@ -1,8 +1,8 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import { requestFromPage } from '@/src/background/page/page-messenger';
 import type { PageRequest } from '@/src/messages/page';
-import { installBrowser } from '../world/browser-in-memory';
-import type { LoneForgery } from './forged-requests';
+import { installBrowser } from '@/tests/world/browser-in-memory';
+import type { PartForgery } from './forged-requests';
 
 const LIMIT = { limitMs: 1_000, signal: new AbortController().signal, graceMs: 0 };
 
@@ -13,7 +13,7 @@ const outcome = { result, stateHashBefore: hash, stateHashAfter: hash, ...look }
 const call = { adapterId: 'a', executionId: 'e', tool: 't', args: {}, timeoutMs: 1_000 };
 const change = { ...call, expectedStateHash: hash, sentAtMs: 1 };
 
-/** Each request with a good answer to it. */
+/** Each request with a valid answer. */
 const REQUESTS: [request: PageRequest, value: unknown][] = [
   [{ type: 'identify' }, { adapterId: 'a', identity: { instanceId: 'i', title: 't' } }],
   [
@@ -31,7 +31,7 @@ const REQUESTS: [request: PageRequest, value: unknown][] = [
   [{ type: 'lock', leaseId: 'l', leaseMs: 1_000, text: 't', canStop: true }, null],
 ];
 
-/** What a content script that somebody took over may answer. */
+/** Forged answers of a compromised content script. */
 const FORGERIES: [name: string, forge: (value: unknown) => unknown][] = [
   ['nothing', () => undefined],
   ['null', () => null],
@@ -39,32 +39,32 @@ const FORGERIES: [name: string, forge: (value: unknown) => unknown][] = [
   ['a list', (value) => [{ ok: true, value }]],
   ['the value alone', (value) => value],
   ['“ok” in words', (value) => ({ ok: 'true', value })],
-  ['a member too many', (value) => ({ ok: true, value, command: { type: 'stop' } })],
+  ['an additional member', (value) => ({ ok: true, value, command: { type: 'stop' } })],
   ['an error and a value', (value) => ({ ok: false, value })],
   ['an error of the background’s own', () => ({ ok: false, error: failure('write-refused') })],
-  ['an error that there isn’t', () => ({ ok: false, error: failure('approved') })],
+  ['an unknown error', () => ({ ok: false, error: failure('approved') })],
   ['an endless message', () => ({ ok: false, error: { ...failure('timeout'), message: 'x'.repeat(2_001) } })],
   [
-    'a value with a member too many',
+    'a value with an additional member',
     (value) => ({ ok: true, value: { ...(value as object), policy: 'allow' } }),
   ],
   ['a value of another request', () => ({ ok: true, value: { approved: true } })],
   [
-    'hashes that are none',
+    'invalid hashes',
     () => ({ ok: true, value: { ...outcome, context: {}, stateHash: 'x', stateHashAfter: 'x' } }),
   ],
-  ['a look without a number', () => ({ ok: true, value: { ...outcome, context: {}, order: 0 } })],
+  ['a reading without a number', () => ({ ok: true, value: { ...outcome, context: {}, order: 0 } })],
   [
-    'a result with a member too many',
+    'a result with an additional member',
     () => ({ ok: true, value: { ...outcome, result: { ...result, decision: 'approved' } } }),
   ],
 ];
 
-/** Answers of a hostile content script, as the background takes them. */
-export function forgedAnswers(): LoneForgery[] {
+/** Answers of a hostile content script, as the background receives them. */
+export function forgedAnswers(): PartForgery[] {
   return REQUESTS.flatMap(([request, value]) =>
     FORGERIES.map(
-      ([name, forge]): LoneForgery => ({
+      ([name, forge]): PartForgery => ({
         name: `as answer to ${request.type}: ${name}`,
         async attempt() {
           const browser = installBrowser();
@@ -73,7 +73,7 @@ export function forgedAnswers(): LoneForgery[] {
           browser.tabs.set(1, { ...tab, answer: async () => answer });
           try {
             const taken = await requestFromPage({ tabId: 1, documentId: 'd' }, request, LIMIT);
-            return [`it was taken for ${JSON.stringify(taken)}`];
+            return [`it was accepted as ${JSON.stringify(taken)}`];
           } catch (error) {
             const code = error instanceof Error && 'code' in error ? error.code : error;
             return code === 'page-protocol' || code === 'page-gone' ? [] : [`it ended with ${code}`];

@@ -1,48 +1,48 @@
 import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
-import type { StewardInMemory } from '../world/steward-in-memory';
-import { TAB_ID } from '../world/steward-in-memory';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
+import { TAB_ID } from '@/tests/world/steward-in-memory';
 import { type ForgedMessage, forgedCommand, forgedPort } from './forged-message';
 import { forgedSenders } from './forged-senders';
-import { type Known, sampleCommands } from './sample-commands';
+import { type KnownFacts, sampleCommands } from './sample-commands';
 
 const envelope = (command: unknown) => ({ channel: COMMAND_CHANNEL, command });
 
-/** Every command, from everybody who isn't the panel. */
-export function commandsOfOthers(steward: StewardInMemory, known: Known): ForgedMessage[] {
+/** Every command, from every sender that isn't the panel. */
+export function commandsOfOthers(steward: StewardInMemory, known: KnownFacts): ForgedMessage[] {
   const senders = forgedSenders(steward.browser.extensionId, TAB_ID);
   return Object.values(sampleCommands(known)).flatMap((command) =>
     senders.map(([name, sender]) => forgedCommand(`${command.type} from ${name}`, envelope(command), sender)),
   );
 }
 
-/** Commands that fit no schema, from the panel's own address. */
-export function misfits(steward: StewardInMemory, known: Known): ForgedMessage[] {
+/** Commands that don't fit the schema, sent from the panel's address. */
+export function malformedCommands(steward: StewardInMemory, known: KnownFacts): ForgedMessage[] {
   const inEnvelopes = Object.values(sampleCommands(known)).flatMap((command) =>
-    misfitsOf(command).map(([name, value]) => [`${command.type} ${name}`, envelope(value)] as const),
+    malformedVariants(command).map(([name, value]) => [`${command.type} ${name}`, envelope(value)] as const),
   );
   const stop = { type: 'stop', chatId: known.chatId };
   const oddEnvelopes: [string, unknown][] = [
     ['a command with a second member beside it', { ...envelope(stop), extra: 1 }],
     ['a channel without a command', { channel: COMMAND_CHANNEL }],
-    ['a command that is a text', envelope(JSON.stringify(stop))],
+    ['a command that is a string', envelope(JSON.stringify(stop))],
     ['a command that is a list', envelope([stop])],
     ['a command that is null', envelope(null)],
-    ['a command of a type that there isn’t', envelope({ type: 'approve-all' })],
+    ['a command of an unknown type', envelope({ type: 'approve-all' })],
     ['a command whose type is a list', envelope({ type: ['stop'], chatId: known.chatId })],
-    ['a command whose type is of the prototype', envelope({ type: 'constructor' })],
+    ['a command whose type is on the prototype', envelope({ type: 'constructor' })],
   ];
   return [...inEnvelopes, ...oddEnvelopes].map(([name, message]) =>
     forgedCommand(name, message, steward.panel),
   );
 }
 
-function misfitsOf(command: Command): [name: string, command: unknown][] {
+function malformedVariants(command: Command): [name: string, command: unknown][] {
   const members = Object.keys(command).filter((member) => member !== 'type');
   return [
     ['with an unknown member', { ...command, isAdmin: true }],
     [
-      'with a member of the prototype',
+      'with a member on the prototype',
       JSON.parse(`{"__proto__":{"a":1},${JSON.stringify(command).slice(1)}`),
     ],
     ...members.flatMap((member): [string, unknown][] => [
@@ -53,13 +53,13 @@ function misfitsOf(command: Command): [name: string, command: unknown][] {
   ].filter(([, value]) => !isStillGood(command, value)) as [string, unknown][];
 }
 
-/** A stray `__proto__` member is dropped by copying, and then nothing is left to refuse. */
+/** Copying drops a stray `__proto__` member, and then the command is valid. */
 function isStillGood(command: Command, value: unknown): boolean {
   return JSON.stringify(value) === JSON.stringify(command);
 }
 
-/** Good commands of the panel whose time is over, or that are about something else than they say. */
-export function staleDecisions(steward: StewardInMemory, known: Known): ForgedMessage[] {
+/** Valid commands of the panel that are outdated or refer to the wrong object. */
+export function staleDecisions(steward: StewardInMemory, known: KnownFacts): ForgedMessage[] {
   const decide = sampleCommands(known)['decide-approval'];
   const { decided } = known;
   const choiceOf = (executionId: string) => decide.choices.map((choice) => ({ ...choice, executionId }));
@@ -73,29 +73,32 @@ export function staleDecisions(steward: StewardInMemory, known: Known): ForgedMe
         choices: choiceOf(decided.executionId),
       },
     ],
-    ['a decision about nothing', { ...decide, approvalId: 'nothing' }],
-    ['a decision about a question of the prototype', { ...decide, approvalId: '__proto__' }],
-    // The question is shown anew, as it is now.
+    ['a decision on an unknown approval request', { ...decide, approvalId: 'nothing' }],
+    ['a decision on the approval request “__proto__”', { ...decide, approvalId: '__proto__' }],
+    // The approval request is renewed with a current preview.
     ['a decision on another preview', { ...decide, digest: 'f'.repeat(64) }, ['approvals', 'runs', 'chats']],
     [
       'a decision on the decided preview',
       { ...decide, digest: decided.digest },
       ['approvals', 'runs', 'chats'],
     ],
-    ['a decision about another question’s call', { ...decide, choices: choiceOf(decided.executionId) }],
-    ['a decision about a call that there isn’t', { ...decide, choices: choiceOf('nothing') }],
+    [
+      'a decision with a call of another approval request',
+      { ...decide, choices: choiceOf(decided.executionId) },
+    ],
+    ['a decision with an unknown call', { ...decide, choices: choiceOf('nothing') }],
     ['a decision that names a call twice', { ...decide, choices: [...decide.choices, ...decide.choices] }],
     [
       'a decision with arguments that don’t fit',
       { ...decide, choices: decide.choices.map((choice) => ({ ...choice, args: { all: true } })) },
     ],
-    ['a decision of another question’s approval', { ...decide, approvalId: decided.approvalId }],
+    ['a decision on another approval request', { ...decide, approvalId: decided.approvalId }],
     ['a rollback on another state', { ...sampleCommands(known).rollback, expectedStateHash: 'e'.repeat(64) }],
     ['a rollback to nothing', { ...sampleCommands(known).rollback, checkpointId: 'nothing' }],
     ['a rollback of another chat', { ...sampleCommands(known).rollback, chatId: 'nothing' }],
     ['an undo on another state', { ...sampleCommands(known).undo, expectedStateHash: 'e'.repeat(64) }],
     ['a policy for another chat', { ...sampleCommands(known)['set-policy'], chatId: 'nothing' }],
-    ['a site that nobody granted', sampleCommands(known)['keep-site']],
+    ['a site without permission', sampleCommands(known)['keep-site']],
   ];
   return commands.map(([name, command, mayWrite = []]) => ({
     ...forgedCommand(name, envelope(command), steward.panel),
@@ -103,8 +106,8 @@ export function staleDecisions(steward: StewardInMemory, known: Known): ForgedMe
   }));
 }
 
-/** Ports that aren't the panel's, and things said on the panel's own that aren't to be said there. */
-export function forgedPorts(steward: StewardInMemory, known: Known): ForgedMessage[] {
+/** Ports of other senders, and invalid messages on the panel's own port. */
+export function forgedPorts(steward: StewardInMemory, known: KnownFacts): ForgedMessage[] {
   const watch = { type: 'watch', chatId: known.chatId };
   const decide = sampleCommands(known)['decide-approval'];
   const onPanelPort: [string, unknown][] = [
@@ -145,8 +148,8 @@ export function forgedPorts(steward: StewardInMemory, known: Known): ForgedMessa
   ];
 }
 
-/** What another extension can send without being asked: the browser hands it to listeners of their own. */
-export function messagesFromOutside(known: Known): ForgedMessage[] {
+/** Messages of another extension: the browser passes them to separate listeners. */
+export function messagesFromOutside(known: KnownFacts): ForgedMessage[] {
   const other = {
     id: 'ponmlkjihgfedcbaponmlkjihgfedcba',
     url: 'chrome-extension://ponmlkjihgfedcbaponmlkjihgfedcba/',

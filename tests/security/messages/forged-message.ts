@@ -1,27 +1,27 @@
-import type { PortInMemory, SenderInMemory } from '../world/browser-in-memory';
-import type { StewardInMemory } from '../world/steward-in-memory';
+import type { PortInMemory, SenderInMemory } from '@/tests/world/browser-in-memory';
+import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 
-/** A message that must come to nothing. */
+/** A message that must have no effect. */
 export interface ForgedMessage {
   name: string;
-  /** Answers with the reply, or with null where none may come. */
+  /** Resolves with the reply, or with null if no reply is possible. */
   send(steward: StewardInMemory): Promise<unknown>;
-  /** What a refusal looks like: an error's code, or silence, or a port that is closed. */
+  /** The expected refusal: an error's code, no answer, or a closed port. */
   refusal: 'error' | 'silence' | 'closed';
-  /** Tables that may be written to all the same. */
+  /** Tables that may be written nevertheless. */
   mayWrite?: readonly string[];
 }
 
-/** A message to the background, from somebody. */
+/** A message to the background from the given sender. */
 export function forgedCommand(name: string, message: unknown, sender: SenderInMemory): ForgedMessage {
   return { name, refusal: 'error', send: ({ browser }) => browser.send(message, sender) };
 }
 
-/** A port to the background, and what is said on it. */
+/** A port to the background, with the messages sent on it. */
 export function forgedPort(
   name: string,
   open: (steward: StewardInMemory) => PortInMemory,
-  said: readonly unknown[],
+  messages: readonly unknown[],
   refusal: 'silence' | 'closed',
 ): ForgedMessage {
   return {
@@ -29,9 +29,9 @@ export function forgedPort(
     refusal,
     async send(steward) {
       const port = open(steward);
-      for (const message of said) port.say(message);
+      for (const message of messages) port.post(message);
       await new Promise((resolve) => setTimeout(resolve));
-      if (port.said.length > 0) return port.said;
+      if (port.sent.length > 0) return port.sent;
       return port.isDisconnected ? 'closed' : undefined;
     },
   };

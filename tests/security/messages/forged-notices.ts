@@ -1,12 +1,12 @@
 import { PAGE_CHANNEL } from '@/src/messages/channels';
-import { PAGE_ORIGIN } from '../world/addresses';
-import type { SenderInMemory } from '../world/browser-in-memory';
-import { type StewardInMemory, TAB_ID } from '../world/steward-in-memory';
+import { PAGE_ORIGIN } from '@/tests/world/addresses';
+import type { SenderInMemory } from '@/tests/world/browser-in-memory';
+import { type StewardInMemory, TAB_ID } from '@/tests/world/steward-in-memory';
 import type { ForgedMessage } from './forged-message';
-import type { Known } from './sample-commands';
+import type { KnownFacts } from './sample-commands';
 
-/** Notices that a content script of Steward in the page's top frame did not send, or may not send. */
-export function forgedNotices({ browser }: StewardInMemory, known: Known): ForgedMessage[] {
+/** Notices that weren't sent by Steward's content script in the page's top frame, or that it may not send. */
+export function forgedNotices({ browser }: StewardInMemory, known: KnownFacts): ForgedMessage[] {
   const { extensionId, panelUrl } = browser;
   const url = `${PAGE_ORIGIN}/admin`;
   const own: SenderInMemory = { id: extensionId, url, tab: { id: TAB_ID, url }, frameId: 0 };
@@ -14,14 +14,14 @@ export function forgedNotices({ browser }: StewardInMemory, known: Known): Forge
   const changed = { channel: PAGE_CHANNEL, notice: 'state-changed' };
   const senders: [string, SenderInMemory][] = [
     ['another extension', { ...own, id: 'ponmlkjihgfedcbaponmlkjihgfedcba' }],
-    ['nobody', { url, tab: { id: TAB_ID }, frameId: 0 }],
+    ['an unknown sender', { url, tab: { id: TAB_ID }, frameId: 0 }],
     ['a frame in the page', { ...own, frameId: 1 }],
     ['a deep frame in the page', { ...own, frameId: 4_294_967_295 }],
     ['a frame that the browser doesn’t number', { id: extensionId, url, tab: { id: TAB_ID } }],
     ['no tab', { id: extensionId, url, frameId: 0 }],
     ['the panel', { id: extensionId, url: panelUrl, frameId: 0 }],
   ];
-  const misfits: [string, unknown][] = [
+  const malformed: [string, unknown][] = [
     ['of an unknown kind', { channel: PAGE_CHANNEL, notice: 'approve' }],
     ['without a kind', { channel: PAGE_CHANNEL }],
     ['with an unknown member', { ...changed, tabId: 1 }],
@@ -37,13 +37,13 @@ export function forgedNotices({ browser }: StewardInMemory, known: Known): Forge
     ['of a stop from another tab', stop, { ...own, tab: { id: TAB_ID + 1 } }],
     ['of a stop for another run', { ...stop, leaseId: crypto.randomUUID() }, own],
     ['of a stop for the chat’s id', { ...stop, leaseId: known.chatId }, own],
-    ['of a stop for the prototype', { ...stop, leaseId: '__proto__' }, own],
+    ['of a stop for “__proto__”', { ...stop, leaseId: '__proto__' }, own],
   ];
   return [
     ...senders.flatMap(([name, sender]) =>
       [stop, changed].map((notice) => forgedNotice(`${notice.notice} from ${name}`, notice, sender)),
     ),
-    ...misfits.map(([name, notice]) => forgedNotice(name, notice, own)),
+    ...malformed.map(([name, notice]) => forgedNotice(name, notice, own)),
     ...strayStops.map(([name, notice, sender]) => forgedNotice(name, notice, sender)),
   ];
 }
@@ -54,7 +54,7 @@ function forgedNotice(name: string, message: unknown, sender: SenderInMemory): F
     refusal: 'silence',
     async send({ browser }) {
       const answer = await browser.send(message, sender);
-      // What a notice leads to is looked up first.
+      // The background handles a notice asynchronously.
       await new Promise((resolve) => setTimeout(resolve, 5));
       return answer;
     },

@@ -1,11 +1,11 @@
 import { hashJson } from '@/src/core/hash';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
-import type { SenderInMemory } from '../world/browser-in-memory';
-import { createPage } from '../world/page-in-memory';
+import type { SenderInMemory } from '@/tests/world/browser-in-memory';
+import { createPage } from '@/tests/world/page-in-memory';
 
-/** Something that is tried on a part by itself; answers with what was found. */
-export interface LoneForgery {
+/** An attempt against one part alone; resolves with the problems found. */
+export interface PartForgery {
   name: string;
   attempt(): Promise<string[]>;
 }
@@ -34,35 +34,35 @@ const applyState = {
   expectedStateHash: hashNow,
 };
 
-/** What a content script may be asked by somebody who isn't the background, or in a way in which nobody may ask. */
-export function forgedRequests(): LoneForgery[] {
+/** Requests to a content script from senders other than the background, or in an invalid form. */
+export function forgedRequests(): PartForgery[] {
   const background: SenderInMemory = { id: EXTENSION_ID };
   const senders: [string, SenderInMemory][] = [
     ['another extension', { id: 'ponmlkjihgfedcbaponmlkjihgfedcba' }],
-    ['nobody', {}],
+    ['an unknown sender', {}],
     ['an extension page in a tab', { ...background, tab: { id: 1 } }],
     ['a content script', { ...background, tab: { id: 7 }, frameId: 0 }],
   ];
   const { expectedStateHash: _, ...unhashed } = execute;
-  const misfits: [string, unknown][] = [
+  const malformed: [string, unknown][] = [
     ['without a state hash', unhashed],
     ['with null as state hash', { ...execute, expectedStateHash: null }],
     ['with another state hash', { ...execute, expectedStateHash: 'a'.repeat(64) }],
     ['with a list as state hash', { ...execute, expectedStateHash: [hashNow] }],
     ['with a state hash in capitals', { ...execute, expectedStateHash: hashNow.toUpperCase() }],
     ['for another adapter', { ...execute, adapterId: 'other' }],
-    ['for the prototype’s adapter', { ...execute, adapterId: '__proto__' }],
-    ['with a text as arguments', { ...execute, args: JSON.stringify(save) }],
+    ['for the adapter “__proto__”', { ...execute, adapterId: '__proto__' }],
+    ['with a string as arguments', { ...execute, args: JSON.stringify(save) }],
     ['with a list of arguments', { ...execute, args: [save] }],
     ['without an execution', { ...execute, executionId: '' }],
-    ['without an end', { ...execute, timeoutMs: Number.POSITIVE_INFINITY }],
-    ['that looks, but saves', { ...execute, type: 'query' }],
+    ['without a time limit', { ...execute, timeoutMs: Number.POSITIVE_INFINITY }],
+    ['of type query that saves', { ...execute, type: 'query' }],
     [
-      'that looks, but applies',
+      'of type query that applies a state',
       { ...execute, type: 'query', args: { operation: 'apply', from: state, to: state } },
     ],
-    ['that does what there isn’t', { ...execute, args: { ...save, name: 'constructor' } }],
-    ['of a type that there isn’t', { ...execute, type: 'run' }],
+    ['with an unknown action', { ...execute, args: { ...save, name: 'constructor' } }],
+    ['of an unknown type', { ...execute, type: 'run' }],
     ['with another state hash, for a state', { ...applyState, expectedStateHash: 'a'.repeat(64) }],
     ['without a state hash, for a state', { ...applyState, expectedStateHash: undefined }],
     ['without a state', { ...applyState, state: undefined }],
@@ -73,7 +73,7 @@ export function forgedRequests(): LoneForgery[] {
         forgedRequest(`a request to ${request.type} from ${name}`, request, sender, 'silence'),
       ),
     ),
-    ...misfits.map(([name, request]) => forgedRequest(`a request ${name}`, request, background, 'failure')),
+    ...malformed.map(([name, request]) => forgedRequest(`a request ${name}`, request, background, 'failure')),
   ];
 }
 
@@ -82,22 +82,22 @@ function forgedRequest(
   request: unknown,
   sender: SenderInMemory,
   refusal: 'silence' | 'failure',
-): LoneForgery {
+): PartForgery {
   return {
     name,
     async attempt() {
       const page = createPage(EXTENSION_ID, modelFilterState());
       const reply = page.answer({ channel: PAGE_CHANNEL, request }, sender);
-      const problems = page.changes().map(({ what }) => `the page was asked for ${what}`);
+      const problems = page.changes().map(({ what }) => `the page was requested to ${what}`);
       if (refusal === 'silence') return [...problems, ...(reply === undefined ? [] : ['it was answered'])];
       const answer = await reply;
-      problems.push(...page.changes().map(({ what }) => `the page was asked for ${what}`));
+      problems.push(...page.changes().map(({ what }) => `the page was requested to ${what}`));
       return isFailure(answer) ? problems : [...problems, `it was answered with ${JSON.stringify(answer)}`];
     },
   };
 }
 
-/** An error, or a tool's result that is one. */
+/** True for an error, and for a tool's result that reports one. */
 function isFailure(reply: unknown): boolean {
   const { ok, value } = reply as { ok: boolean; value?: { result?: { success?: boolean } } };
   return !ok || value?.result?.success === false;

@@ -3,52 +3,61 @@ import {
   MAX_DETAIL_LENGTH,
   type PageAnswer,
 } from '@/src/adapters/page-protocol-client';
-import type { LoneForgery } from './forged-requests';
+import type { PartForgery } from './forged-requests';
 
-interface Asked {
+interface RequestDetail {
   protocol: string;
   version: number;
   requestId: string;
   type: string;
 }
 
-/** What a script of the page can say in the page's place before the page does, so that it must be passed over. */
-const STRAY_RESPONSES: [name: string, detail: (asked: Asked) => unknown][] = [
-  ['with another request’s id', (asked) => JSON.stringify({ ...asked, requestId: '1-1-1', body: FORGED })],
-  ['with the number alone as id', (asked) => JSON.stringify({ ...asked, requestId: 1, body: FORGED })],
-  ['with a list of ids', (asked) => JSON.stringify({ ...asked, requestId: [asked.requestId], body: FORGED })],
-  ['with the prototype as id', (asked) => JSON.stringify({ ...asked, requestId: '__proto__', body: FORGED })],
-  ['of another version', (asked) => JSON.stringify({ ...asked, version: 2, body: FORGED })],
-  ['of a version in words', (asked) => JSON.stringify({ ...asked, version: '1', body: FORGED })],
-  ['of another protocol', (asked) => JSON.stringify({ ...asked, protocol: 'other', body: FORGED })],
-  ['as an object', (asked) => ({ ...asked, body: FORGED })],
-  ['that is too long', (asked) => JSON.stringify({ ...asked, body: FORGED }).padEnd(MAX_DETAIL_LENGTH + 1)],
-  ['that is cut off', (asked) => JSON.stringify({ ...asked, body: FORGED }).slice(0, -1)],
-  ['in a list', (asked) => JSON.stringify([{ ...asked, body: FORGED }])],
+/** Responses that a script of the page can send before the page's own; they must be ignored. */
+const STRAY_RESPONSES: [name: string, detail: (detail: RequestDetail) => unknown][] = [
+  ['with another request’s id', (detail) => JSON.stringify({ ...detail, requestId: '1-1-1', body: FORGED })],
+  ['with the number alone as id', (detail) => JSON.stringify({ ...detail, requestId: 1, body: FORGED })],
+  [
+    'with a list of ids',
+    (detail) => JSON.stringify({ ...detail, requestId: [detail.requestId], body: FORGED }),
+  ],
+  [
+    'with the prototype as id',
+    (detail) => JSON.stringify({ ...detail, requestId: '__proto__', body: FORGED }),
+  ],
+  ['of another version', (detail) => JSON.stringify({ ...detail, version: 2, body: FORGED })],
+  ['of a version in words', (detail) => JSON.stringify({ ...detail, version: '1', body: FORGED })],
+  ['of another protocol', (detail) => JSON.stringify({ ...detail, protocol: 'other', body: FORGED })],
+  ['as an object', (detail) => ({ ...detail, body: FORGED })],
+  ['that is too long', (detail) => JSON.stringify({ ...detail, body: FORGED }).padEnd(MAX_DETAIL_LENGTH + 1)],
+  ['that is cut off', (detail) => JSON.stringify({ ...detail, body: FORGED }).slice(0, -1)],
+  ['in a list', (detail) => JSON.stringify([{ ...detail, body: FORGED }])],
   ['that is null', () => 'null'],
-  ['that is nothing', () => undefined],
+  ['that is undefined', () => undefined],
 ];
 
-/** What is no answer, although it bears the right id: the request fails, and nothing is made of it. */
-const BROKEN_RESPONSES: [name: string, detail: (asked: Asked) => string][] = [
-  ['to another type', (asked) => JSON.stringify({ ...asked, type: 'hello', body: FORGED })],
-  ['without a body', (asked) => JSON.stringify(asked)],
-  ['with a list as body', (asked) => JSON.stringify({ ...asked, body: [FORGED] })],
-  ['with “ok” in words', (asked) => JSON.stringify({ ...asked, body: { ok: 'true', result: 1 } })],
-  ['with no result', (asked) => JSON.stringify({ ...asked, body: { ok: true } })],
-  ['with an error that is a text', (asked) => JSON.stringify({ ...asked, body: { ok: false, error: 'no' } })],
-  ['with an error without a code', (asked) => JSON.stringify({ ...asked, body: { ok: false, error: {} } })],
+/** Malformed responses with the right id: the request fails, and nothing of the response is used. */
+const BROKEN_RESPONSES: [name: string, detail: (detail: RequestDetail) => string][] = [
+  ['to another type', (detail) => JSON.stringify({ ...detail, type: 'hello', body: FORGED })],
+  ['without a body', (detail) => JSON.stringify(detail)],
+  ['with a list as body', (detail) => JSON.stringify({ ...detail, body: [FORGED] })],
+  ['with “ok” in words', (detail) => JSON.stringify({ ...detail, body: { ok: 'true', result: 1 } })],
+  ['with no result', (detail) => JSON.stringify({ ...detail, body: { ok: true } })],
   [
-    'with a body of the prototype',
-    (asked) => `${JSON.stringify(asked).slice(0, -1)},"__proto__":{"body":{"ok":true,"result":"forged"}}}`,
+    'with an error that is a string',
+    (detail) => JSON.stringify({ ...detail, body: { ok: false, error: 'no' } }),
+  ],
+  ['with an error without a code', (detail) => JSON.stringify({ ...detail, body: { ok: false, error: {} } })],
+  [
+    'with a body on the prototype',
+    (detail) => `${JSON.stringify(detail).slice(0, -1)},"__proto__":{"body":{"ok":true,"result":"forged"}}}`,
   ],
 ];
 
 const FORGED = { ok: true, result: 'forged' };
 const REAL = { ok: true, result: 'real' } as const;
 
-/** Forged answers and notices on the page's own side of the page protocol. */
-export function forgedResponses(): LoneForgery[] {
+/** Forged responses and notices on the page's side of the page protocol. */
+export function forgedResponses(): PartForgery[] {
   return [
     ...STRAY_RESPONSES.map(([name, detail]) => {
       return attemptResponse(`a response ${name}`, detail, (outcome) => outcome === 'real');
@@ -57,26 +66,26 @@ export function forgedResponses(): LoneForgery[] {
       return attemptResponse(`a response ${name}`, detail, (outcome) => outcome === 'page-protocol');
     }),
     {
-      name: 'a response that comes twice',
+      name: 'a second response',
       attempt: async () => {
         const { request, answer } = await openRequest();
-        answer(JSON.stringify({ ...request.asked, body: REAL }));
-        answer(JSON.stringify({ ...request.asked, body: FORGED }));
+        answer(JSON.stringify({ ...request.detail, body: REAL }));
+        answer(JSON.stringify({ ...request.detail, body: FORGED }));
         const first = await outcomeOf(request.outcome);
-        return first === 'real' ? [] : [`it was taken for ${first}`];
+        return first === 'real' ? [] : [`it was accepted as ${first}`];
       },
     },
     {
       name: 'an earlier response to a later request',
       attempt: async () => {
         const { request, answer, again } = await openRequest();
-        answer(JSON.stringify({ ...request.asked, body: REAL }));
+        answer(JSON.stringify({ ...request.detail, body: REAL }));
         await outcomeOf(request.outcome);
         const later = again();
-        answer(JSON.stringify({ ...request.asked, body: FORGED }));
-        answer(JSON.stringify({ ...later.asked, body: REAL }));
+        answer(JSON.stringify({ ...request.detail, body: FORGED }));
+        answer(JSON.stringify({ ...later.detail, body: REAL }));
         const outcome = await outcomeOf(later.outcome);
-        return outcome === 'real' ? [] : [`it was taken for ${outcome}`];
+        return outcome === 'real' ? [] : [`it was accepted as ${outcome}`];
       },
     },
     ...[
@@ -86,8 +95,8 @@ export function forgedResponses(): LoneForgery[] {
       '{"type":"state-changed"}',
       '{"protocol":"steward-page","version":1,"type":"approve"}',
     ].map(
-      (detail): LoneForgery => ({
-        name: `a notice that says ${detail}`,
+      (detail): PartForgery => ({
+        name: `a notice ${detail}`,
         attempt: async () => {
           const document = new EventTarget();
           const client = createPageProtocolClient(Object.assign(document, { defaultView: null }) as never);
@@ -96,7 +105,7 @@ export function forgedResponses(): LoneForgery[] {
             notices += 1;
           }, new AbortController().signal);
           document.dispatchEvent(new CustomEvent('steward:notice', { detail }));
-          return notices === 0 ? [] : ['it was taken for a notice'];
+          return notices === 0 ? [] : ['it was accepted as a notice'];
         },
       }),
     ),
@@ -105,20 +114,20 @@ export function forgedResponses(): LoneForgery[] {
 
 function attemptResponse(
   name: string,
-  detail: (asked: Asked) => unknown,
+  detail: (detail: RequestDetail) => unknown,
   isRight: (outcome: string) => boolean,
-): LoneForgery {
+): PartForgery {
   return {
     name,
     async attempt() {
       const { request, answer } = await openRequest();
-      answer(detail(request.asked));
-      // Too late where the forgery was taken.
-      answer(JSON.stringify({ ...request.asked, body: REAL }));
+      answer(detail(request.detail));
+      // Too late if the forgery was accepted.
+      answer(JSON.stringify({ ...request.detail, body: REAL }));
       const outcome = await outcomeOf(request.outcome);
       const polluted =
         Object.keys(Object.prototype).length > 0 ? ['the prototype of all objects was changed'] : [];
-      return isRight(outcome) ? polluted : [...polluted, `it was taken for ${outcome}`];
+      return isRight(outcome) ? polluted : [...polluted, `it was accepted as ${outcome}`];
     },
   };
 }
@@ -126,10 +135,10 @@ function attemptResponse(
 async function openRequest() {
   const document = new EventTarget();
   const client = createPageProtocolClient(Object.assign(document, { defaultView: null }) as never);
-  const heard: Asked[] = [];
+  const received: RequestDetail[] = [];
   document.addEventListener('steward:request', (event) => {
-    const { body: _, ...asked } = JSON.parse((event as CustomEvent<string>).detail);
-    heard.push(asked);
+    const { body: _, ...detail } = JSON.parse((event as CustomEvent<string>).detail);
+    received.push(detail);
   });
   const again = () => {
     const outcome = client.request(
@@ -137,9 +146,9 @@ async function openRequest() {
       {},
       { timeoutMs: 1_000, signal: new AbortController().signal },
     );
-    const asked = heard.at(-1);
-    if (asked === undefined) throw new Error('The client sent nothing.');
-    return { outcome, asked };
+    const detail = received.at(-1);
+    if (detail === undefined) throw new Error('The client sent nothing.');
+    return { outcome, detail };
   };
   return {
     request: again(),
@@ -149,11 +158,11 @@ async function openRequest() {
   };
 }
 
-/** The result, or the code of the error. */
+/** The result, or the error's code. */
 async function outcomeOf(answer: Promise<PageAnswer>): Promise<string> {
   try {
-    const told = await answer;
-    return told.ok ? String(told.result) : told.code;
+    const reply = await answer;
+    return reply.ok ? String(reply.result) : reply.code;
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }

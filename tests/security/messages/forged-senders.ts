@@ -1,6 +1,6 @@
-import type { SenderInMemory } from '../world/browser-in-memory';
+import type { SenderInMemory } from '@/tests/world/browser-in-memory';
 
-/** Senders that have no business giving commands, or opening the panel's port. */
+/** Senders that may neither send commands nor open the panel's port. */
 export function forgedSenders(extensionId: string, tabId: number): [name: string, sender: SenderInMemory][] {
   const own = `chrome-extension://${extensionId}`;
   const other = 'ponmlkjihgfedcbaponmlkjihgfedcba';
@@ -27,14 +27,14 @@ export function forgedSenders(extensionId: string, tabId: number): [name: string
     ['an empty page', 'about:blank'],
     ['an inline frame', 'about:srcdoc'],
     ['an empty address', ''],
-    ['an address that is none', 'sidepanel.html'],
+    ['an invalid address', 'sidepanel.html'],
   ];
   return [
     ...urls.map(([name, url]): [string, SenderInMemory] => [name, { id: extensionId, url, frameId: 0 }]),
     ['another extension', { id: other, url: `chrome-extension://${other}/sidepanel.html` }],
     ['another extension with the panel’s address', { id: other, url: `${own}/sidepanel.html`, frameId: 0 }],
-    ['nobody with the panel’s address', { url: `${own}/sidepanel.html`, frameId: 0 }],
-    ['nobody at all', {}],
+    ['an unknown sender with the panel’s address', { url: `${own}/sidepanel.html`, frameId: 0 }],
+    ['an empty sender', {}],
     ['this extension without an address', { id: extensionId }],
     ['a content script', { id: extensionId, url: page, tab: { id: tabId, url: page }, frameId: 0 }],
     ['a content script in a frame', { id: extensionId, url: page, tab: { id: tabId }, frameId: 4 }],

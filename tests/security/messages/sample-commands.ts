@@ -1,24 +1,24 @@
 import type { CallChoice } from '@/src/core/records/approval';
 import type { CommandOf, CommandType } from '@/src/messages/commands';
 
-/** What a forger may know of a running Steward. */
-export interface Known {
+/** Facts about a running instance of Steward that a forger may know. */
+export interface KnownFacts {
   chatId: string;
   connectionId: string;
-  /** Of the run that waits for the user; a page's lock bears it too. */
+  /** The run that waits for the user; also the id of the page lock's lease. */
   runId: string;
-  /** The question that waits, with what the panel would send. */
+  /** The pending approval request, with the fields that the panel would send. */
   pending: { approvalId: string; executionId: string; digest: string };
-  /** One that the user has decided. */
+  /** An approval request that the user has decided. */
   decided: { approvalId: string; executionId: string; digest: string };
   checkpointId: string;
   stateHash: string;
-  /** Something that no log may hold. */
+  /** A text that no log may contain. */
   secret: string;
 }
 
-/** One good command of every type: what only the panel may send. */
-export function sampleCommands(known: Known): { [Type in CommandType]: CommandOf<Type> } {
+/** One valid command of every type. Only the panel may send them. */
+export function sampleCommands(known: KnownFacts): { [Type in CommandType]: CommandOf<Type> } {
   const { chatId, connectionId, checkpointId, stateHash, pending } = known;
   const choice: CallChoice = {
     executionId: pending.executionId,

@@ -1,70 +1,71 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { decideApproval, pendingApproval } from '@/tests/world/approvals';
+import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
+import { type WriteWatch, watchWrites } from '@/tests/world/watch-writes';
+import { streamOfResponse } from '@/tests/world/wire-in-memory';
+import { type CaseReport, createCaseReport } from '../case-report';
 import { shuffled } from '../shuffled';
-import { createTally, type Tally } from '../tally';
-import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
-import { type WriteWatch, watchWrites } from '../world/watch-writes';
-import { streamOf } from '../world/wire-in-memory';
 import { forgedAnswers } from './forged-answers';
 import {
   commandsOfOthers,
   forgedPorts,
+  malformedCommands,
   messagesFromOutside,
-  misfits,
   staleDecisions,
 } from './forged-commands';
 import type { ForgedMessage } from './forged-message';
 import { forgedNotices } from './forged-notices';
-import { forgedRequests, type LoneForgery } from './forged-requests';
+import { forgedRequests, type PartForgery } from './forged-requests';
 import { forgedResponses } from './forged-responses';
-import type { Known } from './sample-commands';
+import type { KnownFacts } from './sample-commands';
 
-/** The log keeps its newest thousand until it is written: more than this at a time would be lost on purpose. */
+/** The log buffers a thousand entries until they are written; larger batches would lose entries by design. */
 const BATCH_SIZE = 400;
-/** A little longer than the log waits before it writes. */
+/** Slightly longer than the log's write interval. */
 const LOG_WRITE_MS = 700;
-/** No log may hold it, in whatever command it came. */
+/** No log may contain it, whatever command it was sent in. */
 const SECRET = 'sk-forged-9b1d77e0c4';
 
-/** What may be taken out of the guard, to see that the cases notice. */
+/** Faults to build into the product, to prove that the suite detects them. */
 export interface MessageParts {
-  /** Changes a message on its way, for instance so that everybody passes for the panel. */
+  /** Changes messages in transit, for instance so that every sender looks like the panel. */
   pass(steward: StewardInMemory): void;
 }
 
 /**
- * Sends forged messages to the background as it is built, in a random order, while a question waits for the user; and
- * to the parts that listen in the page. Each must be refused, change nothing that is stored, reach neither page nor
- * network, and be in the log afterwards.
+ * Sends forged messages in random order to the background while an approval request is pending, and to the
+ * parts that listen in the page. Each must be refused and logged, change no stored data, and reach neither
+ * page nor network.
  */
 export async function tryMessages(
   { runs, seed }: SuiteOptions,
   parts: MessageParts = { pass: () => undefined },
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
-  const { steward, known } = await startWithQuestion();
+  const report = createCaseReport(seed);
+  const { steward, known } = await startWithPendingApproval();
   const writes = watchWrites();
   try {
     parts.pass(steward);
-    const lone = [...forgedRequests(), ...forgedResponses()];
+    const partForgeries = [...forgedRequests(), ...forgedResponses()];
     const messages = [
       ...commandsOfOthers(steward, known),
-      ...misfits(steward, known),
+      ...malformedCommands(steward, known),
       ...staleDecisions(steward, known),
       ...forgedPorts(steward, known),
       ...forgedNotices(steward, known),
       ...messagesFromOutside(known),
     ];
-    const cases = shuffled<ForgedMessage | LoneForgery>([...messages, ...lone], seed);
+    const cases = shuffled<ForgedMessage | PartForgery>([...messages, ...partForgeries], seed);
     for (let start = 0; start < runs; start += BATCH_SIZE) {
       const batch = Array.from({ length: Math.min(BATCH_SIZE, runs - start) }, (_, index) => {
         return cases[(start + index) % cases.length];
       });
       await sendBatch(
-        { steward, known, writes, tally },
+        { steward, known, writes, report },
         batch.filter((one) => one !== undefined),
       );
     }
@@ -72,31 +73,31 @@ export async function tryMessages(
     writes.stop();
     await steward.close();
   }
-  // They put a browser of their own in the place of the one that Steward lives in.
+  // They replace the browser that the running instance uses.
   for (const { name, attempt } of shuffled(forgedAnswers(), seed).slice(0, runs))
-    tally.take(name, await attempt());
-  return tally.report();
+    report.addCase(name, await attempt());
+  return report.report();
 }
 
 interface Target {
   steward: StewardInMemory;
-  known: Known;
+  known: KnownFacts;
   writes: WriteWatch;
-  tally: Tally;
+  report: CaseReport;
 }
 
-async function sendBatch(target: Target, batch: readonly (ForgedMessage | LoneForgery)[]): Promise<void> {
-  const { steward, tally } = target;
+async function sendBatch(target: Target, batch: readonly (ForgedMessage | PartForgery)[]): Promise<void> {
+  const { steward, report } = target;
   for (const one of batch) {
-    tally.take(one.name, 'attempt' in one ? await one.attempt() : await problemsOf(target, one));
+    report.addCase(one.name, 'attempt' in one ? await one.attempt() : await problemsOf(target, one));
   }
   await new Promise((resolve) => setTimeout(resolve, LOG_WRITE_MS));
   const stored = await refusalsStored(steward);
   const logged = refusalsLogged(steward);
   const kept = JSON.stringify([await steward.db.logs.toArray(), steward.consoleLines]);
-  tally.note('the log', [
+  report.addProblems('the log', [
     ...(stored === logged ? [] : [`${logged} refusals were logged, but ${stored} stored`]),
-    ...(kept.includes(SECRET) ? ['it holds what a forged command brought along'] : []),
+    ...(kept.includes(SECRET) ? ['it contains text of a forged command'] : []),
   ]);
 }
 
@@ -108,9 +109,9 @@ async function problemsOf({ steward, known, writes }: Target, message: ForgedMes
   const written = writes.look().filter((table) => !message.mayWrite?.includes(table));
   const after = await facts(steward, known);
   return [
-    ...(isRefusal(reply, message.refusal) ? [] : [`it was answered with ${inShort(reply)}`]),
-    ...(written.length > 0 ? [`it led to writing ${written.join(', ')}`] : []),
-    ...(before === after ? [] : [`it led from ${before} to ${after}`]),
+    ...(isRefusal(reply, message.refusal) ? [] : [`it was answered with ${shortened(reply)}`]),
+    ...(written.length > 0 ? [`it wrote to ${written.join(', ')}`] : []),
+    ...(before === after ? [] : [`it changed ${before} to ${after}`]),
     ...(refusalsLogged(steward) > loggedBefore ? [] : ['it is not in the log']),
   ];
 }
@@ -122,18 +123,18 @@ function isRefusal(reply: unknown, wanted: ForgedMessage['refusal']): boolean {
   return ok === false && error?.code !== 'internal';
 }
 
-/** Everything that no message of these may change. */
-async function facts({ browser, db, page, wire }: StewardInMemory, known: Known): Promise<string> {
+/** Everything that these messages may not change. */
+async function facts({ browser, db, page, wire }: StewardInMemory, known: KnownFacts): Promise<string> {
   const chat = await db.chats.get(known.chatId);
   const run = await db.runs.get(known.runId);
-  const question = await db.approvals.get(known.pending.approvalId);
+  const approval = await db.approvals.get(known.pending.approvalId);
   return canonicalJson({
     settings: chat?.settings as unknown as Json,
     binding: (chat?.binding ?? null) as Json,
     status: (run?.status ?? null) as unknown as Json,
-    question: {
-      state: question?.state ?? null,
-      decisions: question?.calls.map(({ decision }) => decision) as never,
+    approval: {
+      state: approval?.state ?? null,
+      decisions: approval?.calls.map(({ decision }) => decision) as never,
     },
     connections: (await db.connections.toArray()) as unknown as Json,
     session: (await browser.session.get(null)) as Json,
@@ -142,7 +143,7 @@ async function facts({ browser, db, page, wire }: StewardInMemory, known: Known)
   });
 }
 
-/** Lines of the log that tell of a refusal. The console has them at once, the database a moment later. */
+/** Number of log lines that report a refusal. The console has them at once, the database later. */
 function refusalsLogged({ consoleLines }: StewardInMemory): number {
   return consoleLines.filter((line) => /^\[(security\.refused|page\.lock)\]/.test(line)).length;
 }
@@ -151,36 +152,31 @@ async function refusalsStored({ db }: StewardInMemory): Promise<number> {
   return db.logs.filter(({ topic }) => topic === 'security.refused' || topic === 'page.lock').count();
 }
 
-function inShort(value: unknown): string {
+function shortened(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 200);
 }
 
-/** A chat in which one question was refused and another one waits. */
-async function startWithQuestion(): Promise<{ steward: StewardInMemory; known: Known }> {
+/** A chat with one refused and one pending approval request. */
+async function startWithPendingApproval(): Promise<{ steward: StewardInMemory; known: KnownFacts }> {
   const drafts = { openai: { ignore: ['*-preview*'], whitelist: [] } };
   const steward = await startSteward({
     context: modelFilterState({ drafts }),
-    endpoint: () =>
-      streamOf([callOf('save_changes'), { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }]),
+    endpoint: () => streamOfResponse({ text: '', calls: [['save_changes', '{}']] }),
   });
   const { chatId, connectionId } = steward;
   await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save.' });
-  const decided = await pendingQuestion(steward);
-  await steward.command<'decide-approval'>({
-    type: 'decide-approval',
-    approvalId: decided.approvalId,
-    digest: decided.digest,
-    choices: [
-      { executionId: decided.executionId, verdict: 'reject', args: null, leftOut: [], note: 'Not now.' },
-    ],
-    allowTools: [],
+  const decided = await pendingCall(steward);
+  const { approvalId, digest, executionId } = decided;
+  await decideApproval(steward, {
+    approvalId,
+    digest,
+    choices: [{ executionId, verdict: 'reject', args: null, leftOut: [], note: 'Not now.' }],
   });
-  const pending = await pendingQuestion(steward);
+  const pending = await pendingCall(steward);
   const { id: runId } = await steward.settled();
   const [checkpoint] = await steward.db.checkpoints.toArray();
   const chat = await steward.db.chats.get(chatId);
-  if (checkpoint === undefined || !chat?.lastStateHash)
-    throw new Error('There is no checkpoint to go back to.');
+  if (checkpoint === undefined || !chat?.lastStateHash) throw new Error('There is no checkpoint.');
   const known = {
     chatId,
     connectionId,
@@ -194,19 +190,14 @@ async function startWithQuestion(): Promise<{ steward: StewardInMemory; known: K
   return { steward, known };
 }
 
-async function pendingQuestion(steward: StewardInMemory): Promise<Known['pending']> {
+async function pendingCall(steward: StewardInMemory): Promise<KnownFacts['pending']> {
   for (;;) {
     await steward.settled();
-    const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
-    const call = question?.calls[0];
-    if (question !== undefined && call !== undefined) {
-      return { approvalId: question.id, executionId: call.executionId, digest: question.preview.digest };
+    const approval = await pendingApproval(steward);
+    const call = approval?.calls[0];
+    if (approval !== undefined && call !== undefined) {
+      return { approvalId: approval.id, executionId: call.executionId, digest: approval.preview.digest };
     }
     await new Promise((resolve) => setTimeout(resolve));
   }
-}
-
-function callOf(name: string) {
-  const call = { index: 0, id: 'call_0', type: 'function', function: { name, arguments: '{}' } };
-  return { choices: [{ index: 0, delta: { tool_calls: [call] } }] };
 }

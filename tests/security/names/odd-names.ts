@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 
-/** A name with a character in it by which it could pose as another. */
+/** A name with a character that makes it look like another name. */
 export interface OddName {
   name: string;
-  /** The character, and the family that it belongs to. */
+  /** The character and its family. */
   odd: string;
   family: string;
-  /** Whether nobody sees it, so that no new rule may hold it. */
-  isUnseen: boolean;
+  /** True if the character is invisible, so that no new rule may contain it. */
+  isInvisible: boolean;
 }
 
 interface Family {
   name: string;
-  isUnseen: boolean;
+  isInvisible: boolean;
   characters: readonly string[];
 }
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** All characters of a Unicode property. */
+/** All characters with a Unicode property. */
 function all(property: RegExp): string[] {
   const found: string[] = [];
   for (let code = 0; code <= LAST_CODE_POINT; code += 1) {
@@ -29,24 +29,24 @@ function all(property: RegExp): string[] {
   return found;
 }
 
-/** Inserted into a name: nobody sees them, or they look like something else. */
+/** Characters to insert into a name: invisible ones, or ones that look like others. */
 const INSERTED: readonly Family[] = [
-  { name: 'ignorable', isUnseen: true, characters: all(/^\p{Default_Ignorable_Code_Point}$/u) },
-  { name: 'bidi', isUnseen: true, characters: all(/^\p{Bidi_Control}$/u) },
-  // Line breaks and blanks have refusals of their own.
-  { name: 'control', isUnseen: true, characters: all(/^\p{Cc}$/u) },
-  { name: 'format', isUnseen: true, characters: all(/^\p{Cf}$/u) },
+  { name: 'ignorable', isInvisible: true, characters: all(/^\p{Default_Ignorable_Code_Point}$/u) },
+  { name: 'bidi', isInvisible: true, characters: all(/^\p{Bidi_Control}$/u) },
+  // Line breaks and surrounding spaces are refused for other reasons.
+  { name: 'control', isInvisible: true, characters: all(/^\p{Cc}$/u) },
+  { name: 'format', isInvisible: true, characters: all(/^\p{Cf}$/u) },
   {
     name: 'filler',
-    isUnseen: true,
+    isInvisible: true,
     characters: ['\u2800', '\u3164', '\u115f', '\u1160', '\uffa0', '\u180e'],
   },
   {
     name: 'private use',
-    isUnseen: false,
+    isInvisible: false,
     characters: all(/^\p{Co}$/u).filter((_, index) => index % 97 === 0),
   },
-  { name: 'space', isUnseen: false, characters: all(/^\p{Zs}$/u).filter((space) => space !== ' ') },
+  { name: 'space', isInvisible: false, characters: all(/^\p{Zs}$/u).filter((space) => space !== ' ') },
 ];
 
 /** By ASCII letter: letters of other alphabets that look like it. */
@@ -67,7 +67,7 @@ const TWINS: Readonly<Record<string, string>> = {
   y: '\u0443',
 };
 
-/** Letters and digits that are an ASCII one in another form: full width, mathematical, Roman numerals, the Kelvin sign. */
+/** Other forms of ASCII letters and digits: full width, mathematical, Roman numerals, the Kelvin sign. */
 const FORMS: ReadonlyMap<string, string[]> = byNormalForm();
 
 function byNormalForm(): Map<string, string[]> {
@@ -91,12 +91,13 @@ const NAMES = [
 
 const inserted = fc
   .tuple(fc.constantFrom(...INSERTED), fc.constantFrom(...NAMES), fc.nat(), fc.nat())
-  .map(([{ name: family, isUnseen, characters }, name, which, place]): OddName => {
+  .map(([{ name: family, isInvisible, characters }, name, which, place]): OddName => {
     const odd = characters[which % characters.length] ?? '';
-    // Between two letters: at the ends blanks have refusals of their own, and between digits a space groups them.
+    // Between two letters: surrounding spaces are refused for another reason, and between digits a space
+    // groups them.
     const places = [...name].flatMap((_, at) => (/[a-z]{2}/i.test(name.slice(at - 1, at + 1)) ? [at] : []));
     const at = places[place % places.length] ?? 1;
-    return { name: name.slice(0, at) + odd + name.slice(at), odd, family, isUnseen };
+    return { name: name.slice(0, at) + odd + name.slice(at), odd, family, isInvisible };
   });
 
 const replaced = fc
@@ -107,7 +108,12 @@ const replaced = fc
     const at = places[place % places.length] ?? 0;
     const twins = twinsOf(name[at] ?? '');
     const odd = twins[which % twins.length] ?? '';
-    return { name: name.slice(0, at) + odd + name.slice(at + 1), odd, family: 'look-alike', isUnseen: false };
+    return {
+      name: name.slice(0, at) + odd + name.slice(at + 1),
+      odd,
+      family: 'look-alike',
+      isInvisible: false,
+    };
   });
 
 export const oddName: fc.Arbitrary<OddName> = fc.oneof(

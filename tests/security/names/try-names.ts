@@ -1,51 +1,50 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { createCaseReport } from '../case-report';
 import { openPath, type ScriptedCall } from '../paths/path-world';
-import { createTally } from '../tally';
 import { type OddName, oddName } from './odd-names';
 
 /** Names that share a run. */
 const BATCH_SIZE = 20;
 
-/** What makes a name readable, and what lets rules in. */
+/** The parts under test, replaceable by faulty ones. */
 export interface NameParts {
   spellOut(text: string): string;
   addRules(calls: readonly ScriptedCall[]): Promise<string[]>;
 }
 
 /**
- * Names with characters by which they could pose as others: each must be marked by the one renderer, and none that holds
- * an unseen one may become a rule, whichever tool brings it to the page.
+ * Tries names with characters that make them look like others: the renderer must mark each, and none with an
+ * invisible character may become a rule, whichever tool adds it.
  */
 export async function tryNames(
   { runs, seed }: SuiteOptions,
   parts: NameParts = { spellOut, addRules },
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const names = fc.sample(oddName, { numRuns: runs, seed });
   let added = 0;
   for (let first = 0; first < names.length; first += BATCH_SIZE) {
     const batch = names.slice(first, first + BATCH_SIZE);
     const rules = await parts.addRules([...batch.map(callOf), ['add_ignore_rule', { pattern: 'plain-*' }]]);
-    if (!rules.includes('plain-*')) tally.note('all of them', ['not even a plain rule was added']);
+    if (!rules.includes('plain-*')) report.addProblems('all cases', ['the plain rule was not added']);
     for (const odd of batch) {
-      const isAdded = rules.some((rule) => rule.includes(odd.odd) && odd.isUnseen);
+      const isAdded = rules.some((rule) => rule.includes(odd.odd) && odd.isInvisible);
       added += rules.includes(odd.name) ? 1 : 0;
-      tally.take(`${odd.family} ${codeOf(odd.odd)}`, [
-        ...(isMarked(odd, parts.spellOut(odd.name)) ? [] : ['it is shown as it came']),
+      report.addCase(`${odd.family} ${codePointOf(odd.odd)}`, [
+        ...(isMarked(odd, parts.spellOut(odd.name)) ? [] : ['it is shown unmarked']),
         ...(isAdded ? ['it became a rule'] : []),
       ]);
     }
   }
-  // What can be seen may become a rule.
-  if (added === 0 && runs >= BATCH_SIZE)
-    tally.note('all of them', ['no name became a rule, not even a marked one']);
-  return tally.report();
+  // A rule with visible characters only may be added.
+  if (added === 0 && runs >= BATCH_SIZE) report.addProblems('all cases', ['no visible name became a rule']);
+  return report.report();
 }
 
-/** A call that would make a rule of the name: each tool in turn. */
+/** A call that would add the name as a rule, by each tool in turn. */
 function callOf({ name }: OddName, index: number): ScriptedCall {
   const calls: ScriptedCall[] = [
     ['add_ignore_rule', { pattern: name }],
@@ -55,14 +54,14 @@ function callOf({ name }: OddName, index: number): ScriptedCall {
   return calls[index % calls.length] ?? ['add_ignore_rule', { pattern: name }];
 }
 
-/** The rules of the page after a model made these calls. */
+/** The page's rules after a model made these calls. */
 async function addRules(calls: readonly ScriptedCall[]): Promise<string[]> {
   const world = await openPath(calls);
   try {
     await world.setPolicy({
       permissions: { add_ignore_rule: 'allow', add_whitelist_rule: 'allow', import_rules: 'allow' },
     });
-    await world.work();
+    await world.runTask();
     const sets = Object.values(world.page.fake.state.drafts);
     return sets.flatMap(({ ignore, whitelist }) => [...ignore, ...whitelist]);
   } finally {
@@ -74,6 +73,6 @@ function isMarked({ odd }: OddName, shown: string): boolean {
   return !shown.includes(odd) && /\\[a-z]/.test(shown);
 }
 
-function codeOf(character: string): string {
+function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

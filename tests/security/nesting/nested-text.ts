@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 
-/** A Markdown text, or a call's arguments, that is nested, dense or long; small to print. */
+/**
+ * A Markdown text, or a call's arguments, that is deeply nested, dense or long. It is described compactly for
+ * findings.
+ */
 export interface NestedText {
   kind: 'markdown' | 'arguments';
   name: string;
   text: string;
 }
 
-/** How often a part comes: a few times, about as often as the panel's limits allow, and far above them. */
+/** Number of repetitions: a few, about as many as the panel's limits allow, and far more. */
 const counts = fc.oneof(
   fc.integer({ min: 1, max: 20 }),
   fc.integer({ min: 10, max: 130 }),
@@ -59,7 +62,7 @@ const LINES = [
   'www.a.b',
 ];
 
-/** Each makes elements of its own. */
+/** Each creates its own elements. */
 const WHOLE = [
   '*a*',
   '**a** ',

@@ -7,15 +7,15 @@ import type { NestedText } from './nested-text';
 
 /** The part of the conversation that shows a model's text and a call's arguments. */
 export interface NestingStage {
-  /** `isStreaming`: the text is still coming in. */
+  /** `isStreaming`: the text is still being received. */
   show(shown: NestedText, isStreaming: boolean): void;
   readonly place: Element;
-  /** What was thrown while it was rendered. */
+  /** Errors thrown during rendering. */
   readonly errors: unknown[];
   remove(): void;
 }
 
-/** Loads the Markdown renderer, which texts are plain without. */
+/** Loads the Markdown renderer; until then texts are shown unformatted. */
 export function loadMarkdown(): Promise<void> {
   markdownRenderer.load();
   return new Promise((resolve) => {

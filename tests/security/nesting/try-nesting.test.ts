@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { tryNesting } from './try-nesting';
 
-it('texts that come to more than the bounds allow are found', async () => {
+it('reports texts that exceed the bounds', async () => {
   const bounds = { elements: 20, depth: 3, characters: 100, cpuMs: 4_000 };
   const { failures } = await tryNesting({ runs: 12, seed: 6 }, bounds);
   const found = failures.map(({ message }) => message).join('\n');

@@ -1,11 +1,11 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createTally } from '../tally';
-import { installDocument } from '../world/document-in-memory';
+import { installDocument } from '@/tests/world/document-in-memory';
+import { createCaseReport } from '../case-report';
 import { type NestedText, nestedText } from './nested-text';
 
-/** What the panel may make of one text. Processor time, so that a busy machine doesn't count. */
+/** Limits for rendering one text. Processor time, so that other load on the machine doesn't count. */
 export interface NestingBounds {
   elements: number;
   depth: number;
@@ -13,21 +13,22 @@ export interface NestingBounds {
   cpuMs: number;
 }
 
-/** Above all that the panel's own limits allow, and far below what a text without them comes to. */
+/** Above the panel's own limits, and far below the result of a text without them. */
 const BOUNDS: NestingBounds = { elements: 25_000, depth: 300, characters: 150_000, cpuMs: 4_000 };
 
-/** The part of a text that has come in, in thousandths, where it is shown while it streams. */
+/** The part of a text that has been received when it is shown while streaming, in thousandths. */
 const STREAMED_SHARE = 700;
 
 /**
- * Texts and arguments that are nested, dense and long, in the panel's own components: nothing may throw, something must
- * be shown, and the document that comes of it, and the work, are bounded, while a text streams in as well as afterwards.
+ * Renders nested, dense and long texts and arguments in the panel's components: nothing may throw, something
+ * must be shown, and the size of the document and the processor time are bounded, both while a text streams
+ * in and afterwards.
  */
 export async function tryNesting(
   { runs, seed }: SuiteOptions,
   bounds: NestingBounds = BOUNDS,
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const time = installDocument();
   try {
     // React looks for a document when it is loaded.
@@ -47,15 +48,15 @@ export async function tryNesting(
         stage.remove();
         await time.settle();
       }
-      tally.take(`${nested.kind}: ${nested.name}`, problems);
+      report.addCase(`${nested.kind}: ${nested.name}`, problems);
     }
   } finally {
     time.remove();
   }
-  return tally.report();
+  return report.report();
 }
 
-/** Turns without a change after which nothing more is expected. */
+/** Event loop turns without a change after which rendering counts as finished. */
 const STILL_TURNS = 30;
 
 /** React renders long texts in steps. */
@@ -89,7 +90,7 @@ function problemsOf(
   ];
 }
 
-/** Levels of elements inside each other; without recursion, which a deep document would exceed. */
+/** Nesting depth of elements, computed without recursion, since a deep document would exceed the stack. */
 function depthOf(place: Element): number {
   let level = [...place.children];
   let depth = 0;

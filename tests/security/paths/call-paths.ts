@@ -4,102 +4,125 @@ import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path
 const SAVE: ScriptedCall[] = [['save_changes', {}]];
 const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
 
-/** A call that the policy lets run, and doesn't where the user said so. */
+/** A call that the policy allows, and denies if the user set it so. */
 function byPolicy(tool: string, args: ScriptedCall[1], reaches: string): PagePath {
   return {
     name: `${tool}, by the policy`,
     calls: [[tool, args]],
     reaches: [reaches],
-    withRight: (world) => world.work(),
-    async withoutRight(world) {
+    authorized: (world) => world.runTask(),
+    async unauthorized(world) {
       await world.setPolicy({ permissions: { [tool]: 'deny' } });
-      await world.work();
-      return world.says();
+      await world.runTask();
+      return world.outcome();
     },
     refusal: /^denied/,
   };
 }
 
-/** A call that waits for the user, and somebody else's way of getting it done. */
-function asked(name: string, refusal: RegExp, withoutRight: PagePath['withoutRight']): PagePath {
+/** A call that waits for the user, and an attempt to run it without them. */
+function needsApproval(name: string, refusal: RegExp, unauthorized: PagePath['unauthorized']): PagePath {
   return {
     name,
     calls: SAVE,
     reaches: ['save'],
-    async withRight(world) {
-      await world.work();
+    async authorized(world) {
+      await world.runTask();
       await world.approve();
     },
-    async withoutRight(world) {
-      await world.work();
-      return withoutRight(world);
+    async unauthorized(world) {
+      await world.runTask();
+      return unauthorized(world);
     },
     refusal,
   };
 }
 
-/** The worker dies over the question, and the next one finds the record as `change` leaves it. */
-function foundInRecord(name: string, change: (world: PathWorld) => Promise<unknown>): PagePath {
-  return asked(name, /waiting-for-approval$/, async (world) => {
+/**
+ * The worker dies while the approval request is pending, and the next one finds the stored data as `change`
+ * leaves it.
+ */
+function foundInDatabase(name: string, change: (world: PathWorld) => Promise<unknown>): PagePath {
+  return needsApproval(name, /waiting-for-approval$/, async (world) => {
     await change(world);
     world.restartWorker();
-    // Long enough to take the run up and to carry out what it finds.
+    // Long enough to recover the run and to run what it finds.
     await new Promise((resolve) => setTimeout(resolve, 50));
     await world.settled();
-    return world.says();
+    return world.outcome();
   });
 }
 
-/** Every way of a call of the model to the page. */
+/** Every path from a call of the model to the page. */
 export const CALL_PATHS: readonly PagePath[] = [
   byPolicy('add_ignore_rule', { pattern: 'gpt-4*' }, 'apply-state'),
   byPolicy('switch_provider', { provider: 'openai' }, 'switch-provider'),
   byPolicy('refresh_models', {}, 'refresh'),
-  asked('an asked call, refused', /^rejected/, async (world) => {
+  needsApproval('a call that needs approval, refused', /^rejected/, async (world) => {
     await world.refuse();
-    return world.says();
+    return world.outcome();
   }),
-  asked('an asked call, unanswered', /waiting-for-approval$/, (world) => world.says()),
-  asked('an asked call of a run that is stopped', /stopped|waiting-for-system-input/, async (world) => {
-    await world.command<'stop'>({ type: 'stop', chatId: world.chatId });
-    return world.says();
-  }),
-  asked('an asked call, decided without a click', /^write-refused/, async (world) => {
-    const { id, calls, preview } = await world.question();
+  needsApproval('a call that needs approval, unanswered', /waiting-for-approval$/, (world) =>
+    world.outcome(),
+  ),
+  needsApproval(
+    'a call that needs approval of a run that is stopped',
+    /stopped|waiting-for-system-input/,
+    async (world) => {
+      await world.command<'stop'>({ type: 'stop', chatId: world.chatId });
+      return world.outcome();
+    },
+  ),
+  needsApproval('a call that needs approval, decided without a click', /^write-refused/, async (world) => {
+    const { id, calls, preview } = await world.pendingApproval();
     const choices = calls.map(({ executionId }) => {
       return { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: '' };
     });
     const answer = { digest: preview.digest, choices, allowTools: [] };
-    return codeOf(world.inside().loop.decideApproval(id, answer, forgedConsent(id)));
+    return codeOf(world.backgroundParts().loop.decideApproval(id, answer, forgedConsent(id)));
   }),
-  asked('an asked call, with its status asked for', /illegal-transition|busy/, async (world) => {
-    const status = { state: 'waiting-for-tools' } as const;
-    return codeOf(world.inside().loop.requestStatus(world.chatId, status));
-  }),
-  asked('an asked call, with its status queued', /waiting-for-approval$/, async (world) => {
-    const status = { state: 'waiting-for-tools' } as const;
-    await codeOf(world.inside().loop.queueStatus(world.chatId, status));
-    return world.says();
-  }),
-  asked('an asked call, with a result from outside', /not-found|invalid|illegal|approval/, async (world) => {
-    const executionId = (await world.question()).calls[0]?.executionId ?? '';
-    return codeOf(world.inside().loop.provideToolResult(executionId, { success: true, message: 'Done.' }));
-  }),
-  foundInRecord('an asked call, with another status in the record', (world) => {
+  needsApproval(
+    'a call that needs approval, with its status asked for',
+    /illegal-transition|busy/,
+    async (world) => {
+      const status = { state: 'waiting-for-tools' } as const;
+      return codeOf(world.backgroundParts().loop.requestStatus(world.chatId, status));
+    },
+  ),
+  needsApproval(
+    'a call that needs approval, with its status queued',
+    /waiting-for-approval$/,
+    async (world) => {
+      const status = { state: 'waiting-for-tools' } as const;
+      await codeOf(world.backgroundParts().loop.queueStatus(world.chatId, status));
+      return world.outcome();
+    },
+  ),
+  needsApproval(
+    'a call that needs approval, with a result from outside',
+    /not-found|invalid|illegal|approval/,
+    async (world) => {
+      const executionId = (await world.pendingApproval()).calls[0]?.executionId ?? '';
+      return codeOf(
+        world.backgroundParts().loop.provideToolResult(executionId, { success: true, message: 'Done.' }),
+      );
+    },
+  ),
+  foundInDatabase('a call that needs approval, with another status in the database', (world) => {
     return world.db.runs.toCollection().modify({ status: { state: 'waiting-for-tools' } });
   }),
-  foundInRecord('an asked call that counts as started nowhere', (world) => {
+  foundInDatabase('a call that needs approval, without its approval request', (world) => {
     return world.db.approvals.clear();
   }),
   ...(['true', '"ALLOW"', '["allow"]', '{"allow":true}', '1', 'null', '{"toString":"allow"}'] as const).map(
     (shape) =>
-      foundInRecord(`an asked call, with the permission ${shape}`, ({ db }) =>
+      foundInDatabase(`a call that needs approval, with the permission ${shape}`, ({ db }) =>
         db.chats.toCollection().modify((chat) => {
           Object.assign(chat.settings, { permissions: { save_changes: JSON.parse(shape) } });
         }),
       ),
   ),
-  foundInRecord('an asked call, with permissions on the prototype', ({ db }) =>
+  foundInDatabase('a call that needs approval, with permissions on the prototype', ({ db }) =>
     db.chats.toCollection().modify((chat) => {
       Object.assign(chat.settings, { permissions: JSON.parse('{"__proto__":{"save_changes":"allow"}}') });
     }),
@@ -108,22 +131,22 @@ export const CALL_PATHS: readonly PagePath[] = [
     name: 'an edited call',
     calls: ADD,
     reaches: ['apply-state'],
-    async withRight(world) {
+    async authorized(world) {
       await world.setPolicy({ approvalPolicy: 'ask-every-change' });
-      await world.work();
+      await world.runTask();
       await world.approve({ pattern: 'o1*' });
       const [change] = world.page.changes();
-      if (!JSON.stringify(change).includes('"o1*"')) throw new Error('The page got other arguments.');
+      if (!JSON.stringify(change).includes('"o1*"')) throw new Error('The page received other arguments.');
     },
-    async withoutRight(world) {
+    async unauthorized(world) {
       await world.setPolicy({ approvalPolicy: 'ask-every-change' });
-      await world.work();
-      const { id, calls, preview } = await world.question();
+      await world.runTask();
+      const { id, calls, preview } = await world.pendingApproval();
       return codeOf(
         world.command<'decide-approval'>({
           type: 'decide-approval',
           approvalId: id,
-          // That of the arguments as the model wrote them.
+          // The digest for the arguments as the model wrote them.
           digest: preview.digest,
           choices: calls.map(({ executionId }) => {
             return { executionId, verdict: 'approve', args: { pattern: 'o1*' }, leftOut: [], note: '' };
@@ -138,16 +161,16 @@ export const CALL_PATHS: readonly PagePath[] = [
     name: 'a plan',
     calls: ADD,
     reaches: ['apply-state'],
-    async withRight(world) {
+    async authorized(world) {
       await world.setPolicy({ planMode: true });
-      await world.work();
+      await world.runTask();
       await world.approve();
     },
-    async withoutRight(world) {
-      // Not even what the user lets run otherwise.
+    async unauthorized(world) {
+      // Applies also to a tool that the user has allowed.
       await world.setPolicy({ planMode: true, permissions: { add_ignore_rule: 'allow' } });
-      await world.work();
-      return world.says();
+      await world.runTask();
+      return world.outcome();
     },
     refusal: /waiting-for-approval$/,
   },

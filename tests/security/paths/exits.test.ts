@@ -4,10 +4,13 @@ import { expect, it } from 'vitest';
 import { EXITS } from './exits';
 import { PAGE_PATHS } from './try-paths';
 
-/** Calls that change a page, issue a token or take down a click; requests of the two kinds that change something; and what carries them. */
+/**
+ * Calls that change a page, issue a token or a consent; requests of the two changing kinds; and the transport
+ * that carries them.
+ */
 const CHANGING =
   /\.(?:execute|applyState|authorizeState|issue|give)\(|type: '(?:execute|apply-state)'|tabs\.(?:sendMessage|connect)\(/;
-/** Contracts and schemas only say that there is such a thing. */
+/** Interfaces and schemas only declare such members. */
 const TYPES_ONLY = /^\s*(?:\||\/?\*)|^\s*type: '[a-z-]+';$/;
 
 function changingLines(): string[] {
@@ -24,14 +27,14 @@ function changingLines(): string[] {
   );
 }
 
-it('every line that can change a page, or give a right to it, is one that a path tries', () => {
+it('every line that can change a page or authorize a change has a path that tries it', () => {
   const unknown = changingLines().filter(
     (line) => !EXITS.some(({ file, code }) => line.startsWith(`${file}: `) && line.includes(code)),
   );
   expect(unknown).toEqual([]);
 });
 
-it('no line is named that there isn’t any more', () => {
+it('every listed line exists', () => {
   const lines = changingLines();
   const gone = EXITS.filter(
     ({ file, code }) => !lines.some((line) => line.startsWith(`${file}: `) && line.includes(code)),
@@ -39,7 +42,7 @@ it('no line is named that there isn’t any more', () => {
   expect(gone).toEqual([]);
 });
 
-it('every path that is named is tried', () => {
+it('every listed path is tried', () => {
   const named = EXITS.flatMap(({ paths }) => (typeof paths === 'string' ? [] : paths));
   expect(named.filter((name) => !PAGE_PATHS.some((path) => path.name.startsWith(name)))).toEqual([]);
 });

@@ -1,9 +1,9 @@
-/** A line of the code by which a change comes nearer to the page, or a right to one comes into being. */
+/** A line of code that passes a change on towards the page, or that authorizes one. */
 export interface Exit {
   file: string;
-  /** A part of the line, as it stands there. */
+  /** A part of the line, verbatim. */
   code: string;
-  /** The paths that go through it, by the beginnings of their names; or why none does. */
+  /** The beginnings of the names of the paths that run it; or the reason why none does. */
   paths: readonly string[] | 'the exit itself' | 'in the content script, behind the exit';
 }
 
@@ -12,30 +12,34 @@ export const EXITS: readonly Exit[] = [
   {
     file: 'src/core/loop/perform-write.ts',
     code: 'deps.page.execute(',
-    paths: ['an asked call', 'a resumed run', 'add_ignore_rule'],
+    paths: ['a call that needs approval', 'a resumed run', 'add_ignore_rule'],
   },
   {
     file: 'src/core/checkpoints/apply-state.ts',
     code: 'deps.page.applyState(',
-    paths: ['a rollback', 'a redo', 'an undo', 'drafts put back', 'a page put back'],
+    paths: ['a rollback', 'a redo', 'an undo', 'unsaved changes restored', 'a page restored'],
   },
   {
     file: 'src/core/checkpoints/apply-state.ts',
     code: 'deps.gate.authorizeState(',
-    paths: ['a rollback', 'a page put back'],
+    paths: ['a rollback', 'a page restored'],
   },
   { file: 'src/core/policy/approval-gate.ts', code: 'deps.issuer.issue(', paths: ['a rollback', 'an undo'] },
   {
     file: 'src/core/policy/check-call.ts',
     code: 'deps.issuer.issue(',
-    paths: ['an asked call', 'add_ignore_rule'],
+    paths: ['a call that needs approval', 'add_ignore_rule'],
   },
   {
     file: 'src/background/panel-server/command-server.ts',
     code: 'consents.give(',
-    paths: ['an asked call', 'a rollback'],
+    paths: ['a call that needs approval', 'a rollback'],
   },
-  { file: 'src/background/page/page-lock-guard.ts', code: 'deps.page.execute(', paths: ['an asked call'] },
+  {
+    file: 'src/background/page/page-lock-guard.ts',
+    code: 'deps.page.execute(',
+    paths: ['a call that needs approval'],
+  },
   {
     file: 'src/background/page/with-tool-runners.ts',
     code: 'return link.execute(chat, request, signal)',
@@ -44,7 +48,7 @@ export const EXITS: readonly Exit[] = [
   {
     file: 'src/background/page/with-tool-runners.ts',
     code: 'link.execute(chat, { ...request, args: step }, ends)',
-    paths: ['an asked call'],
+    paths: ['a call that needs approval'],
   },
   { file: 'src/background/page/page-link.ts', code: "type: 'execute'", paths: 'the exit itself' },
   { file: 'src/background/page/page-link.ts', code: "type: 'apply-state'", paths: 'the exit itself' },

@@ -1,57 +1,59 @@
 import { openPath, type PathWorld, type ScriptedCall } from './path-world';
 
-/** One way in which a change can come to the page. */
+/** One path by which a change can reach the page. */
 export interface PagePath {
   name: string;
   /** The calls of the model's first response. */
   calls: readonly ScriptedCall[];
-  /** The changes that the page is asked for where there is a right to them. */
+  /** The changes that are requested from the page if they are authorized. */
   reaches: readonly string[];
-  /** Goes the way with the right to it. */
-  withRight(world: PathWorld): Promise<void>;
-  /** Goes the same way without it; answers with the words of the refusal. */
-  withoutRight(world: PathWorld): Promise<string>;
-  /** What these words must hold. */
+  /** Follows the path with authorization. */
+  authorized(world: PathWorld): Promise<void>;
+  /** Follows the same path without authorization; resolves with the refusal's text. */
+  unauthorized(world: PathWorld): Promise<string>;
+  /** Must match that text. */
   refusal: RegExp;
 }
 
-/** Goes a path both ways, each time from the beginning; answers with what was found. */
-export async function problemsOf(path: PagePath): Promise<{ withRight: string[]; withoutRight: string[] }> {
-  return { withRight: await problemsWithRight(path), withoutRight: await problemsWithoutRight(path) };
+/**
+ * Runs a path with and without authorization, each time on a new instance; resolves with the problems found.
+ */
+export async function problemsOf(path: PagePath): Promise<{ authorized: string[]; unauthorized: string[] }> {
+  return { authorized: await problemsAuthorized(path), unauthorized: await problemsUnauthorized(path) };
 }
 
-async function problemsWithRight({ calls, withRight, reaches }: PagePath): Promise<string[]> {
+async function problemsAuthorized({ calls, authorized, reaches }: PagePath): Promise<string[]> {
   const world = await openPath(calls);
   try {
-    await withRight(world);
-    const reached = world.reached();
+    await authorized(world);
+    const reached = world.requestedChanges();
     if (reached.join() === reaches.join()) return [];
     return [
-      `with its right it asked the page for ${inWords(reached)}, not for ${inWords(reaches)}: ${await world.says()}`,
+      `with authorization it requested ${listed(reached)}, not ${listed(reaches)}: ${await world.outcome()}`,
     ];
   } catch (error) {
-    return [`with its right it broke: ${error instanceof Error ? error.stack : error}`];
+    return [`with authorization it threw: ${error instanceof Error ? error.stack : error}`];
   } finally {
     await world.close();
   }
 }
 
-async function problemsWithoutRight({ calls, withoutRight, refusal }: PagePath): Promise<string[]> {
+async function problemsUnauthorized({ calls, unauthorized, refusal }: PagePath): Promise<string[]> {
   const world = await openPath(calls);
   try {
-    const words = await withoutRight(world);
-    const reached = world.reached();
+    const text = await unauthorized(world);
+    const reached = world.requestedChanges();
     return [
-      ...(reached.length === 0 ? [] : [`without a right it asked the page for ${inWords(reached)}`]),
-      ...(refusal.test(words) ? [] : [`without a right it says “${words}”`]),
+      ...(reached.length === 0 ? [] : [`without authorization it requested ${listed(reached)}`]),
+      ...(refusal.test(text) ? [] : [`without authorization it ended with “${text}”`]),
     ];
   } catch (error) {
-    return [`without a right it broke: ${error instanceof Error ? error.stack : error}`];
+    return [`without authorization it threw: ${error instanceof Error ? error.stack : error}`];
   } finally {
     await world.close();
   }
 }
 
-function inWords(changes: readonly string[]): string {
+function listed(changes: readonly string[]): string {
   return changes.length === 0 ? 'nothing' : changes.join(', ');
 }

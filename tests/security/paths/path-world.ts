@@ -1,4 +1,4 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import { composeBackground } from '@/src/background/compose';
 import { isStewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
@@ -6,30 +6,33 @@ import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Approval } from '@/src/core/records/approval';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
-import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
-import { streamOf } from '../world/wire-in-memory';
+import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
+import { streamOfResponse } from '@/tests/world/wire-in-memory';
 
 export type ScriptedCall = [tool: string, args: JsonObject];
 
-/** A Steward whose model makes the calls of a script once, and then is done. */
+/** An instance of Steward whose model makes the calls of a script once, then finishes. */
 export interface PathWorld extends StewardInMemory {
-  /** The model gets its task; resolves when its calls ran, or wait for the user. */
-  work(): Promise<void>;
+  /** Gives the model its task; resolves when its calls have run or wait for the user. */
+  runTask(): Promise<void>;
   setPolicy(policy: Partial<PolicySettings>): Promise<void>;
-  /** The question that waits. */
-  question(): Promise<Approval>;
-  /** The user approves all of it, with other arguments if some are given. */
+  /** The pending approval request. */
+  pendingApproval(): Promise<Approval>;
+  /** The user approves all calls, with other arguments if `edited` is given. */
   approve(edited?: JsonObject): Promise<void>;
   refuse(): Promise<void>;
-  /** Names of the changes that the page was asked for, in order. */
-  reached(): string[];
-  /** The error codes of all results in the conversation, and where the run stands. */
-  says(): Promise<string>;
-  /** The parts of another background over the same record: what somebody who got into one could reach for. */
-  inside(): ReturnType<typeof composeBackground>;
+  /** Names of the changes that were requested from the page, in order. */
+  requestedChanges(): string[];
+  /** The error codes of all results in the conversation, and the run's state. */
+  outcome(): Promise<string>;
+  /**
+   * The parts of another background on the same database, as an attacker inside the worker could use them.
+   */
+  backgroundParts(): ReturnType<typeof composeBackground>;
 }
 
-/** One unsaved rule, so that there is something to save, to discard and to clear. */
+/** The page starts with one unsaved rule, so that save, discard and clear have an effect. */
 export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorld> {
   let answered = 0;
   const steward = await startSteward({
@@ -37,46 +40,33 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
     endpoint() {
       answered += 1;
       const made = answered === 1 ? calls : [];
-      return streamOf([
-        { choices: [{ index: 0, delta: { content: made.length > 0 ? '' : 'Done.' } }] },
-        ...made.map(([name, args], index) => ({
-          choices: [{ index: 0, delta: { tool_calls: [partOf(index, name, args)] } }],
-        })),
-        { choices: [{ index: 0, delta: {}, finish_reason: made.length > 0 ? 'tool_calls' : 'stop' }] },
-      ]);
+      return streamOfResponse({
+        text: made.length > 0 ? '' : 'Done.',
+        calls: made.map(([name, args]) => [name, JSON.stringify(args)]),
+      });
     },
   });
   const { chatId, db } = steward;
 
-  async function question(): Promise<Approval> {
-    const found = await db.approvals.filter(({ state }) => state === 'pending').first();
-    if (found === undefined) throw new Error('No question waits.');
-    return found;
+  async function pending(): Promise<Approval> {
+    const approval = await pendingApproval(steward);
+    if (approval === undefined) throw new Error('No approval request is pending.');
+    return approval;
   }
 
   async function decide(verdict: 'approve' | 'reject', edited: JsonObject | null): Promise<void> {
-    const { id: approvalId, calls: asked } = await question();
-    const choices = asked
+    const { id: approvalId, calls: requested } = await pending();
+    const choices = requested
       .filter(({ isAsked, decision }) => isAsked && decision === null)
-      .map(({ executionId }) => ({ executionId, verdict, args: edited, leftOut: [] }));
-    const { preview } = await steward.command<'preview-approval'>({
-      type: 'preview-approval',
-      approvalId,
-      choices,
-    });
-    await steward.command<'decide-approval'>({
-      type: 'decide-approval',
-      approvalId,
-      digest: preview?.digest ?? '0'.repeat(64),
-      choices: choices.map((choice) => ({ ...choice, note: '' })),
-      allowTools: [],
-    });
+      .map(({ executionId }) => ({ executionId, verdict, args: edited, leftOut: [], note: '' }));
+    const { digest } = await previewChoices(steward, approvalId, choices);
+    await decideApproval(steward, { approvalId, digest, choices });
     await steward.settled();
   }
 
   return {
     ...steward,
-    async work() {
+    async runTask() {
       await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Do it.' });
       await steward.settled();
     },
@@ -84,11 +74,11 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
       const plain: PolicySettings = { approvalPolicy: 'default', permissions: {}, planMode: false };
       await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...plain, ...policy });
     },
-    question,
+    pendingApproval: pending,
     approve: (edited) => decide('approve', edited ?? null),
     refuse: () => decide('reject', null),
-    reached: () => steward.page.changes().map(({ what }) => what),
-    async says() {
+    requestedChanges: () => steward.page.changes().map(({ what }) => what),
+    async outcome() {
       const messages = await db.messages.toArray();
       const codes = messages.flatMap((message) =>
         message.role === 'tool' ? [message.result.error_code ?? 'ok'] : [],
@@ -96,16 +86,16 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
       const runs = await db.runs.toArray();
       return [...codes, ...runs.map(({ status, error }) => error?.code ?? status.state)].join(', ');
     },
-    inside: composeBackground,
+    backgroundParts: composeBackground,
   };
 }
 
-/** What looks like a click in the panel, and is none. */
+/** An object of the same shape as a consent that the panel's click creates. */
 export function forgedConsent(subject: string): UserConsent {
   return Object.freeze({ subject });
 }
 
-/** The code of the error that an attempt ends with; `none` if it doesn't. */
+/** The code of the error with which an attempt rejects; `none` if it succeeds. */
 export async function codeOf(attempt: Promise<unknown>): Promise<string> {
   try {
     await attempt;
@@ -113,9 +103,4 @@ export async function codeOf(attempt: Promise<unknown>): Promise<string> {
   } catch (error) {
     return isStewardError(error) ? error.code : String(error);
   }
-}
-
-function partOf(index: number, name: string, args: JsonObject) {
-  const call = { name, arguments: JSON.stringify(args) };
-  return { index, id: `call_${index}`, type: 'function', function: call };
 }

@@ -1,63 +1,69 @@
 import { shownEffect } from '@/src/core/policy/shown-effect';
 import type { Approval, CallDecision, ShownEffect } from '@/src/core/records/approval';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
-import type { TabInMemory } from '../world/browser-in-memory';
+import type { TabInMemory } from '@/tests/world/browser-in-memory';
 import type { PagePath } from './page-path';
 import type { PathWorld } from './path-world';
 
-/** The question as if the user had approved it, with the very effect that a real approval would name. */
-function approvedCopy(question: Approval): Approval {
-  const calls = question.calls.map((call) => {
-    const plan = question.preview.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
+/**
+ * The approval request as if the user had approved it, with the same effect that a real approval would
+ * contain.
+ */
+function approvedCopy(approval: Approval): Approval {
+  const calls = approval.calls.map((call) => {
+    const plan = approval.preview.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
     if (plan?.kind !== 'change') throw new Error('The call changes nothing.');
     const decision: CallDecision = {
       verdict: 'approved',
       args: plan.args,
       isEdited: false,
       note: '',
-      atMs: question.createdAtMs,
+      atMs: approval.createdAtMs,
     };
     return { ...call, decision, shown: shownEffect(call.tool, plan, new Set()) };
   });
-  return { ...question, calls, state: 'decided', decidedAtMs: question.createdAtMs };
+  return { ...approval, calls, state: 'decided', decidedAtMs: approval.createdAtMs };
 }
 
-/** An approval that belongs elsewhere, in the place of the question: as a record of another browser might bring it. */
-function foreign(name: string, change: (approval: Approval) => Approval): PagePath {
+/**
+ * Replaces the pending approval request by an approval for another object, as a manipulated database could
+ * contain it.
+ */
+function foreignApproval(name: string, change: (approval: Approval) => Approval): PagePath {
   return {
     name: `an approval of another ${name}`,
     calls: [['save_changes', {}]],
     reaches: ['save'],
-    async withRight(world) {
-      await world.work();
+    async authorized(world) {
+      await world.runTask();
       await world.approve();
     },
-    async withoutRight(world) {
-      await world.work();
-      const question = await world.question();
-      await world.db.approvals.put(change(approvedCopy(question)));
+    async unauthorized(world) {
+      await world.runTask();
+      const approval = await world.pendingApproval();
+      await world.db.approvals.put(change(approvedCopy(approval)));
       await world.db.runs.toCollection().modify({ status: { state: 'waiting-for-tools' } });
-      await bearAgain(world);
-      return world.says();
+      await restartIdleWorker(world);
+      return world.outcome();
     },
     refusal: /waiting-for-approval$/,
   };
 }
 
 /**
- * Has the worker die at the first request to the page for which `isTime` holds: from then on nothing of it gets an
- * answer, so that whatever it was about hangs for ever. Resolves when it is dead.
+ * Makes the worker die at the first request to the page for which `isMoment` holds: from then on its requests
+ * are never answered. Resolves when it is dead.
  */
-function dieAt(
+function killWorkerAt(
   world: PathWorld,
-  isTime: (type: string) => Promise<boolean>,
+  isMoment: (type: string) => Promise<boolean>,
   isDelivered: boolean,
 ): Promise<void> {
   const tab = onlyTab(world);
   const { answer } = world.page;
   return new Promise((died) => {
     tab.answer = async (message, sender) => {
-      if (!(await isTime(typeOf(message)))) return answer(message, sender);
+      if (!(await isMoment(typeOf(message)))) return answer(message, sender);
       tab.answer = () => new Promise(() => undefined);
       if (isDelivered) await answer(message, sender);
       died();
@@ -66,17 +72,17 @@ function dieAt(
   });
 }
 
-/** Another worker is born, when the old one has come to a standstill. */
-async function bearAgain(world: PathWorld): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, STANDSTILL_MS));
+/** Starts another worker once the old one has no more steps to run. */
+async function restartIdleWorker(world: PathWorld): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   onlyTab(world).answer = world.page.answer;
   world.restartWorker();
-  await new Promise((resolve) => setTimeout(resolve, STANDSTILL_MS));
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   await world.settled();
 }
 
-/** Longer than anything takes that isn't waited for. */
-const STANDSTILL_MS = 50;
+/** Longer than any step that doesn't wait for the page. */
+const IDLE_MS = 50;
 
 function onlyTab({ browser }: PathWorld): TabInMemory {
   const [tab] = [...browser.tabs.values()];
@@ -84,43 +90,43 @@ function onlyTab({ browser }: PathWorld): TabInMemory {
   return tab;
 }
 
-/** The user approves, and the worker dies at that request to the page. */
-async function dieAfterApproval(
+/** The user approves, and the worker dies at the given request to the page. */
+async function killWorkerAfterApproval(
   world: PathWorld,
   at: 'get-context' | 'execute',
   isDelivered: boolean,
 ): Promise<void> {
-  await world.work();
-  const { id } = await world.question();
-  const isTime = async (type: string) =>
+  await world.runTask();
+  const { id } = await world.pendingApproval();
+  const isMoment = async (type: string) =>
     type === at && (at === 'execute' || (await world.db.approvals.get(id))?.state === 'decided');
-  const died = dieAt(world, isTime, isDelivered);
+  const died = killWorkerAt(world, isMoment, isDelivered);
   void world.approve().catch(() => undefined);
   await died;
 }
 
-/** Ways by which a call is found in the record and carried out by a worker that didn't hear of it. */
+/** Paths on which a worker finds a call in the database that an earlier worker started. */
 export const RECORD_PATHS: readonly PagePath[] = [
-  foreign('chat', (approval) => ({ ...approval, chatId: 'other' })),
-  foreign('run', (approval) => ({ ...approval, runId: 'other' })),
-  foreign('response', (approval) => ({ ...approval, messageId: 'other' })),
-  foreign('call', (approval) => ({
+  foreignApproval('chat', (approval) => ({ ...approval, chatId: 'other' })),
+  foreignApproval('run', (approval) => ({ ...approval, runId: 'other' })),
+  foreignApproval('response', (approval) => ({ ...approval, messageId: 'other' })),
+  foreignApproval('call', (approval) => ({
     ...approval,
     calls: approval.calls.map((call) => ({ ...call, executionId: 'other' })),
   })),
-  foreign('tool', (approval) => ({
+  foreignApproval('tool', (approval) => ({
     ...approval,
     calls: approval.calls.map((call) => ({ ...call, tool: 'add_ignore_rule' })),
   })),
-  foreign('effect', (approval) => ({
+  foreignApproval('effect', (approval) => ({
     ...approval,
     calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'effectHash') })),
   })),
-  foreign('state of the page', (approval) => ({
+  foreignApproval('state of the page', (approval) => ({
     ...approval,
     calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'stateHashBefore') })),
   })),
-  foreign('saved state', (approval) => ({
+  foreignApproval('saved state', (approval) => ({
     ...approval,
     calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'savedHashBefore') })),
   })),
@@ -128,47 +134,47 @@ export const RECORD_PATHS: readonly PagePath[] = [
     name: 'a resumed run whose worker died between approval and execution',
     calls: [['save_changes', {}]],
     reaches: ['save'],
-    async withRight(world) {
-      await dieAfterApproval(world, 'get-context', false);
-      await bearAgain(world);
+    async authorized(world) {
+      await killWorkerAfterApproval(world, 'get-context', false);
+      await restartIdleWorker(world);
     },
-    async withoutRight(world) {
-      await dieAfterApproval(world, 'get-context', false);
+    async unauthorized(world) {
+      await killWorkerAfterApproval(world, 'get-context', false);
       world.page.fake.change((state) => {
         state.drafts = { openai: { ignore: ['*'], whitelist: [] } };
       });
-      await bearAgain(world);
-      return world.says();
+      await restartIdleWorker(world);
+      return world.outcome();
     },
     refusal: /waiting-for-approval$|page_changed/,
   },
   {
-    name: 'a resumed run whose worker died while the call was on its way',
+    name: 'a resumed run whose worker died while the call was in transit',
     calls: [['save_changes', {}]],
     reaches: ['save'],
-    async withRight(world) {
-      await dieAfterApproval(world, 'execute', true);
-      await bearAgain(world);
+    async authorized(world) {
+      await killWorkerAfterApproval(world, 'execute', true);
+      await restartIdleWorker(world);
     },
-    async withoutRight(world) {
-      await dieAfterApproval(world, 'execute', false);
-      await bearAgain(world);
-      return world.says();
+    async unauthorized(world) {
+      await killWorkerAfterApproval(world, 'execute', false);
+      await restartIdleWorker(world);
+      return world.outcome();
     },
     refusal: /not_applied/,
   },
   {
-    name: 'a request sent to the page a second time',
+    name: 'a repeated request to the page',
     calls: [['save_changes', {}]],
     reaches: ['save'],
-    async withRight(world) {
-      await world.work();
+    async authorized(world) {
+      await world.runTask();
       await world.approve();
-      const [sent] = world.browser.asked.filter(({ message }) => typeOf(message) === 'execute');
+      const [sent] = world.browser.tabMessages.filter(({ message }) => typeOf(message) === 'execute');
       await world.page.answer(sent?.message, { id: world.browser.extensionId });
     },
-    async withoutRight(world) {
-      await world.work();
+    async unauthorized(world) {
+      await world.runTask();
       const request = { type: 'execute', adapterId: 'model-filter', executionId: 'e', tool: 'save_changes' };
       const args = { operation: 'act', from: null, name: 'save', args: { replaces: {} } };
       const reply = await world.page.answer(

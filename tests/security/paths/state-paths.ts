@@ -1,8 +1,8 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { CommandOf } from '@/src/messages/commands';
-import { TAB_ID } from '../world/steward-in-memory';
+import { TAB_ID } from '@/tests/world/steward-in-memory';
 import type { PagePath } from './page-path';
 import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path-world';
 
@@ -14,7 +14,7 @@ type StateCommand =
   | CommandOf<'restore-drafts'>
   | CommandOf<'restore-saved'>;
 
-/** What the user can have done with the page's whole state, and the same without their click. */
+/** A change of the page's whole state by the user's command, and the same without the user's consent. */
 function byClick(
   name: string,
   {
@@ -31,16 +31,16 @@ function byClick(
     name,
     calls: ADD,
     reaches,
-    async withRight(world) {
+    async authorized(world) {
       await prepare(world);
       await world.command(await command(world));
     },
-    async withoutRight(world) {
+    async unauthorized(world) {
       await prepare(world);
       const given = await command(world);
-      // What was done so far was the user's own; only what comes now counts.
+      // Requests before this moment were authorized; only later ones count.
       world.page.fake.requests.length = 0;
-      const { handlers } = world.inside().server;
+      const { handlers } = world.backgroundParts().server;
       const act = handlers[given.type] as (command: StateCommand, consent: unknown) => Promise<unknown>;
       const codes = [
         await codeOf(act(given, forgedConsent(world.chatId))),
@@ -53,7 +53,7 @@ function byClick(
   };
 }
 
-/** The checkpoint of the newest of that reason, and the page's state now. */
+/** A rollback to the newest checkpoint with this reason, on the page's current state. */
 async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'rollback'>> {
   const { chatId, db } = world;
   const checkpoint = (await db.checkpoints.toArray())
@@ -72,13 +72,13 @@ async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'
 }
 
 async function rollBack(world: PathWorld): Promise<void> {
-  await world.work();
+  await world.runTask();
   await world.command<'rollback'>(await rollbackTo(world, 'before-changes'));
 }
 
-/** The page is loaded anew, and has lost what wasn't saved. */
+/** The page is reloaded, and has lost its unsaved changes. */
 async function reload(world: PathWorld): Promise<void> {
-  await world.work();
+  await world.runTask();
   world.page.fake.change((state) => {
     state.drafts = structuredClone(state.saved);
   });
@@ -87,7 +87,7 @@ async function reload(world: PathWorld): Promise<void> {
     if ((await lostDrafts(world)) !== null) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('Nothing was offered.');
+  throw new Error('The panel shows no offer.');
 }
 
 async function lostDrafts({ browser, chatId }: PathWorld): Promise<{ stateHash: string } | null> {
@@ -107,11 +107,11 @@ function breakJournal(): () => void {
   };
 }
 
-/** Every way of a whole state to the page. */
+/** Every path from a whole state to the page. */
 export const STATE_PATHS: readonly PagePath[] = [
   byClick('a rollback', {
     reaches: ['apply-state', 'apply-state'],
-    prepare: (world) => world.work(),
+    prepare: (world) => world.runTask(),
     command: (world) => rollbackTo(world, 'before-changes'),
   }),
   byClick('a redo', {
@@ -121,7 +121,7 @@ export const STATE_PATHS: readonly PagePath[] = [
   }),
   byClick('an undo', {
     reaches: ['apply-state', 'apply-state'],
-    prepare: (world) => world.work(),
+    prepare: (world) => world.runTask(),
     async command(world) {
       const { chatId, checkpointId } = await rollbackTo(world, 'before-changes');
       const { stateHash } = await world.command<'preview-undo'>({
@@ -132,7 +132,7 @@ export const STATE_PATHS: readonly PagePath[] = [
       return { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash };
     },
   }),
-  byClick('drafts put back after a reload', {
+  byClick('unsaved changes restored after a reload', {
     reaches: ['apply-state', 'apply-state'],
     prepare: reload,
     async command(world) {
@@ -156,14 +156,14 @@ export const STATE_PATHS: readonly PagePath[] = [
     calls: [...ADD, ['save_changes', {}]],
   },
   {
-    ...byClick('a page put back after a rollback that failed', {
+    ...byClick('a page restored after a rollback that failed', {
       reaches: [],
-      prepare: (world) => world.work(),
+      prepare: (world) => world.runTask(),
       command: (world) => rollbackTo(world, 'before-changes'),
     }),
     reaches: ['apply-state', 'apply-state', 'apply-state'],
-    async withRight(world) {
-      await world.work();
+    async authorized(world) {
+      await world.runTask();
       const command = await rollbackTo(world, 'before-changes');
       const mend = breakJournal();
       const code = await codeOf(world.command<'rollback'>(command));

@@ -1,24 +1,27 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createTally } from '../tally';
+import { createCaseReport } from '../case-report';
 import { CALL_PATHS } from './call-paths';
 import { type PagePath, problemsOf } from './page-path';
 import { RECORD_PATHS } from './record-paths';
 import { STATE_PATHS } from './state-paths';
 
-/** Every way in which a change can come to the page. */
+/** Every path by which a change can reach the page. */
 export const PAGE_PATHS: readonly PagePath[] = [...CALL_PATHS, ...RECORD_PATHS, ...STATE_PATHS];
 
-/** Goes every path twice, with its right and without. These are all the cases there are, however many are asked for. */
+/**
+ * Runs every path twice, with and without authorization. These are all the cases, whatever number is
+ * requested.
+ */
 export async function tryPaths(
   { seed }: Pick<SuiteOptions, 'seed'>,
   paths: readonly PagePath[] = PAGE_PATHS,
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   for (const path of paths) {
-    const { withRight, withoutRight } = await problemsOf(path);
-    tally.take(path.name, withRight);
-    tally.take(path.name, withoutRight);
+    const { authorized, unauthorized } = await problemsOf(path);
+    report.addCase(path.name, authorized);
+    report.addCase(path.name, unauthorized);
   }
-  return tally.report();
+  return report.report();
 }

@@ -1,20 +1,24 @@
 import { openCallsOf } from '@/src/core/policy/approval-request';
+import type { NotedChoice } from '@/src/core/records/approval';
 import type { Run } from '@/src/core/records/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
-import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
-import { streamOf } from '../world/wire-in-memory';
+import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
+import { streamOfResponse } from '@/tests/world/wire-in-memory';
+import { createSaveChecker, type SaveChecker } from './save-checker';
 import type { SaveScenario } from './save-scenario';
-import { createSaveWitness, type SaveWitness } from './save-witness';
 import type { AdminAction } from './second-admin';
 
-/** How often the user answers in one run before they stop it. */
+/** Number of answers in one run after which the user stops it. */
 const MAX_ANSWERS = 8;
 
-/** What the other admin does, each at a moment: its number, or its name for each one of that name. */
-export type Plot = readonly { at: number | string; deed: AdminAction }[];
+/**
+ * The other admin's actions, each at a moment: its number, or the name of all moments at which it happens.
+ */
+export type AdminSchedule = readonly { at: number | string; action: AdminAction }[];
 
-/** What came of a scenario. */
-export interface Played {
+/** The result of a scenario. */
+export interface ScenarioResult {
   /** Moments at which the other admin could have acted. */
   moments: string[];
   saves: number;
@@ -22,13 +26,17 @@ export interface Played {
 }
 
 /**
- * Plays a scenario on the whole background, while another admin acts: before each request to the page or the model,
- * while a card is shown, and between its last preview and the click.
+ * Runs a scenario on the whole background, while another admin acts: before each request to the page or the
+ * model, while a card is shown, and between its last preview and the click.
  */
-export async function playScenario(scenario: SaveScenario, plot: Plot, faults: PageFaults): Promise<Played> {
+export async function playScenario(
+  scenario: SaveScenario,
+  schedule: AdminSchedule,
+  faults: PageFaults,
+): Promise<ScenarioResult> {
   const moments: string[] = [];
   let isReady = false;
-  let witness: SaveWitness | null = null;
+  let checker: SaveChecker | null = null;
   let requests = 0;
   const script = scenario.runs.flatMap((responses) => [...responses, []]);
   const starts = scenario.runs.map((_, run) =>
@@ -37,49 +45,45 @@ export async function playScenario(scenario: SaveScenario, plot: Plot, faults: P
 
   function moment(name: string): void {
     if (!isReady) return;
-    witness?.beforeAct();
+    checker?.beforeAct();
     const now = moments.push(name) - 1;
-    for (const { at, deed } of plot) if (at === now || at === name) deed.act(steward.page.fake);
+    for (const { at, action } of schedule) if (at === now || at === name) action.act(steward.page.fake);
   }
 
   const steward = await startSteward({
     context: scenario.context,
     endpoint({ url }) {
       if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
-      if (starts.includes(requests)) witness?.onRunStart();
-      moment('model asked');
+      if (starts.includes(requests)) checker?.onRunStart();
+      moment('request to the model');
       const calls = script[requests] ?? [];
       requests += 1;
-      return streamOf([
-        { choices: [{ index: 0, delta: { content: 'Yes.' } }] },
-        ...calls.map(([name, args], index) => {
-          const call = { index, id: `call_${requests}_${index}`, type: 'function' };
-          const made = { ...call, function: { name, arguments: JSON.stringify(args) } };
-          return { choices: [{ index: 0, delta: { tool_calls: [made] } }] };
-        }),
-        { choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }] },
-      ]);
+      return streamOfResponse({
+        text: 'Yes.',
+        calls: calls.map(([name, args]) => [name, JSON.stringify(args)]),
+        idPrefix: `call_${requests}`,
+      });
     },
   });
   const { chatId, page } = steward;
-  const watching = createSaveWitness(page.fake);
-  witness = watching;
+  const saveChecker = createSaveChecker(page.fake);
+  checker = saveChecker;
   page.fake.faults = {
     ...faults,
     beforeEach(kind) {
-      moment(`page asked for ${kind}`);
-      watching.beforeRequest(kind, lastExecutionId(steward));
+      moment(`page request: ${kind}`);
+      saveChecker.beforeRequest(kind, lastExecutionId(steward));
     },
   };
   try {
     await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...scenario.policy });
     isReady = true;
-    for (const _ of scenario.runs) await playRun(steward, scenario, watching, moment);
+    for (const _ of scenario.runs) await playRun(steward, scenario, saveChecker, moment);
     moment('end');
-    return { moments, saves: watching.saves(), problems: watching.problems() };
+    return { moments, saves: saveChecker.saves(), problems: saveChecker.problems() };
   } catch (error) {
-    const problem = `it broke: ${error instanceof Error ? error.stack : error}`;
-    return { moments, saves: watching.saves(), problems: [...watching.problems(), problem] };
+    const problem = `it threw: ${error instanceof Error ? error.stack : error}`;
+    return { moments, saves: saveChecker.saves(), problems: [...saveChecker.problems(), problem] };
   } finally {
     isReady = false;
     await steward.close();
@@ -89,58 +93,46 @@ export async function playScenario(scenario: SaveScenario, plot: Plot, faults: P
 async function playRun(
   steward: StewardInMemory,
   scenario: SaveScenario,
-  witness: SaveWitness,
+  checker: SaveChecker,
   moment: (name: string) => void,
 ): Promise<void> {
   const { chatId } = steward;
   await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save it.' });
   let run = await steward.settled();
-  for (let count = 0; count < MAX_ANSWERS && isAsking(run); count += 1) {
+  for (let count = 0; count < MAX_ANSWERS && needsApproval(run); count += 1) {
     moment('card shown');
     if (scenario.restartsAtCard) steward.restartWorker();
-    await approve(steward, scenario, witness, moment);
+    await approve(steward, scenario, checker, moment);
     run = await steward.settled();
   }
-  if (isAsking(run) || !isOver(run)) await steward.command<'stop'>({ type: 'stop', chatId });
+  if (needsApproval(run) || !isOver(run)) await steward.command<'stop'>({ type: 'stop', chatId });
 }
 
-/** The user looks at the card, and approves what it shows. */
+/** The user previews the card, and approves what it shows. */
 async function approve(
   steward: StewardInMemory,
   { decidesSingly, allowsFurtherSaves }: SaveScenario,
-  witness: SaveWitness,
+  checker: SaveChecker,
   moment: (name: string) => void,
 ): Promise<void> {
-  const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
-  if (question === undefined) return;
+  const approval = await pendingApproval(steward);
+  if (approval === undefined) return;
   const done = await steward.db.executions.filter(({ state }) => state === 'done').primaryKeys();
-  const open = openCallsOf(question, new Set(done));
-  const undone = open.slice(0, decidesSingly ? 1 + open.findIndex(({ isAsked }) => isAsked) : undefined);
-  const choices = undone.map(({ executionId }) => {
-    return { executionId, verdict: 'approve' as const, args: null, leftOut: [] };
+  const open = openCallsOf(approval, new Set(done));
+  const openCalls = open.slice(0, decidesSingly ? 1 + open.findIndex(({ isAsked }) => isAsked) : undefined);
+  const choices = openCalls.map(({ executionId }): NotedChoice => {
+    return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };
   });
-  const approvalId = question.id;
-  const { preview } = await steward.command<'preview-approval'>({
-    type: 'preview-approval',
-    approvalId,
-    choices,
-  });
-  if (preview === null) throw new Error('A card without edits has no preview.');
+  const preview = await previewChoices(steward, approval.id, choices);
   moment('before the click');
-  witness.onApproval(undone, preview);
-  await steward
-    .command<'decide-approval'>({
-      type: 'decide-approval',
-      approvalId,
-      digest: preview.digest,
-      choices: choices.map((choice) => ({ ...choice, note: '' })),
-      allowTools: allowsFurtherSaves ? ['save_changes'] : [],
-    })
-    // The page is another than the card showed: the user looks again.
+  checker.onApproval(openCalls, preview);
+  const allowTools = allowsFurtherSaves ? ['save_changes'] : [];
+  await decideApproval(steward, { approvalId: approval.id, digest: preview.digest, choices, allowTools })
+    // The page has changed since the preview: the user previews again in the next round.
     .catch(() => undefined);
 }
 
-function isAsking({ status }: Run): boolean {
+function needsApproval({ status }: Run): boolean {
   return status.state === 'waiting-for-approval';
 }
 
@@ -148,9 +140,9 @@ function isOver({ status }: Run): boolean {
   return status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome !== null);
 }
 
-/** The call that the page is working on: the last that it was asked to carry out. */
+/** The call that the page is handling: the last one that it was asked to run. */
 function lastExecutionId({ browser }: StewardInMemory): string | null {
-  const last = browser.asked.findLast(({ message }) => requestOf(message)?.type === 'execute');
+  const last = browser.tabMessages.findLast(({ message }) => requestOf(message)?.type === 'execute');
   return requestOf(last?.message)?.executionId ?? null;
 }
 

@@ -4,7 +4,7 @@ import type { PolicySettings } from '@/src/core/records/chat';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import type { ScriptedCall } from '../paths/path-world';
 
-/** A page with unsaved rules, a model that saves them, and the user's way of answering. */
+/** A page with unsaved rules, a model that saves them, and the user's way of answering approval requests. */
 export interface SaveScenario {
   context: ModelFilterContext;
   policy: PolicySettings;

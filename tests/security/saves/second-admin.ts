@@ -1,7 +1,7 @@
 import { rulesOf, withRules } from '@/src/adapters/model-filter/model-filter-context';
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
-/** What another admin does behind the page, at one moment. */
+/** An action of another admin on the proxy, at one moment. */
 export interface AdminAction {
   name: string;
   act(page: FakeModelFilterPage): void;
@@ -18,7 +18,7 @@ function saves(name: string, provider: string, rules: (ignore: string[]) => stri
   };
 }
 
-const BLIND_DEEDS: readonly AdminAction[] = [
+const UNNOTICED_ACTIONS: readonly AdminAction[] = [
   saves('other rules of the same provider', 'openai', () => ['admin-*', 'o1-mini']),
   saves('one more rule', 'openai', (ignore) => [...ignore, 'admin-*']),
   saves('one rule less', 'openai', (ignore) => ignore.slice(1)),
@@ -42,10 +42,10 @@ const BLIND_DEEDS: readonly AdminAction[] = [
   },
 ];
 
-/** Each deed, noticed by the page at once or not. */
-export const ADMIN_DEEDS: readonly AdminAction[] = [
-  ...BLIND_DEEDS,
-  ...BLIND_DEEDS.map(({ name, act }): AdminAction => {
+/** Each action, both with and without a notice of the page about it. */
+export const ADMIN_ACTIONS: readonly AdminAction[] = [
+  ...UNNOTICED_ACTIONS,
+  ...UNNOTICED_ACTIONS.map(({ name, act }): AdminAction => {
     return {
       name: `${name}, and the page notices`,
       act(page) {

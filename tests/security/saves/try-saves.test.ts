@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { playScenario } from './play-scenario';
 import type { SaveScenario } from './save-scenario';
-import { ADMIN_DEEDS } from './second-admin';
+import { ADMIN_ACTIONS } from './second-admin';
 import { trySaves } from './try-saves';
 
-/** Generous: the whole background works, and a shared machine can stall. */
+/** Generous: the whole background runs, and a shared machine can stall. */
 const TIMEOUT_MS = 120_000;
 
 const SCENARIO: SaveScenario = {
@@ -22,20 +22,20 @@ const SCENARIO: SaveScenario = {
 
 describe.each([
   ['an approval', {}, 'a save replaced what its card did not show: openai: ignore rule "admin-*"'],
-  ['a permission', { save_changes: 'allow' }, 'unknown to its run'],
+  ['a permission', { save_changes: 'allow' }, 'which its run had not read'],
 ] as const)('a save with %s', (_, permissions, problem) => {
   const scenario = { ...SCENARIO, policy: { ...SCENARIO.policy, permissions } };
 
   it(
-    'is seen to overwrite what another admin saves right before it, on a page that lets it',
+    'reports an overwritten save of another admin right before it, on a page that allows that',
     async () => {
       const undisturbed = await playScenario(scenario, [], {});
-      // By its name: how often the page is read before, after its own notices, depends on time.
-      const at = 'page asked for save';
-      const deed = ADMIN_DEEDS[0] ?? expect.fail();
+      // By its name: how often the page is read before, after its own notices, depends on timing.
+      const at = 'page request: save';
+      const action = ADMIN_ACTIONS[0] ?? expect.fail();
       expect(undisturbed).toMatchObject({ saves: 1, problems: [] });
-      expect(await playScenario(scenario, [{ at, deed }], {})).toMatchObject({ saves: 0, problems: [] });
-      const { problems } = await playScenario(scenario, [{ at, deed }], { overwritesAnything: true });
+      expect(await playScenario(scenario, [{ at, action }], {})).toMatchObject({ saves: 0, problems: [] });
+      const { problems } = await playScenario(scenario, [{ at, action }], { overwritesAnything: true });
       expect(problems.join('\n')).toContain(problem);
     },
     TIMEOUT_MS,
@@ -43,7 +43,7 @@ describe.each([
 });
 
 it(
-  'a page that conceals what others saved, and overwrites it, is found',
+  'reports a page that hides and overwrites the saves of others',
   async () => {
     const bodies = { 'read-saved': { ok: true, result: { revision: 1, result: { changed: [] } } } };
     const { failures } = await trySaves({ runs: 24, seed: 6 }, { overwritesAnything: true, bodies });

@@ -1,22 +1,22 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
-import { createTally } from '../tally';
-import { type Plot, playScenario } from './play-scenario';
+import { createCaseReport } from '../case-report';
+import { type AdminSchedule, playScenario } from './play-scenario';
 import { type SaveScenario, saveScenario, scenarioText } from './save-scenario';
-import { ADMIN_DEEDS } from './second-admin';
+import { ADMIN_ACTIONS } from './second-admin';
 
-/** Cases of one scenario, each with the other admin at another of its moments. */
+/** Cases per scenario; in each, the other admin acts at another moment. */
 const CASES_PER_SCENARIO = 24;
 
-/** How the other admin acts in the cases of a scenario. */
+/** The other admin's actions in the cases of a scenario. */
 interface Plan {
   scenario: SaveScenario;
-  /** Of the first moment; the others follow at equal distances. */
+  /** Number of the first moment; the others follow at equal distances. */
   offset: number;
-  /** Which deed comes at which case, and a second one in every other case. */
-  deeds: number[];
+  /** The action of each case, and of the second action in every other case. */
+  actions: number[];
   seconds: number[];
 }
 
@@ -24,57 +24,57 @@ const indexes = fc.array(fc.nat(999), { minLength: CASES_PER_SCENARIO, maxLength
 const plan: fc.Arbitrary<Plan> = fc.record({
   scenario: saveScenario,
   offset: fc.nat(999),
-  deeds: indexes,
+  actions: indexes,
   seconds: indexes,
 });
 
 /**
- * Lets another admin save other rules, or change the models, at every step of a save: of the real background, gate,
- * journal, adapter and content script, over a page with a file behind it. Nothing may be replaced in that file that the
- * approval, or with a permission the run's beginning, did not show.
+ * Lets another admin save other rules, or change the models, at every step of a save by the real background,
+ * gate, journal, adapter and content script, on a page with a file. A save may replace only file content that
+ * its approval showed or, with a permission, that was known when the run began.
  *
- * @param faults of the page, to see that a page without a guard is noticed
+ * @param faults of the page, to prove that the suite detects a page without a guard
  */
 export async function trySaves({ runs, seed }: SuiteOptions, faults: PageFaults = {}): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const count = Math.ceil(runs / CASES_PER_SCENARIO);
   const plans = fc.sample(plan, { numRuns: count, seed });
   let left = runs;
   let saves = 0;
-  for (const { scenario, offset, deeds, seconds } of plans) {
+  for (const { scenario, offset, actions, seconds } of plans) {
     const undisturbed = await playScenario(scenario, [], faults);
     const name = scenarioText(scenario);
-    const isIdle = undisturbed.saves === 0 ? ['nothing was saved, though nobody disturbed it'] : [];
-    tally.note(name, [...undisturbed.problems, ...isIdle]);
+    const problems = undisturbed.saves === 0 ? ['nothing was saved without a second admin'] : [];
+    report.addProblems(name, [...undisturbed.problems, ...problems]);
     const total = undisturbed.moments.length;
     const cases = Math.min(left, CASES_PER_SCENARIO);
     for (let index = 0; index < cases; index += 1) {
       const at = (offset + Math.floor((index * total) / cases)) % total;
-      const plot: Plot = [
-        { at, deed: deedAt(deeds[index] ?? 0) },
+      const schedule: AdminSchedule = [
+        { at, action: adminAction(actions[index] ?? 0) },
         ...(index % 2 === 0
           ? []
-          : [{ at: (seconds[index] ?? 0) % total, deed: deedAt(seconds[index] ?? 0) }]),
+          : [{ at: (seconds[index] ?? 0) % total, action: adminAction(seconds[index] ?? 0) }]),
       ];
-      const played = await playScenario(scenario, plot, faults);
-      saves += played.saves;
-      tally.take(plotText(plot, played.moments, name), played.problems);
+      const result = await playScenario(scenario, schedule, faults);
+      saves += result.saves;
+      report.addCase(scheduleText(schedule, result.moments, name), result.problems);
     }
     left -= cases;
   }
-  // Where nothing is saved, nothing is replaced.
-  if (saves < runs / 4) tally.note('all of them', [`there were ${saves} saves only`]);
-  return tally.report();
+  // If nothing is saved, nothing is replaced.
+  if (saves < runs / 4) report.addProblems('all cases', [`${saves} saves`]);
+  return report.report();
 }
 
-function deedAt(number: number) {
-  const deed = ADMIN_DEEDS[number % ADMIN_DEEDS.length];
-  if (deed === undefined) throw new Error('There is no deed.');
-  return deed;
+function adminAction(number: number) {
+  const action = ADMIN_ACTIONS[number % ADMIN_ACTIONS.length];
+  if (action === undefined) throw new Error('There is no action.');
+  return action;
 }
 
-function plotText(plot: Plot, moments: readonly string[], scenario: string): string {
+function scheduleText(schedule: AdminSchedule, moments: readonly string[], scenario: string): string {
   const momentOf = (at: number | string) => (typeof at === 'number' ? (moments[at] ?? 'never') : 'each');
-  const deeds = plot.map(({ at, deed }) => `at ${at} (${momentOf(at)}) another admin ${deed.name}`);
-  return `${deeds.join('; ')}, in ${scenario}`;
+  const actions = schedule.map(({ at, action }) => `at ${at} (${momentOf(at)}) another admin ${action.name}`);
+  return `${actions.join('; ')}, in ${scenario}`;
 }

@@ -1,11 +1,11 @@
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { WriteToken } from '@/src/core/records/write-token';
-import { type TokenRig, type WantedChange, WHOLE_LIFE_MS } from './token-rig';
+import { TOKEN_LIFETIME_MS, type TokenRig, type WantedChange } from './token-rig';
 
 /**
- * A way of making a change without a right to it. Answers with the codes of all attempts that must be refused; null
- * among them is a change that reached the page.
+ * A way to make a change without authorization. Resolves with the error codes of all attempts that must be
+ * refused; null means that a change reached the page.
  */
 export interface TokenAttack {
   name: string;
@@ -14,12 +14,12 @@ export interface TokenAttack {
 
 const valid = (rig: TokenRig, change: WantedChange) => rig.issuer.issue(rig.factsOf(change), 'policy');
 
-/** A digest that fits, as anybody can compute it. */
+/** A correct digest, which anyone can compute. */
 function signed({ digest: _, ...unsigned }: WriteToken): WriteToken {
   return { ...unsigned, digest: hashJson(unsigned as unknown as Json) };
 }
 
-/** One attempt, with whatever is made of a valid token. */
+/** One attempt, with a token derived from a valid one. */
 function withToken(name: string, make: (token: WriteToken, change: WantedChange) => unknown): TokenAttack {
   return {
     name,
@@ -27,7 +27,7 @@ function withToken(name: string, make: (token: WriteToken, change: WantedChange)
   };
 }
 
-/** Each member of a token, and something else in its place. */
+/** Each member of a token, with another value. */
 const ALTERATIONS: [name: string, alter: (token: WriteToken) => WriteToken][] = [
   ['execution', (token) => ({ ...token, executionId: `${token.executionId}-` })],
   ['chat', (token) => ({ ...token, chatId: 'other-chat' })],
@@ -42,14 +42,14 @@ const ALTERATIONS: [name: string, alter: (token: WriteToken) => WriteToken][] = 
 
 const altered: TokenAttack[] = ALTERATIONS.flatMap(([member, alter]) => [
   withToken(`altered: ${member}`, alter),
-  withToken(`altered and signed anew: ${member}`, (token) => signed(alter(token))),
+  withToken(`altered and signed again: ${member}`, (token) => signed(alter(token))),
 ]);
 
-/** Something that is no token of anybody's. */
+/** Values that aren't tokens. */
 const missing: TokenAttack[] = [
   ['null', null],
   ['undefined', undefined],
-  ['a text', 'token'],
+  ['a string', 'token'],
   ['true', true],
   ['an empty object', {}],
   ['a list', []],
@@ -57,7 +57,7 @@ const missing: TokenAttack[] = [
 
 const forged: TokenAttack[] = [
   {
-    name: 'forged: all facts right, signed by itself',
+    name: 'forged: all facts right, self-signed',
     async attempt(rig, change) {
       const unsigned = {
         ...rig.factsOf(change),
@@ -73,14 +73,14 @@ const forged: TokenAttack[] = [
   withToken('forged: an empty digest', (token) => ({ ...token, digest: '' })),
   withToken('forged: a digest of the prototype', (token) => ({ ...token, digest: '__proto__' })),
   {
-    name: 'forged: a token for something else that reads differently when looked at again',
+    name: 'forged: a token for something else that reads differently when read again',
     async attempt(rig, change) {
       const wanted = rig.factsOf(change).effectHash;
       const { effectHash, ...token } = valid(rig, { ...change, body: {} });
-      let looks = 0;
+      let reads = 0;
       const get = () => {
-        looks += 1;
-        return looks === 1 ? effectHash : wanted;
+        reads += 1;
+        return reads === 1 ? effectHash : wanted;
       };
       return [
         await rig.attempt(change, Object.defineProperty(token, 'effectHash', { enumerable: true, get })),
@@ -128,7 +128,7 @@ const reused: TokenAttack[] = [
     name: 'expired',
     async attempt(rig, change) {
       const token = valid(rig, change);
-      rig.passTime(WHOLE_LIFE_MS);
+      rig.passTime(TOKEN_LIFETIME_MS);
       return [await rig.attempt(change, token)];
     },
   },
@@ -136,20 +136,20 @@ const reused: TokenAttack[] = [
     name: 'expired, with others issued since',
     async attempt(rig, change) {
       const token = valid(rig, change);
-      rig.passTime(WHOLE_LIFE_MS + 1);
+      rig.passTime(TOKEN_LIFETIME_MS + 1);
       valid(rig, { ...change, executionId: 'later' });
       return [await rig.attempt(change, token)];
     },
   },
   {
-    name: 'of another life of the worker',
+    name: 'of an earlier worker',
     async attempt(rig, change) {
       return [await rig.attempt(change, rig.earlierIssuer.issue(rig.factsOf(change), 'approval'))];
     },
   },
 ];
 
-/** Attempts with a valid token, at something else than it was issued for. */
+/** Attempts to use a valid token for something other than it was issued for. */
 const MISUSES: [
   name: string,
   use: (rig: TokenRig, change: WantedChange, token: WriteToken) => Promise<string | null>,
@@ -179,13 +179,13 @@ const MISUSES: [
     (rig, change, token) => rig.attempt({ ...change, kind: 'execute', tool: `${change.tool}_all` }, token),
   ],
   [
-    'a state instead of a step, or the other way about',
+    'a state instead of a step, or a step instead of a state',
     (rig, change, token) =>
       rig.attempt({ ...change, kind: change.kind === 'execute' ? 'apply-state' : 'execute' }, token),
   ],
 ];
 
-const elsewhere: TokenAttack[] = MISUSES.map(([name, use]) => ({
+const misused: TokenAttack[] = MISUSES.map(([name, use]) => ({
   name: `valid, but used for ${name}`,
   attempt: async (rig, change) => [await use(rig, change, valid(rig, change))],
 }));
@@ -193,17 +193,17 @@ const elsewhere: TokenAttack[] = MISUSES.map(([name, use]) => ({
 const ofRead: TokenAttack = {
   name: 'made for a read',
   async attempt(rig, change) {
-    const look = { ...change, kind: 'execute' as const, tool: 'list_models', body: {} };
-    return [await rig.attempt(change, valid(rig, look))];
+    const read = { ...change, kind: 'execute' as const, tool: 'list_models', body: {} };
+    return [await rig.attempt(change, valid(rig, read))];
   },
 };
 
-/** Every way that is tried. */
+/** All attacks. */
 export const TOKEN_ATTACKS: readonly TokenAttack[] = [
   ...missing,
   ...forged,
   ...altered,
   ...reused,
-  ...elsewhere,
+  ...misused,
   ofRead,
 ];

@@ -1,4 +1,4 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import { createPageLink, type PageLink } from '@/src/background/page/page-link';
 import type { JsonObject } from '@/src/core/json';
 import {
@@ -10,9 +10,9 @@ import {
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
-import { installBrowser } from '../world/browser-in-memory';
+import { installBrowser } from '@/tests/world/browser-in-memory';
 
-/** A change of a page that somebody wants to make. */
+/** A change of a page that is attempted. */
 export interface WantedChange {
   kind: 'execute' | 'apply-state';
   executionId: string;
@@ -21,45 +21,47 @@ export interface WantedChange {
   body: JsonObject;
 }
 
-/** What may be taken out of the guard, to see that the cases notice. */
+/** Faults to build into the token check, to prove that the suite detects them. */
 export interface TokenParts {
-  createOffice: typeof createWriteTokens;
+  createTokens: typeof createWriteTokens;
 }
 
-/** The real office and the real exit to pages, with a page behind it that takes whatever reaches it. */
+/** The real token issuer and the real page link, with a page behind it that accepts every request. */
 export interface TokenRig {
   readonly issuer: TokenIssuer;
-  /** An office of a worker that died. */
+  /** The issuer of an earlier worker. */
   readonly earlierIssuer: TokenIssuer;
   readonly chat: Chat;
   /** Another chat about the same page, in the same tab. */
   readonly otherChat: Chat;
-  /** What a token for the change would have to say. */
+  /** The facts that a token for the change must contain. */
   factsOf(change: WantedChange): WriteFacts;
-  /** Tries to make the change at the exit; answers with the error's code, or null if the page took it. */
+  /**
+   * Attempts the change through the page link; resolves with the error's code, or null if the page made it.
+   */
   attempt(change: WantedChange, token: unknown, by?: Chat): Promise<string | null>;
-  /** How many changes reached the page. */
+  /** Number of changes that reached the page. */
   reached(): number;
   passTime(ms: number): void;
-  /** The chats' page shows up in another tab from now on. */
+  /** From now on, the chats' page is in another tab. */
   moveToTab(tabId: number): void;
-  /** The page's site moves to another port. */
+  /** From now on, the page is at another port. */
   moveToOrigin(origin: string): void;
 }
 
-/** What the page is in, all the time. */
+/** The page's state hash, which never changes. */
 export const STATE_HASH = 'a'.repeat(64);
 
-export function createTokenRig(parts: TokenParts = { createOffice: createWriteTokens }): TokenRig {
+export function createTokenRig(parts: TokenParts = { createTokens: createWriteTokens }): TokenRig {
   const browser = installBrowser();
   let nowMs = 1_000_000;
   let ids = 0;
   const clock = { now: () => nowMs };
   const idSource = { newId: () => `id-${++ids}` };
-  const office = parts.createOffice({ clock, ids: idSource });
-  const earlier = parts.createOffice({ clock, ids: idSource });
+  const tokens = parts.createTokens({ clock, ids: idSource });
+  const earlier = parts.createTokens({ clock, ids: idSource });
   let place = { origin: 'http://notes.example', tabId: 1 };
-  let link = createLink(office.checker, () => place.tabId);
+  let link = createLink(tokens.checker, () => place.tabId);
   let reached = 0;
   const chat = chatOf('chat');
   const otherChat = chatOf('other-chat');
@@ -89,7 +91,7 @@ export function createTokenRig(parts: TokenParts = { createOffice: createWriteTo
   openTab();
 
   return {
-    issuer: office.issuer,
+    issuer: tokens.issuer,
     earlierIssuer: earlier.issuer,
     chat,
     otherChat,
@@ -120,13 +122,13 @@ export function createTokenRig(parts: TokenParts = { createOffice: createWriteTo
     moveToOrigin(origin) {
       place = { ...place, origin };
       openTab();
-      link = createLink(office.checker, () => place.tabId);
+      link = createLink(tokens.checker, () => place.tabId);
     },
   };
 }
 
-/** Just as long as a token is good. */
-export const WHOLE_LIFE_MS = TOKEN_LIFE_MS;
+/** Exactly a token's lifetime. */
+export const TOKEN_LIFETIME_MS = TOKEN_LIFE_MS;
 
 function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToken): Promise<unknown> {
   const { kind, executionId, tool, body } = change;

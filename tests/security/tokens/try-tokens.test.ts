@@ -6,27 +6,27 @@ import { tryTokens } from './try-tokens';
 
 const options = { runs: 2 * TOKEN_ATTACKS.length, seed: 6 };
 
-it('a check that burns nothing is found', async () => {
+it('reports a check that consumes no token', async () => {
   const { failures } = await tryTokens(options, {
-    createOffice: (deps) => ({ ...createWriteTokens(deps), checker: { consume: () => STATE_HASH } }),
+    createTokens: (deps) => ({ ...createWriteTokens(deps), checker: { consume: () => STATE_HASH } }),
   });
-  // Every attack but the one that begins with a refusal at this very check.
+  // Every attack except the one that begins with a refusal by this very check.
   const found = new Set(failures.map(({ message }) => message.split(' (')[0]));
   expect(found.size).toBeGreaterThanOrEqual(TOKEN_ATTACKS.length - 6);
 });
 
-it('a check that forgets to burn is found', async () => {
+it('reports a check that doesn’t consume a refused token', async () => {
   const { failures } = await tryTokens(options, {
-    createOffice(deps) {
-      const office = createWriteTokens(deps);
+    createTokens(deps) {
+      const tokens = createWriteTokens(deps);
       const seen = new Map<unknown, string>();
       return {
-        issuer: office.issuer,
+        issuer: tokens.issuer,
         checker: {
           consume(token, facts) {
             const known = seen.get(token);
             if (known !== undefined) return known;
-            const stateHash = office.checker.consume(token, facts);
+            const stateHash = tokens.checker.consume(token, facts);
             seen.set(token, stateHash);
             return stateHash;
           },

@@ -1,6 +1,6 @@
 import { normaliseBaseUrl } from '@/src/background/storage/connection-store';
 
-/** Addresses that look like one place and lead to another, or that hold what an address may not hold. */
+/** Addresses that look like one host and lead to another, or that contain forbidden parts. */
 const TRICKS: readonly string[] = [
   'http://endpoint.example@leak.example/v1',
   'http://endpoint.example:9000@leak.example/v1',
@@ -37,7 +37,7 @@ const TRICKS: readonly string[] = [
   '',
 ];
 
-/** What is stored of such an address is either nothing, or plain: where its requests go is what it reads like. */
+/** Such an address is either refused or stored so that its requests go to the host that it shows. */
 export function problemsOfBaseUrls(): [name: string, problems: string[]][] {
   return TRICKS.map((typed) => [`the base URL ${JSON.stringify(typed)}`, problemsOf(typed)]);
 }

@@ -1,19 +1,19 @@
 import type { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import type { Endpoint } from '@/src/core/records/endpoint';
+import { CANARY_KEY, ENDPOINT_ORIGIN } from '@/tests/world/addresses';
+import { installWire, type SentOnWire, streamOf } from '@/tests/world/wire-in-memory';
 import type { Goal, PayloadFamily } from '../payload-families';
-import { CANARY_KEY, ENDPOINT_ORIGIN } from '../world/addresses';
-import { installWire, type SentOnWire, streamOf } from '../world/wire-in-memory';
 
-/** One answer of an endpoint that wants the next request to go elsewhere, or the key to come along. */
+/** One answer of an endpoint that tries to redirect the next request, or to get the key sent along. */
 export interface EndpointCase {
   name: string;
   answer(): Response;
-  /** Whether the model list is asked for, and not a response. */
+  /** True for the model list, false for a response. */
   isList?: boolean;
 }
 
-/** What may be taken out of the guard, to see that the cases notice. */
+/** The parts under test, replaceable by faulty ones. */
 export interface WireParts {
   createService: typeof createOpenAIService;
 }
@@ -21,7 +21,7 @@ export interface WireParts {
 const BASE_URL = `${ENDPOINT_ORIGIN}/v1`;
 const REDIRECTS = [300, 301, 302, 303, 305, 307, 308] as const;
 
-/** Answers that lead away by the protocol itself. */
+/** Redirects by the HTTP protocol itself. */
 export function redirectCases(leakTo: string): EndpointCase[] {
   const targets = [
     `${leakTo}/v1/chat/completions`,
@@ -59,7 +59,7 @@ export function redirectCases(leakTo: string): EndpointCase[] {
   return [...redirects, ...led];
 }
 
-/** A stranger's text in each place of an answer. */
+/** Untrusted text in each place of an answer. */
 export function textCases(family: PayloadFamily, goal: Goal): EndpointCase[] {
   const text = family.write(goal);
   const call = {
@@ -99,7 +99,7 @@ export function textCases(family: PayloadFamily, goal: Goal): EndpointCase[] {
   });
 }
 
-/** Asks the endpoint, and answers with what was sent that may not be sent, or shown that may not be shown. */
+/** Sends a request to the endpoint; resolves with what was sent or shown against the rules. */
 export async function problemsOfEndpoint(
   { answer, isList = false }: EndpointCase,
   { createService }: WireParts,
@@ -112,9 +112,9 @@ export async function problemsOfEndpoint(
       idleTimeoutMs: 1_000,
       restTimeoutMs: 1_000,
     });
-    const told = isList ? await listed(service) : await streamed(service);
+    const output = isList ? await listed(service) : await streamed(service);
     const wanted = `${BASE_URL}/${isList ? 'models' : 'chat/completions'}`;
-    return [...wire.sent.flatMap((sent) => problemsOfRequest(sent, wanted)), ...leaks('what was told', told)];
+    return [...wire.sent.flatMap((sent) => problemsOfRequest(sent, wanted)), ...leaks('the answer', output)];
   } finally {
     wire.remove();
   }
@@ -145,7 +145,7 @@ const REQUEST: AIRequest = {
   streaming: true,
 };
 
-/** All chunks, or the error with everything that it would show. */
+/** All chunks, or the error with all texts that it would show. */
 async function streamed(service: ReturnType<typeof createOpenAIService>): Promise<unknown> {
   const chunks = [];
   try {

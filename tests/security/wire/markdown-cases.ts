@@ -3,12 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { markdownBlocks } from '@/src/panel/markdown/markdown-blocks';
 import { MarkdownView } from '@/src/panel/markdown/markdown-view';
 
-/** What turns a model's text into what the panel shows. */
+/** The parts that turn a model's text into the panel's elements. */
 export interface MarkdownParts {
   render(text: string): string;
 }
 
-/** As the panel does it. */
+/** The panel's own parts. */
 export const PANEL_MARKDOWN: MarkdownParts = {
   render: (text) =>
     markdownBlocks(text)
@@ -16,7 +16,7 @@ export const PANEL_MARKDOWN: MarkdownParts = {
       .join(''),
 };
 
-/** Ways of putting a text into a Markdown answer. */
+/** Ways to put a text into a Markdown answer. */
 export const WRAPPINGS: readonly [name: string, wrap: (text: string) => string][] = [
   ['plain', (text) => text],
   ['in a list', (text) => `- one\n- ${text}\n  - ${text}`],
@@ -36,7 +36,7 @@ export const WRAPPINGS: readonly [name: string, wrap: (text: string) => string][
   ['in an answer that isn’t finished', (text) => `![a](${text}`],
 ];
 
-/** Elements that load or run nothing and lead nowhere. */
+/** Elements that neither load nor run anything, nor lead anywhere. */
 const HARMLESS_TAGS = new Set(
   'blockquote br button code del div em h1 h2 h3 h4 h5 h6 hr input li ol p pre section span strong sup table tbody td th thead tr ul'.split(
     ' ',
@@ -45,7 +45,10 @@ const HARMLESS_TAGS = new Set(
 const HARMLESS_ATTRIBUTES =
   /^(class|type|title|id|start|checked|disabled|style|aria-[a-z]+|data-footnote[a-z-]*|node)$/;
 
-/** What of it would load, run or lead somewhere by itself. Text is escaped by React, so tags can be told from it. */
+/**
+ * Parts of the markup that would load, run or open something by themselves. React escapes text, so it can't
+ * be confused with tags.
+ */
 export function problemsOfMarkup(html: string): string[] {
   return [...html.matchAll(/<([a-zA-Z][^\s/>]*)((?:\s[^<>]*)?)>/g)].flatMap(
     ([, tag = '', attributes = '']) => {

@@ -8,7 +8,7 @@ import { tryWire } from './try-wire';
 
 const options = { runs: 500, seed: 6 };
 
-it('a renderer without Steward’s links and images is found', async () => {
+it('reports a renderer without Steward’s links and images', async () => {
   const render = (text: string) => renderToStaticMarkup(createElement(Markdown, null, text));
   const { failures } = await tryWire(options, { createService: createOpenAIService, render });
   const found = failures.map(({ message }) => message).join('\n');
@@ -16,7 +16,7 @@ it('a renderer without Steward’s links and images is found', async () => {
   expect(found).toContain('there is an element <a>');
 });
 
-it('a fetch that follows redirects is found', async () => {
+it('reports a fetch that follows redirects', async () => {
   const { failures } = await tryWire(options, {
     ...PANEL_MARKDOWN,
     createService: (deps) =>

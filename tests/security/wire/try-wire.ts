@@ -1,10 +1,10 @@
-import '../world/before-all';
+import '@/tests/world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import { LEAK_ORIGIN } from '@/tests/world/addresses';
+import { createCaseReport } from '../case-report';
 import { PAYLOAD_FAMILIES } from '../payload-families';
 import { shuffled } from '../shuffled';
-import { createTally } from '../tally';
-import { LEAK_ORIGIN } from '../world/addresses';
 import { problemsOfBaseUrls } from './base-urls';
 import { problemsOfEndpoint, redirectCases, textCases, type WireParts } from './endpoint-cases';
 import { type MarkdownParts, PANEL_MARKDOWN, problemsOfMarkup, WRAPPINGS } from './markdown-cases';
@@ -15,21 +15,21 @@ interface WireCase {
 }
 
 /**
- * Tries to have a request go elsewhere than to the endpoint, to get its key, and to have the panel load or open
- * something by itself: by redirects and headers, by the texts of an answer, by addresses that aren't what they seem, and
- * by Markdown. All cases there are, in a random order, over and over until there were as many as asked for.
+ * Tries to divert requests from the endpoint, to get its key, and to make the panel load or open something by
+ * itself: by redirects and headers, by the texts of an answer, by misleading addresses, and by Markdown. Runs
+ * all cases in random order, repeatedly until the requested number is reached.
  */
 export async function tryWire(
   { runs, seed }: SuiteOptions,
   parts: WireParts & MarkdownParts = { createService: createOpenAIService, ...PANEL_MARKDOWN },
 ): Promise<SuiteReport> {
-  const tally = createTally(seed);
+  const report = createCaseReport(seed);
   const cases = shuffled(allCases(parts), seed);
   for (let index = 0; index < runs; index += 1) {
     const one = cases[index % cases.length];
-    if (one !== undefined) tally.take(one.name, await one.problems());
+    if (one !== undefined) report.addCase(one.name, await one.problems());
   }
-  return tally.report();
+  return report.report();
 }
 
 function allCases(parts: WireParts & MarkdownParts): WireCase[] {

@@ -1,0 +1,153 @@
+import type { Page, Worker } from '@playwright/test';
+import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { says } from '@/tests/fakes/chat-answers';
+import { type FaultyPage, startFaultyPage } from '@/tests/fakes/faulty-page';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { test as base, expect, type OpenPanel } from './fixtures';
+
+/** A chat with history, before anything fails. */
+export interface StartedChat {
+  panel: OpenPanel;
+  /** Fails unless the page's rules and the conversation are still there. */
+  expectNothingLost(): Promise<void>;
+}
+
+interface StrictFixtures {
+  /** An endpoint that answers "Here I am." until a test breaks it. */
+  endpoint: ChangingEndpoint;
+  /** A chat next to the filter page with one answered message, and one rule added by hand. */
+  startedChat: StartedChat;
+  /** A chat with one answered message, next to a page that can misbehave. */
+  faultyPage: { url: string; page: Page; panel: OpenPanel };
+  /** Starts a page that can misbehave. */
+  startPage: (options: { version: number }) => Promise<FaultyPage>;
+  /** The extension's worker. */
+  worker: Worker;
+}
+
+/**
+ * For tests that cause one failure: they fail if the worker or the panel has an unhandled error, or writes an
+ * error to the console.
+ */
+export const test = base.extend<StrictFixtures & { consoleErrors: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+  endpoint: async ({}, use) => {
+    const endpoint = await startChangingEndpoint(says('Here I am.'));
+    await use(endpoint);
+    await endpoint.close();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  startPage: async ({}, use) => {
+    const pages: FaultyPage[] = [];
+    await use(async (options) => {
+      const page = await startFaultyPage(options);
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) await page.close();
+  },
+
+  startedChat: async ({ filterPage, openPanel, endpoint }, use) => {
+    const panel = await openPanel(filterPage.page);
+    await startChat(panel, endpoint);
+    await filterPage.addIgnoreRule('*mini*');
+    await expect(filterPage.ignoreRule('*mini*')).toBeVisible();
+    const rules = await filterPage.readRestorableState();
+    await use({
+      panel,
+      async expectNothingLost() {
+        expect(await filterPage.readRestorableState()).toEqual(rules);
+        await expect(panel.said('Are you there?')).toHaveCount(1);
+        await expect(panel.said('Here I am.').first()).toBeVisible();
+      },
+    });
+  },
+
+  faultyPage: async ({ steward, startPage, openPanel, endpoint }, use) => {
+    const { url } = await startPage({ version: 1 });
+    const page = await steward.context.newPage();
+    await page.goto(url);
+    const panel = await openPanel(page);
+    await startChat(panel, endpoint);
+    await use({ url, page, panel });
+  },
+
+  worker: async ({ steward }, use) => use(await workerOf(steward)),
+
+  consoleErrors: [
+    async ({ worker }, use) => {
+      const consoleErrors: string[] = [];
+      await worker.evaluate(recordErrors);
+      await use(consoleErrors);
+      consoleErrors.push(...(await worker.evaluate(readErrors)));
+      expect(consoleErrors, 'errors in the consoles of worker and panel').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  openPanel: async ({ openPanel, consoleErrors }, use) => {
+    await use(async (front) => {
+      const panel = await openPanel(front);
+      listenTo(panel.page, consoleErrors);
+      return panel;
+    });
+  },
+});
+
+export { expect };
+
+async function startChat(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
+  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await panel.ask('Are you there?');
+  await expect(panel.said('Here I am.')).toBeVisible();
+  await panel.finished();
+}
+
+async function workerOf({ context, extensionId }: StewardBrowser): Promise<Worker> {
+  const isOurs = (worker: Worker) => worker.url().startsWith(`chrome-extension://${extensionId}/`);
+  return (
+    context.serviceWorkers().find(isOurs) ??
+    (await context.waitForEvent('serviceworker', { predicate: isOurs }))
+  );
+}
+
+/** Records errors of a page of the extension, for {@link test}. */
+export function listenTo(page: Page, consoleErrors: string[]): void {
+  page.on('pageerror', (error) => consoleErrors.push(`panel, unhandled: ${error}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') consoleErrors.push(`panel: ${message.text()}`);
+  });
+}
+
+/**
+ * The worker's global scope with the list of its errors. Playwright doesn't receive unhandled rejections of a
+ * worker.
+ */
+type ErrorScope = typeof globalThis & { stewardTestErrors?: string[] };
+
+/** Runs in the worker. */
+function recordErrors(): void {
+  const kept: string[] = [];
+  (globalThis as ErrorScope).stewardTestErrors = kept;
+  const write = console.error.bind(console);
+  console.error = (...words: unknown[]) => {
+    // The log's own errors are reported to the user; only internal defects count here.
+    const [line, facts] = words;
+    const isLogged = /^\[[a-z_.]+\] /.test(String(line));
+    const isDefect = (facts as { code?: unknown } | undefined)?.code === 'internal';
+    if (!isLogged || isDefect) kept.push(`worker: ${words.map(String).join(' ')}`);
+    write(...words);
+  };
+  addEventListener('unhandledrejection', (event) =>
+    kept.push(`worker, unhandled: ${(event as PromiseRejectionEvent).reason}`),
+  );
+  addEventListener('error', (event) => kept.push(`worker, unhandled: ${(event as ErrorEvent).message}`));
+}
+
+/** Runs in the worker. A restarted worker has no list, which would hide earlier errors. */
+function readErrors(): string[] {
+  return (globalThis as ErrorScope).stewardTestErrors ?? ['the worker was restarted'];
+}

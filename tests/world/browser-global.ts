@@ -1,0 +1,3 @@
+// `wxt/browser` reads the browser from here when it is loaded, so this module is imported before any that
+// needs it. A browser that the test runner has installed is kept.
+Object.assign(globalThis, { chrome: 'chrome' in globalThis ? globalThis.chrome : {} });

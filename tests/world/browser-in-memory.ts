@@ -1,0 +1,230 @@
+import { browser } from 'wxt/browser';
+import { createEvent } from './event-in-memory';
+
+/** A message's sender, as the browser reports it. */
+export interface SenderInMemory {
+  id?: string;
+  url?: string;
+  origin?: string;
+  tab?: { id: number; url?: string };
+  frameId?: number;
+  documentId?: string;
+}
+
+/** A port to the background, as its other end uses it. */
+export interface PortInMemory {
+  name: string;
+  sender: SenderInMemory;
+  /** True if the background disconnected it. */
+  isDisconnected: boolean;
+  /** The messages that the background sent on it. */
+  sent: unknown[];
+  /** Called with each message of the background. */
+  onSent: ((message: unknown) => void) | null;
+  /** Sends a message to the background. */
+  post(message: unknown): void;
+}
+
+/** A tab. `answer`: its content script; null if there is none. */
+export interface TabInMemory {
+  id: number;
+  windowId: number;
+  url: string;
+  active: boolean;
+  documentId: string;
+  answer: ((message: unknown, sender: SenderInMemory) => Promise<unknown> | undefined) | null;
+}
+
+/** The part of a browser that the background needs, in memory. */
+export interface BrowserInMemory {
+  readonly extensionId: string;
+  readonly panelUrl: string;
+  readonly tabs: Map<number, TabInMemory>;
+  /** Every message that was sent to a tab. */
+  readonly tabMessages: { tabId: number; message: unknown }[];
+  readonly session: StorageInMemory;
+  /** Sends a message to the background; resolves with undefined if no listener answers. */
+  send(message: unknown, sender: SenderInMemory): Promise<unknown>;
+  /** Sends a message as another extension does. */
+  sendFromOutside(message: unknown, sender: SenderInMemory): Promise<unknown>;
+  connect(name: string, sender: SenderInMemory): PortInMemory;
+  connectFromOutside(name: string, sender: SenderInMemory): PortInMemory;
+  clickToolbar(tabId: number): void;
+  /** Loads the tab's document again. */
+  loadTab(tabId: number): void;
+  /** Removes the worker's listeners. */
+  killWorker(): void;
+}
+
+type StorageInMemory = ReturnType<typeof createArea>;
+type OnMessage = [message: unknown, sender: SenderInMemory, sendResponse: (answer: unknown) => void];
+
+/** Replaces the members of `browser` by ones in memory. */
+export function installBrowser(): BrowserInMemory {
+  const extensionId = 'abcdefghijklmnopabcdefghijklmnop';
+  const urlOf = (path: string) => `chrome-extension://${extensionId}/${path.replace(/^\//, '')}`;
+  const tabs = new Map<number, TabInMemory>();
+  const tabMessages: BrowserInMemory['tabMessages'] = [];
+  const session = createArea();
+  const onMessage = createEvent<OnMessage>();
+  const onConnect = createEvent<[port: unknown]>();
+  const outside = { onMessage: createEvent<OnMessage>(), onConnect: createEvent<[port: unknown]>() };
+  const onClicked = createEvent<[tab: TabInMemory]>();
+  const events = createOtherEvents();
+
+  function tabOf(tabId: number): TabInMemory {
+    const tab = tabs.get(tabId);
+    if (tab === undefined) throw new Error(`No tab with id: ${tabId}.`);
+    return tab;
+  }
+
+  Object.assign(browser, {
+    runtime: {
+      id: extensionId,
+      getURL: urlOf,
+      getManifest: () => ({ manifest_version: 3, host_permissions: [] }),
+      getPlatformInfo: async () => ({ os: 'linux' }),
+      // No panel listens, so broadcasts of the background have no receiver.
+      sendMessage: async () => undefined,
+      onMessage,
+      onConnect,
+      onMessageExternal: outside.onMessage,
+      onConnectExternal: outside.onConnect,
+      onInstalled: events.onInstalled,
+      onStartup: events.onStartup,
+    },
+    action: {
+      onClicked,
+      setBadgeText: async () => undefined,
+      setBadgeBackgroundColor: async () => undefined,
+      setBadgeTextColor: async () => undefined,
+      setTitle: async () => undefined,
+    },
+    permissions: {
+      contains: async () => false,
+      remove: async () => true,
+      onAdded: events.onPermissionsAdded,
+      onRemoved: events.onPermissionsRemoved,
+    },
+    scripting: {
+      executeScript: async ({ target }: { target: { tabId: number } }) => [
+        { documentId: tabOf(target.tabId).documentId },
+      ],
+      getRegisteredContentScripts: async () => [],
+      registerContentScripts: async () => undefined,
+      unregisterContentScripts: async () => undefined,
+    },
+    sidePanel: { open: async () => undefined },
+    storage: { local: createArea(), session, onChanged: events.onStorageChanged },
+    tabs: {
+      get: async (tabId: number) => tabOf(tabId),
+      query: async ({ windowId }: { windowId: number }) =>
+        [...tabs.values()].filter((tab) => tab.active && tab.windowId === windowId),
+      update: async (tabId: number) => tabOf(tabId),
+      async sendMessage(tabId: number, message: unknown) {
+        tabMessages.push({ tabId, message: structuredClone(message) });
+        return structuredClone(await tabOf(tabId).answer?.(structuredClone(message), { id: extensionId }));
+      },
+      onUpdated: events.onTabUpdated,
+      onRemoved: events.onTabRemoved,
+    },
+    windows: { update: async () => undefined },
+    declarativeNetRequest: { getSessionRules: async () => [], updateSessionRules: async () => undefined },
+  });
+
+  return {
+    extensionId,
+    panelUrl: urlOf('/sidepanel.html'),
+    tabs,
+    tabMessages,
+    session,
+    send: (message, sender) => dispatchMessage(onMessage, message, sender),
+    sendFromOutside: (message, sender) => dispatchMessage(outside.onMessage, message, sender),
+    connect: (name, sender) => openPort(onConnect, name, sender),
+    connectFromOutside: (name, sender) => openPort(outside.onConnect, name, sender),
+    clickToolbar: (tabId) => void onClicked.fire(tabOf(tabId)),
+    loadTab(tabId) {
+      const tab = tabOf(tabId);
+      tab.documentId += '-again';
+      for (const status of ['loading', 'complete']) events.onTabUpdated.fire(tabId, { status }, tab);
+    },
+    killWorker() {
+      for (const event of [onMessage, onConnect, onClicked, ...Object.values(outside)]) event.removeAll();
+      for (const event of Object.values(events)) event.removeAll();
+    },
+  };
+}
+
+/** Events that a worker listens to. Cases fire only those of tabs. */
+function createOtherEvents() {
+  return {
+    onInstalled: createEvent(),
+    onStartup: createEvent(),
+    onPermissionsAdded: createEvent(),
+    onPermissionsRemoved: createEvent(),
+    onTabUpdated: createEvent<[tabId: number, change: { status: string }, tab: TabInMemory]>(),
+    onTabRemoved: createEvent(),
+    onStorageChanged: createEvent(),
+  };
+}
+
+/** Like a browser, it copies the message, and an answer comes only if a listener returns true. */
+async function dispatchMessage(
+  event: ReturnType<typeof createEvent<OnMessage>>,
+  message: unknown,
+  sender: SenderInMemory,
+): Promise<unknown> {
+  return new Promise((resolve) => {
+    const copied = message === undefined ? undefined : JSON.parse(JSON.stringify(message));
+    const results = event.fire(copied, sender, resolve);
+    if (!results.includes(true)) resolve(undefined);
+  });
+}
+
+function openPort(
+  event: { fire(port: unknown): unknown },
+  name: string,
+  sender: SenderInMemory,
+): PortInMemory {
+  const onMessage = createEvent<[message: unknown]>();
+  const onDisconnect = createEvent<[]>();
+  const port: PortInMemory = {
+    name,
+    sender,
+    isDisconnected: false,
+    sent: [],
+    onSent: null,
+    post: (message) => void onMessage.fire(JSON.parse(JSON.stringify(message))),
+  };
+  event.fire({
+    name,
+    sender,
+    onMessage,
+    onDisconnect,
+    postMessage(message: unknown) {
+      port.sent.push(message);
+      port.onSent?.(message);
+    },
+    disconnect() {
+      port.isDisconnected = true;
+    },
+  });
+  return port;
+}
+
+function createArea() {
+  const items = new Map<string, unknown>();
+  return {
+    async get(keys: string | null) {
+      const found = keys === null ? [...items] : [...items].filter(([key]) => key === keys);
+      return structuredClone(Object.fromEntries(found));
+    },
+    async set(added: Record<string, unknown>) {
+      for (const [key, value] of Object.entries(added)) items.set(key, structuredClone(value));
+    },
+    async remove(keys: string | string[]) {
+      for (const key of [keys].flat()) items.delete(key);
+    },
+    onChanged: createEvent(),
+  };
+}

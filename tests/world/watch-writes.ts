@@ -1,0 +1,52 @@
+import { IDBCursor, IDBObjectStore } from 'fake-indexeddb';
+
+/** Records which tables of the databases in memory are written to. */
+export interface WriteWatch {
+  /** The tables written to since the last call, each once; without the log. */
+  look(): string[];
+  stop(): void;
+}
+
+/** A refusal may write to the log. */
+const LOG_TABLE = 'logs';
+
+export function watchWrites(): WriteWatch {
+  const written = new Set<string>();
+  const restore = [
+    ...(['put', 'add', 'delete', 'clear'] as const).map((method) =>
+      wrap(IDBObjectStore.prototype, method, (store) => written.add(store.name)),
+    ),
+    ...(['update', 'delete'] as const).map((method) =>
+      wrap(IDBCursor.prototype, method, ({ source }) =>
+        written.add('objectStore' in source ? source.objectStore.name : source.name),
+      ),
+    ),
+  ];
+  return {
+    look() {
+      const tables = [...written].filter((table) => table !== LOG_TABLE);
+      written.clear();
+      return tables;
+    },
+    stop() {
+      for (const undo of restore) undo();
+    },
+  };
+}
+
+/**
+ * Calls `note` with the object before each call of its method; returns a function that restores the method.
+ */
+function wrap<Owner extends object>(
+  owner: Owner,
+  method: keyof Owner,
+  note: (self: Owner) => void,
+): () => void {
+  const real = owner[method] as unknown as (...args: unknown[]) => unknown;
+  const watched = function (this: Owner, ...args: unknown[]) {
+    note(this);
+    return real.apply(this, args);
+  };
+  Object.assign(owner, { [method]: watched });
+  return () => void Object.assign(owner, { [method]: real });
+}
