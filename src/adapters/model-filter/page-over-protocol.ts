@@ -15,6 +15,8 @@ const MAX_ATTEMPTS = 3;
 
 /** The page in front of the content script. */
 export interface PageOverProtocol extends PageAccess {
+  /** The page's context with the revision that it belongs to. */
+  reading(): Promise<ModelFilterReading>;
   /**
    * Puts the page into `state` whatever it is in now, and resolves with the state that it took. Rejects with
    * `state-refused`, and leaves the page as it was.
@@ -24,8 +26,15 @@ export interface PageOverProtocol extends PageAccess {
   stateLeft(): Promise<Json>;
 }
 
-/** The page behind a client, until the signal aborts. */
-export function createPageOverProtocol(client: PageProtocolClient, signal: AbortSignal): PageOverProtocol {
+/**
+ * The page behind a client, until the signal aborts. `known` is a reading made right before, if there is one: a write
+ * starts from it without reading again, since the page refuses a write for a revision that has passed.
+ */
+export function createPageOverProtocol(
+  client: PageProtocolClient,
+  signal: AbortSignal,
+  known: ModelFilterReading | null = null,
+): PageOverProtocol {
   const untilAborted = { timeoutMs: CHANGE_TIMEOUT_MS, signal };
   let taken: Json | null = null;
 
@@ -40,9 +49,13 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
     from: Json,
     send: (ifRevision: number | null) => Promise<PageAnswer>,
   ): Promise<PageWrite> {
+    const isFrom = ({ context }: ModelFilterReading) =>
+      canonicalJson(restorableState(context)) === canonicalJson(from);
+    let start = known !== null && isFrom(known) ? known : null;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const now = from === null ? null : await reading();
-      if (now !== null && canonicalJson(restorableState(now.context)) !== canonicalJson(from)) break;
+      const now = from === null ? null : (start ?? (await reading()));
+      start = null;
+      if (now !== null && !isFrom(now)) break;
       const answer = await send(now?.revision ?? null);
       if (answer.ok) return { outcome: 'done', result: resultIn(answer.result) };
       if (answer.code !== 'revision-mismatch') {
@@ -67,6 +80,7 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
   }
 
   return {
+    reading,
     read: async () => (await reading()).context,
     async apply(from, to, options) {
       let revision = Number.POSITIVE_INFINITY;

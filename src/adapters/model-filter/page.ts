@@ -4,6 +4,7 @@ import { type PageProtocolClient, PROTOCOL_VERSION } from '../page-protocol-clie
 import { type ModelFilterContext, restorableState } from './model-filter-context';
 import { isChange, isLook, type PageOperation, performOperation, WRONG_WAY } from './page-operation';
 import { createPageOverProtocol } from './page-over-protocol';
+import type { ModelFilterReading } from './read-page-state';
 
 /** Waits for the page to answer `hello`, one attempt after another: 2,000 ms in all. A page that loads answers late. */
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];
@@ -14,10 +15,15 @@ const MAX_IDENTITY_LENGTH = 200;
 /** The model-filter page's half in the content script: it speaks the page protocol, for tools that run elsewhere. */
 export function createModelFilterPage(client: PageProtocolClient): PageHalf {
   const pageUntil = (signal: AbortSignal) => createPageOverProtocol(client, signal);
+  /** The reading made last, for a change that follows it. */
+  let lastReading: ModelFilterReading | null = null;
   return {
     id: 'model-filter',
     detect: (signal) => detectPage(client, signal),
-    getContext: (signal) => pageUntil(signal).read(),
+    async getContext(signal) {
+      lastReading = await pageUntil(signal).reading();
+      return lastReading.context;
+    },
     // What the host hands in is what getContext resolved with.
     stateOf: (context) => restorableState(context as unknown as ModelFilterContext),
     applyState: (state, signal) => pageUntil(signal).restore(state),
@@ -25,7 +31,8 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
       isLook(args) ? performOperation(pageUntil(signal), args as PageOperation) : WRONG_WAY,
     async execute(_tool, args, signal) {
       if (!isChange(args)) return { result: WRONG_WAY, state: null };
-      const page = pageUntil(signal);
+      const page = createPageOverProtocol(client, signal, lastReading);
+      lastReading = null;
       const result = await performOperation(page, args as PageOperation);
       return { result, state: await page.stateLeft() };
     },
