@@ -21,8 +21,15 @@ import type { WaitLimit } from './within-limit';
 export interface PageLink extends PagePort {
   /** Which page a tab shows. Rejects with `permission-missing` or `turned-off` where Steward may not look. */
   identify(tabId: number, signal: AbortSignal): Promise<PageBinding | null>;
-  /** How the chat's page stands now, and its state if it could be read; never rejects because of the page. */
-  look(chat: Chat, signal: AbortSignal): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  /**
+   * How the chat's page stands now, and its state if it could be read; never rejects because of the page. `sinceMs`: a
+   * reading that was requested at that time or later will do, so that a page isn't read twice for one change.
+   */
+  look(
+    chat: Chat,
+    signal: AbortSignal,
+    sinceMs?: number,
+  ): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /** Locks the chat's page, or renews its lease. Rejects where the page can't be reached or Steward may not enter it. */
   lock(chat: Chat, lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type'>): Promise<void>;
   /** Ends a lease, if the chat's document is known and still there; never rejects, since a lease ends by itself. */
@@ -41,6 +48,8 @@ export function createPageLink(deps: {
   /** Hears of a change that had no right to be made. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
 }): PageLink {
+  /** The newest reading of each tab's page. */
+  const newest = new Map<number, PageReading>();
   /** Documents by tab; only a shortcut: a worker that died finds them again. */
   const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
 
@@ -139,7 +148,20 @@ export function createPageLink(deps: {
     const { document, order, askedAtMs } = answer;
     // A tab may show several pages one after the other; each has a history of its own.
     const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order, askedAtMs };
-    return { reading: { context: parsed.data, stateHash, source }, tabId: answer.tabId };
+    const read = { context: parsed.data, stateHash, source };
+    newest.set(answer.tabId, read);
+    return { reading: read, tabId: answer.tabId };
+  }
+
+  /** A reading requested at `sinceMs` or later: the newest one, or a new one. */
+  async function readSince(chat: Chat, sinceMs: number, signal: AbortSignal): ReturnType<typeof readPage> {
+    const { adapterId, instanceId } = boundPage(chat);
+    const { tabId } = await connect(chat, signal);
+    const last = newest.get(tabId);
+    const isOfPage = last?.source.page === `tab:${tabId}/${adapterId}/${instanceId}`;
+    return last !== undefined && isOfPage && last.source.askedAtMs >= sinceMs
+      ? { reading: last, tabId }
+      : readPage(chat, signal);
   }
 
   return {
@@ -195,12 +217,12 @@ export function createPageLink(deps: {
       return identifyDocument(await enter(tabId, signal), signal);
     },
 
-    async look(chat, signal) {
+    async look(chat, signal, sinceMs = Number.POSITIVE_INFINITY) {
       const { adapterId, origin } = boundPage(chat);
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
       try {
-        const { reading, tabId } = await readPage(chat, signal);
+        const { reading, tabId } = await readSince(chat, sinceMs, signal);
         const definition = deps.adapters.definitionOf(adapterId);
         const status: PageStatus = {
           state: 'connected',
@@ -237,7 +259,10 @@ export function createPageLink(deps: {
       );
     },
 
-    forget: (tabId) => void documents.delete(tabId),
+    forget(tabId) {
+      documents.delete(tabId);
+      newest.delete(tabId);
+    },
   };
 }
 

@@ -19,6 +19,12 @@ import type { TabBindings } from './tab-bindings';
 /** Waits before each look at a page that has loaded, as long as it is not there. */
 const LATE_PAGE_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
+/**
+ * How long a look waits after a notice of a change, in milliseconds. The run that made the change reads the page anyway,
+ * and its reading serves the look as well.
+ */
+export const SETTLE_MS = 150;
+
 /** Who sent a notice, as far as it matters here. */
 interface NoticeSender {
   id?: string | undefined;
@@ -84,16 +90,18 @@ export function createPageWatch(deps: {
   });
 
   /** One tab is read once at a time, whatever number of chats is about it. */
-  async function readPage(chatId: string): ReturnType<PageLink['look']> {
+  async function readPage(chatId: string, sinceMs: number): ReturnType<PageLink['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
-    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal));
+    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal, sinceMs));
   }
 
   async function tellOnce(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
     if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
+    const noticedAtMs = pace.now();
+    if (kind === 'changed') await pace.sleep(SETTLE_MS);
     try {
-      const { status, reading } = await readPage(chatId);
+      const { status, reading } = await readPage(chatId, noticedAtMs);
       deps.live.tellPage(chatId, status);
       if (reading !== null) await listener(chatId, { kind, reading });
       return status;

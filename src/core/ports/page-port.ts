@@ -30,6 +30,8 @@ export interface QueryRequest {
 export interface ExecutionRequest extends QueryRequest {
   /** For exactly this change. The page refuses with `page-changed` if its state has another hash than the token's. */
   token: WriteToken;
+  /** The reading that the call was authorized on, for a tool that runs in the background; without it, it reads anew. */
+  reading?: PageReading;
 }
 
 /** A state to put a page into. */

@@ -90,6 +90,17 @@ describe('the link to a chat’s page', () => {
     expect(asked).not.toContain('execute');
   });
 
+  it('serves a look by a reading that was requested since, and reads the page for a later one', async () => {
+    const link = createLink();
+    const { source } = await link.readContext(chatAbout('a'), signal);
+    asked = [];
+    const served = await link.look(chatAbout('a'), signal, source.askedAtMs);
+    expect([served.reading?.source, asked]).toEqual([source, []]);
+    await link.look(chatAbout('a'), signal, source.askedAtMs + 1);
+    await link.look(chatAbout('a'), signal);
+    expect(asked).toEqual(['get-context', 'get-context']);
+  });
+
   it('looks anew after the tab’s document went away', async () => {
     const link = createLink();
     await link.readContext(chatAbout('a'), signal);
