@@ -15,6 +15,8 @@ const MAX_ATTEMPTS = 3;
 
 /** The page of this content script's document. */
 export interface PageOverProtocol extends PageAccess {
+  /** The page's context with the revision that it belongs to. */
+  reading(): Promise<ModelFilterReading>;
   /**
    * Puts the page into `state`, whatever its current state is, and resolves with its state right after that.
    * Rejects with `state-refused`, which leaves the page unchanged.
@@ -27,8 +29,15 @@ export interface PageOverProtocol extends PageAccess {
   stateLeft(): Promise<Json>;
 }
 
-/** The page reached through `client`, until the signal aborts. */
-export function createPageOverProtocol(client: PageProtocolClient, signal: AbortSignal): PageOverProtocol {
+/**
+ * The page reached through `client`, until the signal aborts. `known` is a reading made immediately before, if there is
+ * one: a write starts from it without another read, since the page refuses a write for an outdated revision.
+ */
+export function createPageOverProtocol(
+  client: PageProtocolClient,
+  signal: AbortSignal,
+  known: ModelFilterReading | null = null,
+): PageOverProtocol {
   const untilAborted = { timeoutMs: CHANGE_TIMEOUT_MS, signal };
   let taken: Json | null = null;
 
@@ -45,9 +54,13 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
     from: Json,
     send: (ifRevision: number | null) => Promise<PageAnswer>,
   ): Promise<PageWrite> {
+    const isFrom = ({ context }: ModelFilterReading) =>
+      canonicalJson(restorableState(context)) === canonicalJson(from);
+    let start = known !== null && isFrom(known) ? known : null;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const now = from === null ? null : await reading();
-      if (now !== null && canonicalJson(restorableState(now.context)) !== canonicalJson(from)) break;
+      const now = from === null ? null : (start ?? (await reading()));
+      start = null;
+      if (now !== null && !isFrom(now)) break;
       const answer = await send(now?.revision ?? null);
       if (answer.ok) return { outcome: 'done', result: resultIn(answer.result) };
       if (answer.code !== 'revision-mismatch') {
@@ -73,6 +86,7 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
   }
 
   return {
+    reading,
     read: async () => (await reading()).context,
     async apply(from, to, options) {
       let revision = Number.POSITIVE_INFINITY;

@@ -10,16 +10,22 @@ import {
   WRONG_WAY,
 } from './page-operation';
 import { createPageOverProtocol } from './page-over-protocol';
+import type { ModelFilterReading } from './read-page-state';
 
 const ID = 'model-filter';
 
 /** The page half of the model-filter adapter: runs the operations of its tools over the page protocol. */
 export function createModelFilterPage(client: PageProtocolClient): PageHalf {
   const pageUntil = (signal: AbortSignal) => createPageOverProtocol(client, signal);
+  /** The newest reading, for a change that follows it immediately. */
+  let lastReading: ModelFilterReading | null = null;
   return {
     id: ID,
     detect: (signal) => identifyPage(client, ID, signal),
-    getContext: (signal) => pageUntil(signal).read(),
+    async getContext(signal) {
+      lastReading = await pageUntil(signal).reading();
+      return lastReading.context;
+    },
     // The host passes only contexts that getContext resolved with.
     stateOf: (context) => restorableState(context as unknown as ModelFilterContext),
     applyState: (state, signal) => pageUntil(signal).restore(state),
@@ -27,7 +33,8 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
       isReadOperation(args) ? performOperation(pageUntil(signal), args as PageOperation) : WRONG_WAY,
     async execute(_tool, args, signal) {
       if (!isChangeOperation(args)) return { result: WRONG_WAY, state: null };
-      const page = pageUntil(signal);
+      const page = createPageOverProtocol(client, signal, lastReading);
+      lastReading = null;
       const result = await performOperation(page, args as PageOperation);
       return { result, state: await page.stateLeft() };
     },

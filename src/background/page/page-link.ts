@@ -23,8 +23,15 @@ export interface PageLink extends PagePort {
    * The page that a tab shows. Rejects with `permission-missing` or `turned-off` if Steward has no access.
    */
   identify(tabId: number, signal: AbortSignal): Promise<PageBinding | null>;
-  /** The status of the chat's page, and its state if it could be read. Never rejects because of the page. */
-  look(chat: Chat, signal: AbortSignal): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  /**
+   * The status of the chat's page, and its state if it could be read. Never rejects because of the page. Uses an earlier
+   * reading if that was requested at `sinceMs` (milliseconds since 1970) or later, so that one change isn't read twice.
+   */
+  look(
+    chat: Chat,
+    signal: AbortSignal,
+    sinceMs?: number,
+  ): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /**
    * Locks the chat's page, or renews its lease. Rejects if the page is unreachable or Steward has no access.
    */
@@ -48,6 +55,8 @@ export function createPageLink(deps: {
   /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
 }): PageLink {
+  /** The newest reading of each tab's page. */
+  const newest = new Map<number, PageReading>();
   /** Cache of documents by tab. A restarted worker rebuilds it. */
   const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
 
@@ -146,7 +155,20 @@ export function createPageLink(deps: {
     const { document, order, askedAtMs } = answer;
     // A tab may show several pages one after the other; each has its own history.
     const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order, askedAtMs };
-    return { reading: { context: parsed.data, stateHash, source }, tabId: answer.tabId };
+    const read = { context: parsed.data, stateHash, source };
+    newest.set(answer.tabId, read);
+    return { reading: read, tabId: answer.tabId };
+  }
+
+  /** The newest reading if it was requested at `sinceMs` or later; otherwise reads the page. */
+  async function readSince(chat: Chat, sinceMs: number, signal: AbortSignal): ReturnType<typeof readPage> {
+    const { adapterId, instanceId } = boundPage(chat);
+    const { tabId } = await connect(chat, signal);
+    const last = newest.get(tabId);
+    const isOfPage = last?.source.page === `tab:${tabId}/${adapterId}/${instanceId}`;
+    return last !== undefined && isOfPage && last.source.askedAtMs >= sinceMs
+      ? { reading: last, tabId }
+      : readPage(chat, signal);
   }
 
   return {
@@ -205,12 +227,12 @@ export function createPageLink(deps: {
       return identifyDocument(await enter(tabId, signal), signal);
     },
 
-    async look(chat, signal) {
+    async look(chat, signal, sinceMs = Number.POSITIVE_INFINITY) {
       const { adapterId, origin } = boundPage(chat);
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
       try {
-        const { reading, tabId } = await readPage(chat, signal);
+        const { reading, tabId } = await readSince(chat, sinceMs, signal);
         const definition = deps.adapters.definitionOf(adapterId);
         const status: PageStatus = {
           state: 'connected',
@@ -247,7 +269,10 @@ export function createPageLink(deps: {
       );
     },
 
-    forget: (tabId) => void documents.delete(tabId),
+    forget(tabId) {
+      documents.delete(tabId);
+      newest.delete(tabId);
+    },
   };
 }
 

@@ -19,6 +19,12 @@ import type { TabBindings } from './tab-bindings';
 /** Delays before each attempt to read a loaded page that isn't ready, in milliseconds. */
 const LATE_PAGE_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
+/**
+ * Delay between a change notice and the look that follows, in milliseconds. A run reads the page after its own change
+ * anyway, and its reading serves that look as well.
+ */
+export const SETTLE_MS = 150;
+
 /** The sender fields used here. */
 interface NoticeSender {
   id?: string | undefined;
@@ -85,16 +91,18 @@ export function createPageWatch(deps: {
   });
 
   /** Each tab is read by one chat at a time. */
-  async function readPage(chatId: string): ReturnType<PageLink['look']> {
+  async function readPage(chatId: string, sinceMs: number): ReturnType<PageLink['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
-    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal));
+    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal, sinceMs));
   }
 
   async function reportOnce(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
     if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
+    const noticedAtMs = pace.now();
+    if (kind === 'changed') await pace.sleep(SETTLE_MS);
     try {
-      const { status, reading } = await readPage(chatId);
+      const { status, reading } = await readPage(chatId, noticedAtMs);
       deps.live.sendPageStatus(chatId, status);
       if (reading !== null) await listener(chatId, { kind, reading });
       return status;

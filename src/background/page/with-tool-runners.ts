@@ -21,7 +21,7 @@ export function withToolRunners<Link extends Calls>(link: Link, runners: readonl
       const runner = runnerOf(chat);
       if (runner === undefined) return link.query(chat, request, signal);
       return withDeadline(request, signal, (ends) =>
-        runTool({ link, runner, chat, request, expectedStateHash: null, signal: ends }, async () => {
+        runTool({ link, runner, chat, request, authorized: null, signal: ends }, async () => {
           throw changesNothing(request.tool);
         }),
       );
@@ -29,9 +29,9 @@ export function withToolRunners<Link extends Calls>(link: Link, runners: readonl
     execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal) {
       const runner = runnerOf(chat);
       if (runner === undefined) return link.execute(chat, request, signal);
-      const expectedStateHash = request.token.stateHash;
+      const authorized = { stateHash: request.token.stateHash, reading: request.reading ?? null };
       return withDeadline(request, signal, (ends) =>
-        runTool({ link, runner, chat, request, expectedStateHash, signal: ends }, (step) =>
+        runTool({ link, runner, chat, request, authorized, signal: ends }, (step) =>
           link.execute(chat, { ...request, args: step }, ends),
         ),
       );
@@ -76,18 +76,19 @@ interface ToolCallOnPage {
   runner: ToolRunner;
   chat: Chat;
   request: QueryRequest;
-  /** Null for a call that only reads. */
-  expectedStateHash: string | null;
+  /** The state that a change was authorized for, with its reading if there is one; null for a call that only reads. */
+  authorized: { stateHash: string; reading: PageReading | null } | null;
   signal: AbortSignal;
 }
 
 async function runTool(
-  { link, runner, chat, request, expectedStateHash, signal }: ToolCallOnPage,
+  { link, runner, chat, request, authorized, signal }: ToolCallOnPage,
   change: (step: QueryRequest['args']) => Promise<ExecutionOutcome>,
 ): Promise<ExecutionOutcome> {
   const { tool, args, executionId, timeoutMs } = request;
-  const seen = await link.readContext(chat, signal);
-  if (expectedStateHash !== null && seen.stateHash !== expectedStateHash) throw pageChanged();
+  // The page itself refuses a change for another state than the authorized one, so its reading needn't be repeated.
+  const seen = authorized?.reading ?? (await link.readContext(chat, signal));
+  if (authorized !== null && seen.stateHash !== authorized.stateHash) throw pageChanged();
   let lastLook = lookOf(seen);
   // Others may change the page before the tool reads it again, so later readings don't count for the call.
   let afterStep: ReturnType<typeof lookOf> | null = null;

@@ -103,7 +103,8 @@ export async function performWrite(
   const sentAtMs = deps.clock.now();
   let outcome: ExecutionOutcome | null;
   try {
-    const request = { executionId: execution.id, tool: tool.name, args, timeoutMs: tool.timeoutMs, token };
+    const call = { executionId: execution.id, tool: tool.name, args, timeoutMs: tool.timeoutMs };
+    const request = { ...call, token, reading };
     outcome = await deps.page.execute(chat, request, signal);
   } catch (error) {
     const isOpen = isStewardError(error) && OPEN_CODES.includes(error.code);

@@ -177,6 +177,35 @@ describe('the operations by which tools change the page', () => {
     expect(await half.execute('any', apply, signal)).toEqual({ result: changedMeanwhile, state: to });
   });
 
+  describe('right after a reading of the page', () => {
+    const reads = () => page.requests.filter(({ type }) => type === 'get-state').length;
+    const apply = { operation: 'apply', from, to };
+
+    it('start from that reading, and read the page once afterwards', async () => {
+      page = createFakeModelFilterPage(document);
+      await half.getContext(signal);
+      expect(await half.execute('any', apply, signal)).toEqual({ result: did(null), state: to });
+      expect(reads()).toBe(2);
+    });
+
+    it('read it again where only its revision has changed since', async () => {
+      page = createFakeModelFilterPage(document);
+      await half.getContext(signal);
+      page.change(() => undefined);
+      expect(await half.execute('any', apply, signal)).toEqual({ result: did(null), state: to });
+      expect(reads()).toBe(3);
+    });
+
+    it('change nothing where its state has changed since', async () => {
+      page = createFakeModelFilterPage(document);
+      await half.getContext(signal);
+      const edited = { openai: { ignore: ['by hand'], whitelist: [] } };
+      page.change((state) => Object.assign(state, { drafts: edited }));
+      expect(await half.execute('any', apply, signal)).toMatchObject({ result: changedMeanwhile });
+      expect(page.state.drafts).toEqual(edited);
+    });
+  });
+
   it('runs an action on the state that was read, or on any', async () => {
     page = createFakeModelFilterPage(document);
     const save = { operation: 'act', name: 'save', args: { replaces: {} } };

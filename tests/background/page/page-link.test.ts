@@ -90,6 +90,17 @@ describe('the link to a chat’s page', () => {
     expect(asked).not.toContain('execute');
   });
 
+  it('answers a look with a reading requested since then, and reads the page otherwise', async () => {
+    const link = createLink();
+    const { source } = await link.readContext(chatAbout('a'), signal);
+    asked = [];
+    const served = await link.look(chatAbout('a'), signal, source.askedAtMs);
+    expect([served.reading?.source, asked]).toEqual([source, []]);
+    await link.look(chatAbout('a'), signal, source.askedAtMs + 1);
+    await link.look(chatAbout('a'), signal);
+    expect(asked).toEqual(['get-context', 'get-context']);
+  });
+
   it('finds the new document after the tab’s document is gone', async () => {
     const link = createLink();
     await link.readContext(chatAbout('a'), signal);

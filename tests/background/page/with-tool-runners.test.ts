@@ -72,6 +72,27 @@ describe('a tool that runs in the background', () => {
     });
   });
 
+  it('starts from the reading that it was authorized on, and reads the page only for its step', async () => {
+    const { page, fake } = openSite();
+    const reading = await page.readContext(chat, signal);
+    const before = fake.requests.filter(({ type }) => type === 'get-state').length;
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, reading });
+    expect(await page.execute(chat, request, signal)).toMatchObject({ stateHashAfter: hashOf(['o1']) });
+    // The host's check before the step, and the page's proof of it.
+    expect(fake.requests.filter(({ type }) => type === 'get-state').length - before).toBe(2);
+  });
+
+  it('does nothing if the page changed since the reading that it was authorized on', async () => {
+    const { page, fake } = openSite();
+    const reading = await page.readContext(chat, signal);
+    fake.change((state) => {
+      state.drafts = { openai: { ignore: ['by hand'], whitelist: [] } };
+    });
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, reading });
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'page-changed' });
+    expect(fake.state.drafts).toEqual({ openai: { ignore: ['by hand'], whitelist: [] } });
+  });
+
   it('does nothing if the page’s state differs from the one the model saw', async () => {
     const { page, fake } = openSite();
     const request = requestOf('add_ignore_rule', {
