@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { createSerializer } from '@/src/core/loop/serialize';
+import { createSerializer } from '@/src/core/serialize';
 
 /** Session rules that keep endpoints from refusing the extension's origin (some local servers do). */
 export interface OriginRules {

@@ -1,8 +1,8 @@
 import type { UserConsent } from '../policy/user-consent';
+import type { PageReading } from '../ports/page-port';
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
-import type { PageNote } from './note-page';
 
 /** Where input went: into a run, or into the queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
@@ -74,4 +74,10 @@ export interface AgentLoop {
   whileIdle<Result>(chatId: string, task: () => Promise<Result>): Promise<Result>;
   /** Whether anything is under way in this worker. */
   isBusy(): boolean;
+}
+
+/** What was noticed of a chat's page, with its state. */
+export interface PageNote {
+  kind: 'there' | 'changed';
+  reading: PageReading;
 }

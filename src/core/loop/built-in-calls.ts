@@ -1,12 +1,6 @@
 import type { JsonObject } from '../json';
-import type { CoordinationStatus, RequestableStatus } from '../records/run-status';
-import type { ToolResult } from '../records/tool-result';
-
-/** What a built-in call comes to: its result, and the status that it asks for, at once or in place of the next request. */
-export interface BuiltInOutcome {
-  result: ToolResult;
-  request: { mode: 'now' | 'queue'; status: RequestableStatus };
-}
+import type { CoordinationStatus } from '../records/run-status';
+import type { BuiltInOutcome } from './call-outcome';
 
 /** What a built-in call may need beside its arguments. */
 interface BuiltInCall {
@@ -43,15 +37,6 @@ export function runBuiltIn(name: string, args: JsonObject, call: BuiltInCall): B
         request: { mode: 'queue', status: { state: 'done' } },
       };
   }
-}
-
-/** The result of a second call that would set the status in one response. */
-export function oneStatusOnly(): ToolResult {
-  return {
-    success: false,
-    message: 'Only one of ask_user, wait and finish_task can be used in a response; the first one counts.',
-    error_code: 'one_status_only',
-  };
 }
 
 function waiting(args: JsonObject, call: BuiltInCall): CoordinationStatus {

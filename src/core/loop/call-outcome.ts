@@ -3,8 +3,8 @@ import type { Approval } from '../records/approval';
 import type { AuditRecord } from '../records/audit-entry';
 import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { LeftPage } from '../records/known-page';
+import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
-import type { BuiltInOutcome } from './built-in-calls';
 
 /** What became of a call that was looked at. */
 export type CallOutcome =
@@ -82,4 +82,10 @@ export function fromPage(
     stateHash: outcome.stateHashAfter,
     ...more,
   });
+}
+
+/** What a built-in call comes to: its result, and the status that it asks for, at once or in place of the next request. */
+export interface BuiltInOutcome {
+  result: ToolResult;
+  request: { mode: 'now' | 'queue'; status: RequestableStatus };
 }

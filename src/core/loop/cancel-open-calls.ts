@@ -4,17 +4,17 @@ import { openCalls } from '../history/next-step';
 import { errorFacts } from '../logging/error-log-level';
 import type { AssistantMessage, ToolCall } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
+import { executionOf } from '../records/record-access';
 import type { Execution } from '../records/run';
 import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
+import { writtenArguments } from '../tools/written-arguments';
 import { answered, type CallResult } from './call-outcome';
 import { askedCall, withFacts } from './decision-facts';
-import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recall-interrupted';
 import { reportResult } from './report-result';
 import { withinStopLimit } from './within-stop-limit';
-import { writtenArguments } from './written-arguments';
 
 /**
  * Answers every open call of a response, so that none is left without a result: with what the page says of it if it

@@ -1,5 +1,5 @@
 import { StewardError } from '../errors';
-import { createSerializer } from './serialize';
+import { createSerializer } from '../serialize';
 
 /** Runs the controls of one chat one after the other, and can end what they wait for. */
 export interface ControlTurns {

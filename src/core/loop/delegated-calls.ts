@@ -4,16 +4,15 @@ import { nextStep, openCalls } from '../history/next-step';
 import { withDecision } from '../policy/with-decision';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import { currentRun, isStarted } from '../records/record-access';
+import { currentRun, executionOf, isStarted } from '../records/record-access';
 import type { Execution } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
 import { validateCall } from '../tools/validate-call';
+import { writtenArguments } from '../tools/written-arguments';
 import { answered } from './call-outcome';
 import { askedCall, decisionFacts } from './decision-facts';
-import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { reportResult } from './report-result';
-import { writtenArguments } from './written-arguments';
 
 /** When the first of the delegated calls that are under way runs out of time; null if none is. */
 export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {

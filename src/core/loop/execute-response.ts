@@ -1,15 +1,14 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
-import { StewardError } from '../errors';
 import { openCalls } from '../history/next-step';
 import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import { currentRun, executionOf } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
 import { transition } from '../records/transition';
+import { oneStatusOnly } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { oneStatusOnly } from './built-in-calls';
 import { answered, type CallOutcome } from './call-outcome';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
@@ -95,15 +94,6 @@ function leavesDoubt({ error_code: code }: ToolResult): boolean {
 /** Whether a call may change the page, or what it shows. */
 function changes({ effect }: Execution): boolean {
   return effect !== null && effect !== 'read';
-}
-
-/** The run's journal row of a call. */
-export function executionOf(executions: readonly Execution[], call: ToolCall): Execution {
-  const execution = executions.find((candidate) => candidate.id === call.executionId);
-  if (execution !== undefined) return execution;
-  throw new StewardError('storage', `The journal has no row for a call of ${call.name}.`, {
-    remedy: 'Start a new session; the page is as you see it.',
-  });
 }
 
 async function waitForUser(

@@ -3,19 +3,13 @@ import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
 import { comparePage } from '../page-history/compare-page';
 import { stampedNews } from '../page-history/unreported-changes';
-import type { PageReading } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
 import type { CoordinationStatus } from '../records/run-status';
 import { isPageWait } from '../records/transition';
 import { joinRun, PAGE_CHANGED } from './accept-input';
+import type { PageNote } from './agent-loop';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
-
-/** What was noticed of a chat's page, with its state. */
-export interface PageNote {
-  kind: 'there' | 'changed';
-  reading: PageReading;
-}
 
 /**
  * Lets a run go on that waited for its page, and keeps when changes made between two messages were first seen.
