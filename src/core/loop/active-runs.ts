@@ -1,14 +1,14 @@
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import { pageBusy } from '../page-lock/page-busy';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import { isActive, isLeaseWait, isPageWait } from '../records/transition';
+import { createSerializer } from '../serialize';
+import { takeQueued } from './accept-input';
+import type { LoopDeps } from './agent-loop';
 import { changeStatus } from './change-status';
-import { type ControlTurns, stopped } from './control-turns';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
-import type { LoopDeps } from './loop-deps';
-import { takeQueued } from './take-queued';
 import { takeStep } from './take-step';
 
 /** How long a run waits for its page to come back, before it is said to be gone. */
@@ -180,4 +180,60 @@ function pageStayedAway(): StewardError {
   return new StewardError('page-gone', 'The page of this chat did not come back.', {
     remedy: 'Open it again, then choose Retry.',
   });
+}
+
+/** Runs the controls of one chat one after the other, and can end what they wait for. */
+export interface ControlTurns {
+  /** `control` gets a signal that {@link abort} aborts; it passes the signal to everything that waits for a page. */
+  inTurn<Result>(chatId: string, control: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Aborts the waits of all controls that were called before, so that a stop never waits for a page. */
+  abort(chatId: string): void;
+}
+
+export function createControlTurns(): ControlTurns {
+  const serially = createSerializer();
+  const pending = new Map<string, Set<AbortController>>();
+
+  return {
+    async inTurn(chatId, control) {
+      const controller = new AbortController();
+      const ofChat = pending.get(chatId) ?? new Set();
+      pending.set(chatId, ofChat.add(controller));
+      try {
+        return await serially(chatId, () => control(controller.signal));
+      } finally {
+        ofChat.delete(controller);
+        if (ofChat.size === 0 && pending.get(chatId) === ofChat) pending.delete(chatId);
+      }
+    },
+    abort(chatId) {
+      for (const controller of pending.get(chatId) ?? []) controller.abort(stopped());
+    },
+  };
+}
+
+/** Why waits end when the user stops a run. */
+export function stopped(): StewardError {
+  return new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' });
+}
+
+/** What the controls of the loop share. */
+export interface ControlParts {
+  deps: LoopDeps;
+  drives: ActiveRuns;
+  turns: ControlTurns;
+}
+
+/** Throws `busy` while steps are being taken in the chat. */
+export function assertIdle(drives: ActiveRuns, chatId: string): void {
+  if (!drives.isRunning(chatId)) return;
+  throw new StewardError('busy', 'Steward is still working in this chat.', {
+    remedy: 'Wait until it is done, or stop it.',
+  });
+}
+
+/** Rejects with `busy` while the run of another chat works on the chat's page. */
+export async function assertPageFree({ journal }: Pick<LoopDeps, 'journal'>, chatId: string): Promise<void> {
+  const holder = await journal.pageHolder(chatId);
+  if (holder !== null) throw pageBusy(holder);
 }

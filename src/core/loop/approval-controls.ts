@@ -7,10 +7,9 @@ import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import type { RunStatus } from '../records/run-status';
 import { transition } from '../records/transition';
-import type { AgentLoop } from './agent-loop';
+import type { ControlParts } from './active-runs';
+import type { AgentLoop, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
-import type { ControlParts } from './control-parts';
-import type { LoopDeps } from './loop-deps';
 
 /** How the user looks at a question, and answers it. */
 export function approvalControls({

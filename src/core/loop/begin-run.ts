@@ -1,22 +1,24 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { pageDataBlock } from '../context/page-data-block';
 import { isStewardError, StewardError } from '../errors';
 import { firstTitle } from '../history/first-title';
+import type { Json } from '../json';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { TakenInput } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
+import type { Chat } from '../records/chat';
 import { conversation, type SystemMessage, type UserMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { nextPosition } from '../records/record-access';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { FIRST_STATUS, isActive, transition } from '../records/transition';
+import { estimateTokens } from '../text/estimate-tokens';
+import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
-import type { LoopDeps } from './loop-deps';
-import { warnOfBudget } from './warn-of-budget';
 
 /** What a run answers: the user's words, or an event. */
 export type Opening = { kind: 'user'; text: string } | { kind: 'event'; scope: string; text: string };
@@ -146,4 +148,33 @@ async function openingMessage(
   const { scope, text } = opening;
   const news = changes.length === 0 ? {} : { news: { changes, nonce } };
   return { ...base, role: 'system', scope, content: text, ...news };
+}
+
+/** Part of the budget from which on a page's state is near its limit. */
+const NEAR_LIMIT = 0.9;
+/**
+ * The state was cut if a budget this many times larger gives a longer text. It is limited because a page may hold
+ * megabytes that are never sent.
+ */
+const ROOMIER = 8;
+
+/**
+ * Logs a warning where the page's state is near the chat's budget for it, or was cut to fit. That budget is the limit
+ * that Steward knows: endpoints don't tell how large a model's context window is. `encoded` is the state as it is sent.
+ */
+export function warnOfBudget(
+  { logger }: Pick<LoopDeps, 'logger'>,
+  chat: Chat,
+  adapter: AdapterDefinition,
+  { context, encoded }: { context: Json; encoded: string },
+): void {
+  const budgetTokens = chat.settings.contextBudgetTokens;
+  const tokens = estimateTokens(encoded);
+  // Lists are cut one by one, so a state can be cut and yet be far below the budget.
+  const isCut = adapter.encodeContext(context, budgetTokens * ROOMIER) !== encoded;
+  if (!isCut && tokens < budgetTokens * NEAR_LIMIT) return;
+  const message = isCut
+    ? 'The page’s state was cut to fit its budget of tokens.'
+    : 'The page’s state is near its budget of tokens.';
+  logger.warning('context.budget', message, { chatId: chat.id, data: { tokens, budgetTokens, isCut } });
 }

@@ -2,7 +2,7 @@ import type { ChatChanges } from '../ports/journal';
 import type { Run } from '../records/run';
 import type { RunStatus, StatusEvent } from '../records/run-status';
 import { hasEnded, isActive, outcomeOf, transition } from '../records/transition';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
 
 /** Takes the run to its next status, in the journal and for those who listen. Throws `illegal-transition`. */
 export async function changeStatus(

@@ -1,14 +1,17 @@
 import { settleRestore } from '../checkpoints/settle-restore';
 import { toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
-import { createActiveRuns } from './active-runs';
-import type { AgentLoop } from './agent-loop';
-import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
-import { createControlTurns } from './control-turns';
-import { announcingOnce } from './delegate-call';
+import {
+  assertIdle,
+  assertPageFree,
+  type ControlParts,
+  createActiveRuns,
+  createControlTurns,
+} from './active-runs';
+import type { AgentLoop, LoopDeps } from './agent-loop';
+import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
-import type { LoopDeps } from './loop-deps';
 import { resumeControls } from './resume-controls';
 /**
  * The loop: it reads the durable record, does the next step, writes what came of it, and starts over, until the run

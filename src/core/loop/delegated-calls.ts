@@ -1,18 +1,50 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
+import type { JsonObject } from '../json';
 import { withDecision } from '../policy/with-decision';
+import type { EventBus } from '../ports/event-bus';
 import { conversation } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, executionOf, isStarted } from '../records/record-access';
-import type { Execution } from '../records/run';
+import { type ChatRecord, currentRun, executionOf, isStarted } from '../records/record-access';
+import type { Execution, Run } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
 import { validateCall } from '../tools/validate-call';
 import { writtenArguments } from '../tools/written-arguments';
-import { answered } from './call-outcome';
-import { askedCall, decisionFacts } from './decision-facts';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
+import { answered, askedCall, type CallOutcome, decisionFacts } from './call-result';
+import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
+
+/**
+ * Announces a call that the journal has as started to whoever carries it out. To be called whenever the loop comes
+ * across the open call: {@link announcingOnce} drops what was announced before.
+ */
+export function delegateCall(
+  { events }: Pick<LoopDeps, 'events'>,
+  run: Run,
+  call: { executionId: string; name: string; args: JsonObject },
+): CallOutcome {
+  events.emit(sourceOf(run), { type: 'tool-call-delegated', ...call });
+  return { kind: 'delegated' };
+}
+
+/**
+ * Passes each announcement of a delegated call on once. What was announced is kept in memory alone: after a restart of
+ * the worker an open call is announced again, since the listeners of the one before may be gone too.
+ */
+export function announcingOnce(events: EventBus): EventBus {
+  const announced = new Set<string>();
+  return {
+    emit(source, event) {
+      if (event.type === 'tool-call-delegated') {
+        if (announced.has(event.executionId)) return;
+        announced.add(event.executionId);
+      }
+      if (event.type === 'tool-result-processed') announced.delete(event.executionId);
+      events.emit(source, event);
+    },
+  };
+}
 
 /** When the first of the delegated calls that are under way runs out of time; null if none is. */
 export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {

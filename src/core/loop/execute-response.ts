@@ -9,9 +9,9 @@ import { transition } from '../records/transition';
 import { oneStatusOnly } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { answered, type CallOutcome } from './call-outcome';
+import type { LoopDeps } from './agent-loop';
+import { answered, type CallOutcome } from './call-result';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 import { reportResult } from './report-result';
 import { runCall } from './run-call';
 

@@ -2,9 +2,9 @@ import { accountFor } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { canStop, transition } from '../records/transition';
+import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
-import { assertIdle, type ControlParts } from './control-parts';
 import { endStopped } from './end-run';
 import { holdRun } from './take-step';
 

@@ -2,13 +2,11 @@ import { assertNever } from '../assert-never';
 import { settleRestore } from '../checkpoints/settle-restore';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
-import { joinRun } from './accept-input';
-import { admit, type Sender } from './admission';
+import { admit, assertAnswer, joinRun, type Sender } from './accept-input';
+import { assertIdle, assertPageFree, type ControlParts } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { announce, beginRun, type Opening } from './begin-run';
-import { assertAnswer } from './closed-choice';
-import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
-import { beginProposal, submitCall } from './propose-call';
+import { beginProposal, submitCall } from './store-response';
 
 /** How input reaches the model. */
 export function inputControls({

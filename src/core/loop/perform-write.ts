@@ -35,8 +35,8 @@ import {
   uncertainResult,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
-import { answered, type CallResult, type WrittenPage } from './call-outcome';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
+import { answered, type CallResult, type WrittenPage } from './call-result';
 
 /** A write that may be sent: what it does, and the page that it starts from. */
 export interface AllowedWrite {

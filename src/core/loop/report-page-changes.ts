@@ -14,9 +14,9 @@ import type { ChatRecord } from '../records/record-access';
 import { currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
+import type { LoopDeps } from './agent-loop';
 import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 
 /**
  * Right before a request: reads the page, and has the record tell it as it is, so that no request shows an older one.

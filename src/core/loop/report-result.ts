@@ -8,9 +8,9 @@ import type { Execution, Run } from '../records/run';
 import { changesPage } from '../records/tool-effect';
 import { transition } from '../records/transition';
 import { callLabel } from '../tools/call-label';
-import type { CallResult } from './call-outcome';
+import type { LoopDeps } from './agent-loop';
+import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 
 /**
  * Stores what a call came to, in its place behind the response, with all that follows from it: the status that a built-in call asks for, the audit row, the checkpoint's words.

@@ -1,5 +1,6 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError, toErrorInfo } from '../errors';
+import { canonicalJson } from '../hash';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
@@ -12,19 +13,19 @@ import {
 import { isReportedByEndpoint } from '../llm/retry-after';
 import { retryDelayMs, withWait } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
+import type { Clock } from '../ports/clock';
 import type { UsageEntry } from '../ports/journal';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import type { Endpoint } from '../records/endpoint';
 import type { AssistantMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, nextPosition } from '../records/record-access';
+import type { PromptProblem } from '../records/prompt-problem';
+import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
 import { toolsOf } from '../tools/built-in-tools';
+import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
-import { createReasoningTimer } from './reasoning-timer';
 import { reportPageChanges } from './report-page-changes';
-import { reportPromptProblems } from './report-prompt-problems';
 import { storeResponse } from './store-response';
 
 /**
@@ -212,4 +213,42 @@ async function stream(
   }
   signal.throwIfAborted();
   return { response: assembler.finish(), reasoningMs: timer.elapsedMs() };
+}
+
+/** Stores with the run, and emits, the problems that it doesn't have yet: each request builds the same prompt again. */
+export async function reportPromptProblems(
+  deps: LoopDeps,
+  run: Run,
+  problems: readonly PromptProblem[],
+): Promise<void> {
+  const known = run.promptProblems ?? [];
+  const all = new Map([...known, ...problems].map((problem) => [canonicalJson({ ...problem }), problem]));
+  const added = [...all.values()].slice(known.length);
+  if (added.length === 0) return;
+  await deps.journal.updateRun(run.id, { promptProblems: [...known, ...added] });
+  deps.events.emit(sourceOf(run), {
+    type: 'prompt-problems',
+    messages: added.map((problem) => problem.message),
+  });
+}
+
+/** Measures how long the model thought: from its first reasoning to the first of anything else. */
+export function createReasoningTimer(clock: Clock) {
+  let startedAtMs: number | null = null;
+  let endedAtMs: number | null = null;
+  return {
+    saw(kind: 'reasoning' | 'content' | 'call'): void {
+      if (kind === 'reasoning') startedAtMs ??= clock.now();
+      else if (startedAtMs !== null) endedAtMs ??= clock.now();
+    },
+    /** The response was started over. */
+    restart(): void {
+      startedAtMs = null;
+      endedAtMs = null;
+    },
+    /** 0 without reasoning. */
+    elapsedMs(): number {
+      return startedAtMs === null ? 0 : (endedAtMs ?? clock.now()) - startedAtMs;
+    },
+  };
 }

@@ -1,15 +1,23 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
-import { currentRun } from '../records/record-access';
-import { isLeaseWait, isWorking } from '../records/transition';
-import type { AgentLoop } from './agent-loop';
+import { nextStep } from '../history/next-step';
+import { readAndComparePage } from '../page-history/compare-page';
+import { unreportedChanges } from '../page-history/unreported-changes';
+import { type AssistantMessage, conversation } from '../records/message';
+import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
+import type { UserInputReason } from '../records/run-status';
+import { isLeaseWait, isWorking, transition } from '../records/transition';
+import { countedAnew, eventMessage, tellModel } from './accept-input';
+import { assertIdle, type ControlParts } from './active-runs';
+import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
+import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
-import { continueStopped } from './continue-run';
-import { assertIdle, type ControlParts } from './control-parts';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
-import { notePage } from './note-page';
+import { notePage } from './wait-for-page';
 
 /** Times that a run is taken up again after the worker died (ledger conflict 36). */
 const MAX_RESUMES = 3;
@@ -113,4 +121,67 @@ function interrupted(): StewardError {
   return new StewardError('interrupted', 'The browser stopped Steward in the middle of this run.', {
     remedy: 'Retry goes on from the last step that was recorded; nothing is done twice.',
   });
+}
+
+/**
+ * The user lets a run go on that stood still: with its rounds counted anew, the loop detector looking only at what
+ * follows, and, after a rollback, with the page's present state in place of the one that it began with.
+ */
+export async function continueStopped(
+  deps: LoopDeps,
+  record: ChatRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = currentRun(record);
+  // Before anything else is read: a run that can't go on says so.
+  transition(run.status, { type: 'continued' });
+  const isAfter = (reason: UserInputReason) =>
+    run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
+  const changes: Partial<Run> = { attempt: run.attempt + 1, ...countedAnew(record) };
+  if (isAfter('rolled-back')) Object.assign(changes, await renewPage(deps, record, run, signal));
+  if (isAfter('cut-off')) {
+    // Rows for the user, as of an undo, may come behind the answer; once the model was told, the next step is a request.
+    const next = nextStep(conversation(record.messages), run.id);
+    if (next.kind === 'conclude') await tellModel(deps, record, cutOffText(next.response));
+  }
+  await changeStatus(deps, run, { type: 'continued' }, changes);
+}
+
+/**
+ * An event behind what the rollback left carries the page's state from now on: in front of that, it would read as the
+ * page before what the results there tell. The event also tells what the run's message, which was sent before, could not.
+ */
+async function renewPage(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  signal: AbortSignal,
+): Promise<Pick<Run, 'nonce'>> {
+  const { chat } = record;
+  const { changes: found, reading, place } = await readAndComparePage(deps, chat, signal);
+  const notes = await deps.journal.changeNotes(chat.id);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
+  const nonce = deps.ids.newId();
+  const event = eventMessage(deps, { run, position: nextPosition(record.messages) }, TAKEN_BACK);
+  await deps.journal.renewOpening({
+    runId: run.id,
+    contextText: contextText(deps, record, reading, nonce),
+    changes: null,
+    event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
+    context: reading.context,
+    at: place,
+    chat: { lastStateHash: reading.stateHash },
+  });
+  return { nonce };
+}
+
+const TAKEN_BACK = {
+  scope: 'steward',
+  text: 'The user took the page and this conversation back to this point.',
+} as const;
+
+function cutOffText({ content }: AssistantMessage): string {
+  return content.trim() === ''
+    ? 'Your answer reached its length limit before it had any text. Answer again, with less reasoning.'
+    : 'Your answer was cut off at its length limit. Go on exactly where it stopped.';
 }

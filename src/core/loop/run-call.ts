@@ -7,9 +7,9 @@ import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
 import type { CallDecision } from '../records/approval';
 import type { AssistantMessage, ToolCall } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, isStarted } from '../records/record-access';
+import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
+import type { CoordinationStatus } from '../records/run-status';
 import { changesPage } from '../records/tool-effect';
 import {
   behindUncertain,
@@ -21,13 +21,20 @@ import {
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { runBuiltIn, waitsForPage } from './built-in-calls';
-import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
-import { askedCall, decisionFacts, withFacts } from './decision-facts';
-import { delegateCall } from './delegate-call';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
+import {
+  answered,
+  askedCall,
+  type BuiltInOutcome,
+  type CallOutcome,
+  type CallResult,
+  decisionFacts,
+  fromPage,
+  withFacts,
+} from './call-result';
+import { delegateCall } from './delegated-calls';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
-import { recallInterrupted } from './recall-interrupted';
+import { recallInterrupted } from './recover-call';
 import { takeCheckpoint } from './take-checkpoint';
 
 /** A call of a response. `isHeld`: it must not overtake a change before it that may still come. */
@@ -170,4 +177,54 @@ async function write(
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
     return answered(pageChanged(causes), nothingRan);
   }
+}
+
+/** What a built-in call may need beside its arguments. */
+interface BuiltInCall {
+  executionId: string;
+  nowMs: number;
+  /** Hash of the page's context, for {@link waitsForPage}; else null. */
+  contextHash: string | null;
+}
+
+/** Whether a call waits for the page to change. */
+export function waitsForPage(name: string, args: JsonObject): boolean {
+  return name === 'wait' && args.for === 'page-change';
+}
+
+/**
+ * Carries out a call of one of Steward's own tools (ledger D-057). `args` fit the tool's schema. The results go out
+ * only when what was asked for is over, together with all others of the response (ledger C-060, C-061).
+ */
+export function runBuiltIn(name: string, args: JsonObject, call: BuiltInCall): BuiltInOutcome {
+  switch (name) {
+    case 'ask_user':
+      return {
+        result: { success: true, message: 'The question was put to the user. Their answer follows.' },
+        request: { mode: 'now', status: { state: 'waiting-for-user-input', reason: 'question' } },
+      };
+    case 'wait':
+      return {
+        result: { success: true, message: `Waited: ${args.reason}` },
+        request: { mode: 'now', status: waiting(args, call) },
+      };
+    default:
+      return {
+        result: { success: true, message: 'The task is finished.' },
+        request: { mode: 'queue', status: { state: 'done' } },
+      };
+  }
+}
+
+function waiting(args: JsonObject, call: BuiltInCall): CoordinationStatus {
+  return {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: call.executionId,
+    coordinatingToolName: 'wait',
+    targetAgentScope: null,
+    userCanInterrupt: true,
+    seenContextHash: call.contextHash,
+    reason: String(args.reason),
+    untilMs: call.nowMs + Number(args.seconds) * 1_000,
+  };
 }

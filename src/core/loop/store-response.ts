@@ -1,13 +1,15 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
+import { plannedCalls } from '../policy/gather-plan';
 import type { UsageEntry } from '../ports/journal';
 import type { AssistantMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import { transition } from '../records/transition';
 import { toolNamed } from '../tools/tool-name';
 import { validateCall } from '../tools/validate-call';
+import type { LoopDeps } from './agent-loop';
+import { beginRun } from './begin-run';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 import { isCutOff } from './run-call';
 
 /**
@@ -61,4 +63,81 @@ export async function storeResponse(
     },
   });
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
+}
+
+/**
+ * Where the model concludes and has planned something, puts the whole plan into the record as one response: its calls go
+ * the way of all calls, behind one question and one checkpoint. Answers whether there was a plan.
+ */
+export async function submitPlan(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  { model, seenStateHash }: AssistantMessage,
+): Promise<boolean> {
+  const calls = plannedCalls(record.messages, run.id);
+  if (calls.length === 0) return false;
+  const message: AssistantMessage = {
+    role: 'assistant',
+    id: deps.ids.newId(),
+    chatId: run.chatId,
+    runId: run.id,
+    position: nextPosition(record.messages),
+    createdAtMs: deps.clock.now(),
+    discardedBy: null,
+    content: '',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: calls.map((call) => ({ ...call, executionId: deps.ids.newId() })),
+    finishReason: 'tool_calls',
+    model,
+    seenStateHash,
+    plan: true,
+  };
+  await storeResponse(deps, record, run, message, null);
+  return true;
+}
+
+/**
+ * Starts the run of a proposed call with the user's words. That it asks no model is part of the run: whatever fails
+ * later, and however the run goes on, no request goes out. Rejects as the start of a run does, `busy` during one.
+ */
+export async function beginProposal(
+  deps: LoopDeps,
+  chatId: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<Run> {
+  const record = await deps.journal.load(chatId);
+  // A run without an endpoint would wait for one, though the call needs none.
+  await deps.endpoints.endpointOf(record.chat, signal);
+  const taken = { message: null, events: [] };
+  return beginRun(deps, record, { kind: 'user', text }, taken, signal, { asksNoModel: true });
+}
+
+/**
+ * Puts one call of a tool into a run that {@link beginProposal} has begun, as a plan: so it waits for approval, whatever
+ * the policy says. The run is done with its result.
+ */
+export async function submitCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
+  const { chatId } = run;
+  const record = await deps.journal.load(chatId);
+  const message: AssistantMessage = {
+    role: 'assistant',
+    id: deps.ids.newId(),
+    chatId,
+    runId: run.id,
+    position: nextPosition(record.messages),
+    createdAtMs: deps.clock.now(),
+    discardedBy: null,
+    content: '',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: [{ executionId: deps.ids.newId(), modelCallId: 'call_0', name: tool, argumentsText: '{}' }],
+    finishReason: 'tool_calls',
+    model: 'steward',
+    seenStateHash: record.chat.lastStateHash,
+    plan: true,
+  };
+  await storeResponse(deps, record, run, message, null);
 }

@@ -12,8 +12,8 @@ import { changesPage } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
+import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 
 /** Before the first change of a response, and after it was approved: keeps the page's state (ledger, conflict 24). */
 export async function takeCheckpoint(

@@ -1,24 +1,25 @@
 import { assertNever } from '../assert-never';
 import { isStewardError, StewardError } from '../errors';
+import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
-import { type AssistantMessage, conversation, type ToolMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import type { Json } from '../json';
+import { type AssistantMessage, conversation, type Message, type ToolMessage } from '../records/message';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
 import { canStop, hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transition';
+import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';
+import { isCorrectable } from '../tools/wire-result';
 import { acceptQueued, tellModel } from './accept-input';
+import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen, isUnchosen } from './begin-run';
 import { changeStatus } from './change-status';
 import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
-import type { LoopDeps } from './loop-deps';
-import { repeatedCall } from './loop-detector';
-import { endPageChangeWait } from './note-page';
-import { askForPage, waitForPage } from './page-turn';
 import { requestResponse } from './request-response';
-import { submitPlan } from './submit-plan';
+import { submitPlan } from './store-response';
+import { askForPage, endPageChangeWait, waitForPage } from './wait-for-page';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
 const MISSED_CALL_LIMIT = 3;
@@ -193,4 +194,41 @@ function toolCallRequired(): StewardError {
   return new StewardError('tool-call-required', 'The model answered three times without calling a tool.', {
     remedy: 'This chat requires a tool call in every response: turn that off, or choose another model.',
   });
+}
+
+/** Times that the same call may come to the same result before the user is asked (design §4). */
+export const SAME_RESULTS_LIMIT = 3;
+
+/**
+ * Whether the model goes round in circles: its last call, with these arguments and this result, happened three times
+ * since `fromPosition`. Returns the tool's name, or null.
+ */
+export function repeatedCall(
+  messages: readonly Message[],
+  runId: string,
+  fromPosition: number,
+): string | null {
+  const ofRun = messages.filter((message) => message.runId === runId && message.position >= fromPosition);
+  const argumentsOf = new Map(
+    ofRun
+      .filter((message): message is AssistantMessage => message.role === 'assistant')
+      .flatMap((message) => message.toolCalls)
+      .map((call) => [call.executionId, call.argumentsText]),
+  );
+  const keys = ofRun
+    .filter((message): message is ToolMessage => message.role === 'tool')
+    // Calls that can't be run as written are counted on their own.
+    .filter((tool) => !isUncallable(tool.result))
+    .map((tool) => ({ name: tool.name, key: resultKey(tool, argumentsOf.get(tool.executionId) ?? '') }));
+  const last = keys.at(-1);
+  if (last === undefined) return null;
+  return keys.filter(({ key }) => key === last.key).length >= SAME_RESULTS_LIMIT ? last.name : null;
+}
+
+function isUncallable(result: ToolMessage['result']): boolean {
+  return isCorrectable(result) || result.error_code === 'cut_off';
+}
+
+function resultKey(tool: ToolMessage, argumentsText: string): string {
+  return `${callKey(tool.name, argumentsText)} ${canonicalJson(tool.result as unknown as Json)}`;
 }

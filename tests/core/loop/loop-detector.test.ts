@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/loop-detector';
+import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/take-step';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';

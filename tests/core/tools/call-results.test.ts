@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runBuiltIn } from '@/src/core/loop/built-in-calls';
+import { runBuiltIn } from '@/src/core/loop/run-call';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import {
   cancelled,

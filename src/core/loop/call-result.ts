@@ -1,10 +1,13 @@
 import type { Json, JsonObject } from '../json';
-import type { Approval } from '../records/approval';
+import { withDecision } from '../policy/with-decision';
+import type { Approval, ApprovalCall } from '../records/approval';
 import type { AuditRecord } from '../records/audit-entry';
 import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { LeftPage } from '../records/known-page';
+import type { Execution } from '../records/run';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
+import type { LoopDeps } from './agent-loop';
 
 /** What became of a call that was looked at. */
 export type CallOutcome =
@@ -88,4 +91,38 @@ export function fromPage(
 export interface BuiltInOutcome {
   result: ToolResult;
   request: { mode: 'now' | 'queue'; status: RequestableStatus };
+}
+
+/** The call as the user approved it; null where the policy let it run. */
+export async function askedCall(
+  deps: Pick<LoopDeps, 'journal'>,
+  execution: Execution,
+): Promise<ApprovalCall | null> {
+  const approval = await deps.journal.approvalOf(execution);
+  const call = approval?.calls.find(({ executionId }) => executionId === execution.id);
+  return call?.decision?.verdict === 'approved' ? call : null;
+}
+
+/**
+ * Who let a call run that has started, and with what, for its result.
+ *
+ * @param args as the model wrote them; null where no tool takes them any more
+ */
+export function decisionFacts(
+  asked: ApprovalCall | null,
+  args: JsonObject | null,
+): Pick<CallResult, 'decision' | 'note' | 'ran'> {
+  const decision = asked?.decision ?? null;
+  return decision === null
+    ? { decision: 'allowed', note: '', ran: args }
+    : { decision: 'approved', note: decision.note, ran: decision.args };
+}
+
+/** A call's result with who let it run, and what they changed of it (see {@link decisionFacts}). */
+export function withFacts(
+  result: CallResult,
+  asked: ApprovalCall | null,
+  args: JsonObject | null,
+): CallResult {
+  return { ...result, ...decisionFacts(asked, args), result: withDecision(result.result, asked) };
 }

@@ -7,9 +7,8 @@ import type { RecalledExecution } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
 import type { Execution } from '../records/run';
 import { interruptedRead, pageChanged } from '../tools/call-results';
-import { answered, type CallResult, fromPage } from './call-outcome';
-import { askedCall, withFacts } from './decision-facts';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
+import { answered, askedCall, type CallResult, fromPage, withFacts } from './call-result';
 import { settledResult } from './perform-write';
 
 /** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
