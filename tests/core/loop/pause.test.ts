@@ -224,10 +224,10 @@ describe('controls that make no sense', () => {
   it.each([
     ['pause', 'paused', 'a run that is over', says('Done.')],
     ['resume', 'resumed', 'a run that is over', says('Done.')],
-    ['stop', 'stopped', 'a run that is over', says('Done.')],
+    ['stopGracefully', 'stopped', 'a run that is over', says('Done.')],
     ['retry', 'retried', 'a run that concluded', says('Done.')],
     ['continueRun', 'continued', 'a run that concluded', says('Done.')],
-    ['stop', 'stopped', 'a run that failed', fails('auth')],
+    ['stopGracefully', 'stopped', 'a run that failed', fails('auth')],
     ['pause', 'paused', 'a run that failed', fails('auth')],
     ['continueRun', 'continued', 'a run that failed', fails('auth')],
   ] as const)('%s is refused (%s) for %s, and changes nothing', async (control, event, _what, turn) => {
