@@ -2,7 +2,7 @@ import { isOpen } from '@/src/core/policy/approval-request';
 import type { Journal } from '@/src/core/ports/journal';
 import type { LeftPage } from '@/src/core/records/known-page';
 import type { ToolMessage } from '@/src/core/records/message';
-import type { StewardDatabase } from '@/src/store/db';
+import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { alreadyDone, recordGone, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
@@ -10,6 +10,7 @@ import { updateRow, updateRows } from './update-row';
 type CallRecords = Pick<
   Journal,
   | 'executionsOf'
+  | 'stateHashesOf'
   | 'executionById'
   | 'markStarted'
   | 'storeResult'
@@ -20,14 +21,20 @@ type CallRecords = Pick<
   | 'addAudit'
 >;
 
+const FIRST = -Infinity;
+const LAST = Infinity;
+
+type WriteHashesKey = [messageId: string, index: number, before: string, after: string];
+
 /** The journal's part about calls and the questions that they raise. */
 export function callRecords(db: StewardDatabase): CallRecords {
   /** Within the caller's transaction: a question whose last open call got its result is over. */
   async function withdrawAnswered(executionId: string, atMs: number): Promise<void> {
     const execution = await db.executions.get(executionId);
     if (execution === undefined) return;
-    const approval = await db.approvals.where('messageId').equals(execution.messageId).first();
-    if (approval?.state !== 'pending') return;
+    const pending = db.approvals.where('[messageId+state]').equals([execution.messageId, 'pending']);
+    const approval = await pending.first();
+    if (approval === undefined) return;
     const executions = await db.executions.where('messageId').equals(execution.messageId).toArray();
     const done = new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
     if (!isOpen(approval, done)) {
@@ -53,6 +60,13 @@ export function callRecords(db: StewardDatabase): CallRecords {
     async executionsOf(messageId) {
       const rows = await stored(() => db.executions.where('messageId').equals(messageId).toArray());
       return rows.sort((a, b) => a.index - b.index);
+    },
+
+    async stateHashesOf(messageId) {
+      const ofResponse = db.executions.where(WRITE_HASHES).between([messageId, FIRST], [messageId, LAST]);
+      // The index has what is needed, so no row is read; calls without these hashes are not in it.
+      const keys = await stored(() => ofResponse.keys());
+      return (keys as unknown as WriteHashesKey[]).map(([, , before, after]) => ({ before, after }));
     },
 
     async executionById(executionId) {
@@ -94,9 +108,9 @@ export function callRecords(db: StewardDatabase): CallRecords {
     },
 
     async approvalOf({ messageId, runId, chatId }) {
-      const ofMessage = db.approvals.where('messageId').equals(messageId);
-      const own = ofMessage.filter((approval) => approval.runId === runId && approval.chatId === chatId);
-      return (await stored(() => own.first())) ?? null;
+      // No filter in the query: Dexie would carry it out with a cursor, which is slow for a row of this size.
+      const ofMessage = await stored(() => db.approvals.where('messageId').equals(messageId).toArray());
+      return ofMessage.find((approval) => approval.runId === runId && approval.chatId === chatId) ?? null;
     },
 
     async approvalById(approvalId) {

@@ -45,7 +45,7 @@ export async function executeResponse(
     const run = await deps.journal.runById(currentRun(record).id);
     if (run.control !== null) return true;
     // What the user lets the assistant do holds from the next call on, and the page may have got another hash.
-    if (index > 0) ({ chat } = await deps.journal.load(chat.id));
+    if (index > 0) chat = await deps.journal.chatById(chat.id);
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
         const { executionId, name } = call;

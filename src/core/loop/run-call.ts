@@ -5,7 +5,7 @@ import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
-import type { CallDecision } from '../records/approval';
+import type { ApprovalCall } from '../records/approval';
 import type { AssistantMessage, ToolCall } from '../records/message';
 import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
@@ -85,7 +85,7 @@ export async function runCall(
   const outcome =
     allowed === null || intended === null
       ? await read(deps, record, { execution, tool, args }, signal)
-      : await write(deps, record, { allowed, intended }, allowed.decision, signal);
+      : await write(deps, record, { allowed, intended }, allowed.asked, signal);
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
 }
 
@@ -163,10 +163,9 @@ async function write(
   deps: LoopDeps,
   { chat }: ChatRecord,
   { allowed, intended }: { allowed: AllowedWrite; intended: IntendedWrite },
-  decision: CallDecision | null,
+  asked: ApprovalCall | null,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  const asked = decision === null ? null : await askedCall(deps, allowed.execution);
   const nothingRan = { ...decisionFacts(asked, allowed.args), ran: null };
   try {
     return withFacts(await performWrite(deps, chat, allowed, intended, signal), asked, allowed.args);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json';
 import type { PageReading } from '../ports/page-port';
-import type { Approval, CallDecision } from '../records/approval';
+import type { Approval, ApprovalCall } from '../records/approval';
 import type { AuditRecord } from '../records/audit-entry';
 import type { CallPlan } from '../records/dry-run';
 import type { AssistantMessage } from '../records/message';
@@ -33,8 +33,8 @@ export type GateAnswer =
       reading: PageReading;
       /** The page's context after it; null where nobody can tell beforehand. */
       after: Json | null;
-      /** Null where nobody was asked. */
-      decision: CallDecision | null;
+      /** The call as the user approved it; null where the policy let it run. */
+      asked: ApprovalCall | null;
     }
   /** It doesn't run, and this is why. */
   | { kind: 'settled'; result: ToolResult; decision: AuditRecord['decision']; note: string }

@@ -62,7 +62,7 @@ export async function checkCall(
     return settled(pageChanged(await changedBy(deps, record.chat, reading)), 'not-asked');
   }
   if (plan.kind === 'failure') return settled(plan.result, mayRun ? 'allowed' : 'not-asked');
-  if (mayRun) return allowed(deps, record, call, { ...planned, plan, decision: null }, signal);
+  if (mayRun) return allowed(deps, record, call, { ...planned, plan, asked: null }, signal);
   if (question !== null) return renewApproval(deps, record, question, execution.id, signal);
   return requestApproval(deps, record, call, signal);
 }
@@ -81,7 +81,7 @@ async function checkApproved(
   const { plan } = planned;
   if (await isAsShown(deps, adapter, call, { question, asked }, planned)) {
     return plan.kind === 'change'
-      ? allowed(deps, record, call, { ...planned, plan, decision }, signal)
+      ? allowed(deps, record, call, { ...planned, plan, asked }, signal)
       : settled(withDecision(plan.result, asked), 'approved', decision.note);
   }
   const undecided = withoutDecisions(question, await doneCalls(deps, response.id));
@@ -101,8 +101,8 @@ async function isAsShown(
 ): Promise<boolean> {
   const shown = asked?.shown ?? null;
   if (question === null || asked === null || shown === null) return false;
-  const { messages } = await deps.journal.load(question.chatId);
-  if (hasFailedBefore(question, { ...asked, shown }, messages)) return false;
+  const results = await deps.journal.messagesFrom(response.chatId, response.position + 1);
+  if (hasFailedBefore(question, { ...asked, shown }, results)) return false;
   const isSamePage =
     reading.stateHash === (shown.stateHashBefore ?? (await lastLeftStateHash(deps, response)));
   const isSameSaved =
@@ -139,10 +139,10 @@ async function allowed(
     plan,
     reading,
     after,
-    decision,
+    asked,
   }: Pick<PlannedCalls, 'reading' | 'after'> & {
     plan: Extract<CallPlan, { kind: 'change' }>;
-    decision: CallDecision | null;
+    asked: ApprovalCall | null;
   },
   signal: AbortSignal,
 ): Promise<GateAnswer> {
@@ -154,10 +154,10 @@ async function allowed(
       stateHash: reading.stateHash,
       effectHash: stepEffect(call.tool.name, plan.step),
     },
-    decision === null ? 'policy' : 'approval',
+    asked === null ? 'policy' : 'approval',
   );
-  const by = decision === null ? 'policy' : 'user';
-  return { kind: 'allowed', by, args: plan.args, token, plan, reading, after, decision };
+  const by = asked === null ? 'policy' : 'user';
+  return { kind: 'allowed', by, args: plan.args, token, plan, reading, after, asked };
 }
 
 function settled(

@@ -8,7 +8,10 @@ import type { ConsentCheck } from './user-consent';
 import type { TokenIssuer } from './write-tokens';
 /** What the gate is made of. */
 export interface GateDeps {
-  journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf' | 'knownPage'>;
+  journal: Pick<
+    Journal,
+    'load' | 'messagesFrom' | 'approvalOf' | 'executionsOf' | 'stateHashesOf' | 'knownPage'
+  >;
   page: Pick<PagePort, 'placeOf'>;
   observer: PageObserver;
   dryRuns: DryRunPort;

@@ -1,7 +1,7 @@
 import type { Journal } from '../ports/journal';
 import type { AssistantMessage } from '../records/message';
 
-type WriteGuardDeps = { journal: Pick<Journal, 'executionsOf'> };
+type WriteGuardDeps = { journal: Pick<Journal, 'stateHashesOf'> };
 type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
 
 /**
@@ -15,8 +15,8 @@ export async function writableStateHash(
   { id, seenStateHash }: Seen,
 ): Promise<string | null> {
   let writable = seenStateHash;
-  for (const { write, leftStateHash } of await journal.executionsOf(id)) {
-    if (leftStateHash !== null) writable = write?.before.stateHash === writable ? leftStateHash : null;
+  for (const { before, after } of await journal.stateHashesOf(id)) {
+    writable = before === writable ? after : null;
   }
   return writable;
 }
@@ -29,7 +29,6 @@ export async function lastLeftStateHash(
   { journal }: WriteGuardDeps,
   { id, seenStateHash }: Seen,
 ): Promise<string | null> {
-  const executions = await journal.executionsOf(id);
-  const left = executions.findLast(({ leftStateHash }) => leftStateHash !== null);
-  return left?.leftStateHash ?? seenStateHash;
+  const writes = await journal.stateHashesOf(id);
+  return writes.at(-1)?.after ?? seenStateHash;
 }

@@ -7,6 +7,7 @@ import type { ChangeNotes, KnownPage, LeftPage } from '../records/known-page';
 import type {
   AccountingMessage,
   AssistantMessage,
+  Message,
   SystemMessage,
   TokenCounts,
   TokenTotals,
@@ -41,9 +42,20 @@ export type ReportedUpdate =
   | { kind: 'update'; toolMessageId: string; pageUpdate: string }
   | { kind: 'event'; message: SystemMessage };
 
+/** Hashes of the page's restorable state right before and right after a write. */
+export interface WriteHashes {
+  before: string;
+  after: string;
+}
+
 /** The durable record. Each method is one transaction: it happened wholly, or not at all. Rejects with `storage` or `not-found`. */
 export interface Journal {
+  /** Everything that a chat has on record. Long chats make it slow: not for each call of a response. */
   load(chatId: string): Promise<ChatRecord>;
+  /** A chat's row, without its entries. */
+  chatById(chatId: string): Promise<Chat>;
+  /** A chat's entries from `position` on, in order, those set aside included. */
+  messagesFrom(chatId: string, position: number): Promise<Message[]>;
   /** One run's row, without the record around it. */
   runById(runId: string): Promise<Run>;
   /** Starts a run: its row, the message or event that opens it, and the context that the next message's changes are told against. */
@@ -84,7 +96,10 @@ export interface Journal {
     usage: (UsageEntry & { id: string }) | null;
     run: Partial<Run>;
   }): Promise<void>;
+  /** The rows of a response's calls, in call order. Each holds whole states of the page: not for each call of a response. */
   executionsOf(messageId: string): Promise<Execution[]>;
+  /** The state hashes of a response's writes that have ended and changed the page, in call order. */
+  stateHashesOf(messageId: string): Promise<WriteHashes[]>;
   /** Null if there is none of this id. */
   executionById(executionId: string): Promise<Execution | null>;
   /**

@@ -1,31 +1,11 @@
 import { expect, it } from 'vitest';
 import { lastLeftStateHash, writableStateHash } from '@/src/core/policy/write-guard';
-import type { Execution } from '@/src/core/records/run';
 
-/** A call that ended; `write` is the state before and after, null for one that changed nothing. */
-function ended(write: [before: string, after: string] | null, index: number): Execution {
-  const intended = {
-    page: 'tab:1',
-    before: { stateHash: write?.[0] ?? '', savedHash: 's' },
-    after: null,
-    afterState: null,
-    savedBefore: null,
-    summary: '',
-    followsOthers: false,
-  };
+/** A response's writes that ended; null for a call that changed nothing. */
+function writesOf(writes: readonly ([before: string, after: string] | null)[]) {
   return {
-    id: `e${index}`,
-    chatId: 'c',
-    runId: 'r',
-    messageId: 'm',
-    index,
-    name: 'add_note',
-    effect: 'write',
-    state: 'done',
-    receivedAtMs: 1,
-    startedAtMs: 2,
-    write: write === null ? null : intended,
-    leftStateHash: write?.[1] ?? null,
+    stateHashesOf: async () =>
+      writes.flatMap((write) => (write === null ? [] : [{ before: write[0], after: write[1] }])),
   };
 }
 
@@ -57,13 +37,13 @@ it.each<[string, ([string, string] | null)[], string | null, string]>([
 ])(
   'where %s, the next write may start from what the model can know',
   async (_what, writes, writable, left) => {
-    const journal = { executionsOf: async () => writes.map(ended) };
+    const journal = writesOf(writes);
     expect(await writableStateHash({ journal }, seen)).toBe(writable);
     expect(await lastLeftStateHash({ journal }, seen)).toBe(left);
   },
 );
 
 it('where the model was shown no state, no write may start', async () => {
-  const journal = { executionsOf: async () => [ended(['a', 'b'], 0)] };
+  const journal = writesOf([['a', 'b']]);
   expect(await writableStateHash({ journal }, { id: 'm', seenStateHash: null })).toBeNull();
 });
