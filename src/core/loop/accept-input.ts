@@ -6,7 +6,7 @@ import { conversation, type Message, type SystemMessage, type UserMessage } from
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { RunStatus } from '../records/run-status';
-import { transition } from '../records/transition';
+import { outcomeOf, transition } from '../records/transition';
 import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
 import { validateCall } from '../tools/validate-call';
@@ -175,9 +175,7 @@ function endsWait({ status }: Run, sender: Sender): boolean {
 
 /** After an error or a stop the user comes first. */
 function endedWell({ status }: Run): boolean {
-  return (
-    status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome === 'completed')
-  );
+  return outcomeOf(status) === 'completed';
 }
 
 /** Who speaks: the user, or the sender of an event by its scope. */

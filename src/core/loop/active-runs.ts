@@ -15,7 +15,7 @@ import { takeStep } from './take-step';
 const PAGE_WAIT_MS = 600_000;
 
 /** What is under way in this worker: one drive per chat, and waits that have a bound. Nothing of it is worth keeping. */
-export interface ActiveRuns {
+interface ActiveRuns {
   /**
    * Takes steps until the run ends or has to wait. Where that is happening already, looks once more behind it, so that
    * nothing is missed that came with the last step; not after a halt.
@@ -183,7 +183,7 @@ function pageStayedAway(): StewardError {
 }
 
 /** Runs the controls of one chat one after the other, and can end what they wait for. */
-export interface ControlTurns {
+interface ControlTurns {
   /** `control` gets a signal that {@link abort} aborts; it passes the signal to everything that waits for a page. */
   inTurn<Result>(chatId: string, control: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Aborts the waits of all controls that were called before, so that a stop never waits for a page. */

@@ -162,7 +162,7 @@ const ROOMIER = 8;
  * Logs a warning where the page's state is near the chat's budget for it, or was cut to fit. That budget is the limit
  * that Steward knows: endpoints don't tell how large a model's context window is. `encoded` is the state as it is sent.
  */
-export function warnOfBudget(
+function warnOfBudget(
   { logger }: Pick<LoopDeps, 'logger'>,
   chat: Chat,
   adapter: AdapterDefinition,

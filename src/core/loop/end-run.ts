@@ -48,7 +48,7 @@ export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promi
  * Answers every open call of a response, so that none is left without a result: with what the page says of it if it
  * may have changed the page, else with `interrupted` if it was under way, and with `cancelled` if it wasn't.
  */
-export async function cancelOpenCalls(
+async function cancelOpenCalls(
   deps: LoopDeps,
   record: ChatRecord,
   response: AssistantMessage,
@@ -133,7 +133,7 @@ const STOP_LIMIT_MS = 500;
  * Runs `work` with a signal that aborts when a stop can't wait for the page any longer. Once for a whole stop: limits in
  * a row add up.
  */
-export async function withinStopLimit<Value>(
+async function withinStopLimit<Value>(
   { timer }: Pick<LoopDeps, 'timer'>,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {

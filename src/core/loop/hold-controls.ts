@@ -1,7 +1,7 @@
 import { accountFor } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
-import { canStop, transition } from '../records/transition';
+import { hasEnded, transition } from '../records/transition';
 import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
@@ -39,7 +39,7 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
   async function endHalted(chatId: string, wasRunning: boolean): Promise<void> {
     const { run } = await journal.load(chatId);
     if (run === null) return;
-    if (!canStop(run.status)) {
+    if (hasEnded(run.status)) {
       // The drive that would have carried out an earlier stop or pause was halted above.
       if (run.control !== null) await journal.updateRun(run.id, { control: null });
       return;

@@ -134,7 +134,7 @@ export async function performWrite(
 }
 
 /** A write that was sent, with all that is known of it. */
-export interface SentWrite {
+interface SentWrite {
   execution: Execution;
   /** The tool's. */
   name: string;

@@ -216,7 +216,7 @@ async function stream(
 }
 
 /** Stores with the run, and emits, the problems that it doesn't have yet: each request builds the same prompt again. */
-export async function reportPromptProblems(
+async function reportPromptProblems(
   deps: LoopDeps,
   run: Run,
   problems: readonly PromptProblem[],
@@ -233,7 +233,7 @@ export async function reportPromptProblems(
 }
 
 /** Measures how long the model thought: from its first reasoning to the first of anything else. */
-export function createReasoningTimer(clock: Clock) {
+function createReasoningTimer(clock: Clock) {
   let startedAtMs: number | null = null;
   let endedAtMs: number | null = null;
   return {

@@ -127,11 +127,7 @@ function interrupted(): StewardError {
  * The user lets a run go on that stood still: with its rounds counted anew, the loop detector looking only at what
  * follows, and, after a rollback, with the page's present state in place of the one that it began with.
  */
-export async function continueStopped(
-  deps: LoopDeps,
-  record: ChatRecord,
-  signal: AbortSignal,
-): Promise<void> {
+async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<void> {
   const run = currentRun(record);
   // Before anything else is read: a run that can't go on says so.
   transition(run.status, { type: 'continued' });

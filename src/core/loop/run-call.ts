@@ -38,7 +38,7 @@ import { recallInterrupted } from './recover-call';
 import { takeCheckpoint } from './take-checkpoint';
 
 /** A call of a response. `isHeld`: it must not overtake a change before it that may still come. */
-export interface CallToRun {
+interface CallToRun {
   call: ToolCall;
   execution: Execution;
   isHeld: boolean;
@@ -187,7 +187,7 @@ interface BuiltInCall {
 }
 
 /** Whether a call waits for the page to change. */
-export function waitsForPage(name: string, args: JsonObject): boolean {
+function waitsForPage(name: string, args: JsonObject): boolean {
   return name === 'wait' && args.for === 'page-change';
 }
 

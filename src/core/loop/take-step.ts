@@ -7,7 +7,7 @@ import { type AssistantMessage, conversation, type Message, type ToolMessage } f
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
-import { canStop, hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transition';
+import { hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transition';
 import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';
 import { isCorrectable } from '../tools/wire-result';
@@ -61,7 +61,7 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
 
 /** Carries out what the user asked for meanwhile, unless the run came to stand still by itself. */
 async function obey(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
-  if (control === 'stop' && canStop(run.status)) await endStopped(deps, run.chatId);
+  if (control === 'stop' && !hasEnded(run.status)) await endStopped(deps, run.chatId);
   else if (control === 'pause' && isPausable(run.status)) await holdRun(deps, run);
   else await deps.journal.updateRun(run.id, { control: null });
 }

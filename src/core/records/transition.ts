@@ -37,19 +37,18 @@ export function outcomeOf(status: RunStatus): RunOutcome | null {
   return status.state === 'done' ? 'completed' : null;
 }
 
-/** Whether the run is over, so that the next message starts a new one. */
+/** True if the run is over: the next message starts a new one. Stop can end a run in every other status. */
 export function hasEnded(status: RunStatus): boolean {
   return outcomeOf(status) !== null;
 }
 
-/** Whether Stop can end the run: in every status in which it isn't over, whatever it waits for. */
-export function canStop(status: RunStatus): boolean {
-  return !hasEnded(status);
-}
-
 /** Whether the run is doing something, or waits for something that lets it go on by itself, so that no other run may start. */
 export function isActive(status: RunStatus): boolean {
-  return status.state !== 'waiting-for-user-input' && !isIdle(status);
+  return (
+    status.state !== 'waiting-for-user-input' &&
+    status.state !== 'waiting-for-system-input' &&
+    status.state !== 'done'
+  );
 }
 
 /** Whether the run goes on only after the user did something in the panel: decided, answered, continued, resumed, chose a model. */
@@ -60,10 +59,6 @@ export function waitsForUser(status: RunStatus): boolean {
     status.state === 'waiting-for-endpoint' ||
     status.state === 'paused'
   );
-}
-
-function isIdle(status: RunStatus): boolean {
-  return status.state === 'done' || status.state === 'waiting-for-system-input';
 }
 
 function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
@@ -97,7 +92,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
     case 'concluded':
       return status.state === 'processing' ? ended('completed') : null;
     case 'stopped':
-      return canStop(status) ? ended('stopped') : null;
+      return hasEnded(status) ? null : ended('stopped');
     case 'failed':
       return isActive(status) ? ended('error') : null;
     case 'retried':
