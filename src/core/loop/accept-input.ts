@@ -11,7 +11,7 @@ import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
-import { announce, beginRun, type Opening } from './begin-run';
+import { emitRunStart, beginRun, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
 
 /** Nothing was taken out of the queue. */
@@ -52,12 +52,12 @@ export async function joinRun(
 }
 
 /** The user is there: from here on rounds and repetitions are counted anew. */
-export function countedAnew({ messages }: ChatRecord): Pick<Run, 'round' | 'loopCheckFrom'> {
+export function resetCounts({ messages }: ChatRecord): Pick<Run, 'round' | 'loopCheckFrom'> {
   return { round: 0, loopCheckFrom: nextPosition(messages) };
 }
 
 /** Steward's own word to the model in mid-run, e.g. that its answer was cut off. */
-export async function tellModel(deps: LoopDeps, record: ChatRecord, text: string): Promise<void> {
+export async function addStewardEvent(deps: LoopDeps, record: ChatRecord, text: string): Promise<void> {
   const event = { scope: 'steward', text, queuedAtMs: deps.clock.now() };
   await accept(deps, record, { message: null, events: [event] }, NOTHING_TAKEN);
 }
@@ -84,7 +84,7 @@ async function accept(
   await deps.journal.acceptInput({
     runId: run.id,
     messages,
-    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : countedAnew(record)) },
+    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : resetCounts(record)) },
     chat: { updatedAtMs: deps.clock.now() },
     taken,
   });
@@ -137,7 +137,7 @@ export async function takeQueued(deps: LoopDeps, chatId: string, signal: AbortSi
     return true;
   }
   const next = nextOpening(record);
-  return next !== null && endedWell(run) ? begin(deps, record, next, signal) : false;
+  return next !== null && hasCompleted(run) ? begin(deps, record, next, signal) : false;
 }
 
 async function begin(
@@ -147,7 +147,7 @@ async function begin(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    announce(deps, await beginRun(deps, record, opening, taken, signal));
+    emitRunStart(deps, await beginRun(deps, record, opening, taken, signal));
     return true;
   } catch (error) {
     // It stays in the queue, where the user finds it beside this error.
@@ -174,7 +174,7 @@ function endsWait({ status }: Run, sender: Sender): boolean {
 }
 
 /** After an error or a stop the user comes first. */
-function endedWell({ status }: Run): boolean {
+function hasCompleted({ status }: Run): boolean {
   return outcomeOf(status) === 'completed';
 }
 
@@ -227,7 +227,7 @@ function isAdmitted(
  * and blanks around the text don't matter. Refused rather than taken as a new instruction: the model asked for one of
  * these answers, and the user can stop the run to say something else.
  */
-export function assertAnswer(record: ChatRecord, text: string): void {
+export function assertAllowedAnswer(record: ChatRecord, text: string): void {
   const choices = closedChoices(record);
   if (choices === null || choices.some((choice) => plain(choice) === plain(text))) return;
   const listed = [choices.slice(0, -1).map(quoted).join(', '), ...choices.slice(-1).map(quoted)];

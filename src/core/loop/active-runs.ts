@@ -14,7 +14,7 @@ import { takeStep } from './take-step';
 /** How long a run waits for its page to come back, before it is said to be gone. */
 const PAGE_WAIT_MS = 600_000;
 
-/** What is under way in this worker: one drive per chat, and waits that have a bound. Nothing of it is worth keeping. */
+/** What is under way in this worker: one loop per chat, and waits that have a bound. Nothing of it is worth keeping. */
 interface ActiveRuns {
   /**
    * Takes steps until the run ends or has to wait. Where that is happening already, looks once more behind it, so that
@@ -26,51 +26,51 @@ interface ActiveRuns {
   /** Drops the time limit of a wait. To be called only after the run has left the wait in the record. */
   endWait(chatId: string): void;
   /** Logs what made a run stand still, and ends the run with it if the record can be written. Never rejects. */
-  giveUp(chatId: string, message: string, cause: unknown): Promise<void>;
+  fail(chatId: string, message: string, cause: unknown): Promise<void>;
   isRunning(chatId: string): boolean;
   /** Resolves when no step is being taken. */
   settled(chatId: string): Promise<void>;
   isBusy(): boolean;
 }
 
-interface Drive {
+interface StepLoop {
   controller: AbortController;
   settled: Promise<void>;
-  isWantedAgain: boolean;
+  isRequestedAgain: boolean;
 }
 
 /** `turns`: a wait's end takes its turn as any control does, so that it meets none in mid-change. */
 export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
-  const running = new Map<string, Drive>();
+  const running = new Map<string, StepLoop>();
   const waits = new Map<string, AbortController>();
 
   function launch(chatId: string): void {
     const active = running.get(chatId);
     if (active === undefined) start(chatId);
-    else active.isWantedAgain = true;
+    else active.isRequestedAgain = true;
   }
 
   function start(chatId: string): void {
     endWait(chatId);
     const controller = new AbortController();
-    const settled = driveAll(chatId, controller.signal)
-      .catch((error) => giveUp(chatId, 'A run can’t go on.', error))
+    const settled = takeAllSteps(chatId, controller.signal)
+      .catch((error) => fail(chatId, 'A run can’t go on.', error))
       .finally(() => {
         running.delete(chatId);
-        if (drive.isWantedAgain && !controller.signal.aborted) start(chatId);
+        if (loop.isRequestedAgain && !controller.signal.aborted) start(chatId);
       });
-    const drive: Drive = { controller, settled, isWantedAgain: false };
-    running.set(chatId, drive);
+    const loop: StepLoop = { controller, settled, isRequestedAgain: false };
+    running.set(chatId, loop);
   }
 
-  async function driveAll(chatId: string, signal: AbortSignal): Promise<void> {
+  async function takeAllSteps(chatId: string, signal: AbortSignal): Promise<void> {
     do await takeSteps(deps, chatId, signal);
     while (!signal.aborted && (await takeQueued(deps, chatId, signal)));
-    if (!signal.aborted) await armWait(chatId);
+    if (!signal.aborted) await startWait(chatId);
   }
 
   /** A wait that has a bound ends by itself. */
-  async function armWait(chatId: string): Promise<void> {
+  async function startWait(chatId: string): Promise<void> {
     const record = await deps.journal.load(chatId);
     const dueAtMs = await dueAt(deps, record);
     if (dueAtMs === null) return;
@@ -87,7 +87,7 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
         }),
       )
       .catch((error) => {
-        if (!controller.signal.aborted) return giveUp(chatId, 'A wait can’t end.', error);
+        if (!controller.signal.aborted) return fail(chatId, 'A wait can’t end.', error);
       })
       .finally(() => {
         if (waits.get(chatId) === controller) waits.delete(chatId);
@@ -95,7 +95,7 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
   }
 
   /** What came of a step can't be stored: the run fails visibly, if that can be; at least the log says it. */
-  async function giveUp(chatId: string, message: string, cause: unknown): Promise<void> {
+  async function fail(chatId: string, message: string, cause: unknown): Promise<void> {
     const say = (error: unknown) =>
       deps.logger.error('ai_loop.run', message, { chatId, data: errorFacts(toErrorInfo(error)) });
     say(cause);
@@ -111,7 +111,7 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
     const run = await deps.journal.runById(runId);
     if (run.status.state === 'waiting-for-agent-coordination') {
       if (isPageWait(run.status)) {
-        await endFailed(deps, run, pageStayedAway());
+        await endFailed(deps, run, pageGoneError());
         return;
       }
       // A run that waits for its page's lease only asks again.
@@ -131,16 +131,16 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
       endWait(chatId);
       const active = running.get(chatId);
       if (active === undefined) return false;
-      active.controller.abort(stopped());
+      active.controller.abort(stoppedError());
       await active.settled;
       return true;
     },
     endWait,
-    giveUp,
+    fail,
     isRunning: (chatId) => running.has(chatId),
     async settled(chatId) {
-      for (let drive = running.get(chatId); drive !== undefined; drive = running.get(chatId)) {
-        await drive.settled;
+      for (let loop = running.get(chatId); loop !== undefined; loop = running.get(chatId)) {
+        await loop.settled;
       }
     },
     isBusy: () => running.size > 0 || waits.size > 0,
@@ -176,7 +176,7 @@ async function dueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null>
   return status.state === 'waiting-for-tools' ? delegatedDueAt(deps, record) : null;
 }
 
-function pageStayedAway(): StewardError {
+function pageGoneError(): StewardError {
   return new StewardError('page-gone', 'The page of this chat did not come back.', {
     remedy: 'Open it again, then choose Retry.',
   });
@@ -207,26 +207,26 @@ export function createControlTurns(): ControlTurns {
       }
     },
     abort(chatId) {
-      for (const controller of pending.get(chatId) ?? []) controller.abort(stopped());
+      for (const controller of pending.get(chatId) ?? []) controller.abort(stoppedError());
     },
   };
 }
 
 /** Why waits end when the user stops a run. */
-export function stopped(): StewardError {
+export function stoppedError(): StewardError {
   return new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' });
 }
 
 /** What the controls of the loop share. */
 export interface ControlParts {
   deps: LoopDeps;
-  drives: ActiveRuns;
+  activeRuns: ActiveRuns;
   turns: ControlTurns;
 }
 
 /** Throws `busy` while steps are being taken in the chat. */
-export function assertIdle(drives: ActiveRuns, chatId: string): void {
-  if (!drives.isRunning(chatId)) return;
+export function assertIdle(activeRuns: ActiveRuns, chatId: string): void {
+  if (!activeRuns.isRunning(chatId)) return;
   throw new StewardError('busy', 'Steward is still working in this chat.', {
     remedy: 'Wait until it is done, or stop it.',
   });

@@ -14,7 +14,7 @@ import { sourceOf } from './change-status';
 /** How the user looks at a question, and answers it. */
 export function approvalControls({
   deps,
-  drives,
+  activeRuns,
   turns,
 }: ControlParts): Pick<AgentLoop, 'previewApproval' | 'decideApproval'> {
   const { journal, gate } = deps;
@@ -38,12 +38,12 @@ export function approvalControls({
       const { chatId } = (await pending(approvalId)).approval;
       await turns.inTurn(chatId, async (signal) => {
         // Else a run that goes on already would be waited for, and with it every other control.
-        statusAfter(currentRun((await pending(approvalId)).record).status);
+        statusAfterDecision(currentRun((await pending(approvalId)).record).status);
         // The run stands at the question, so there is no more under way than a last look.
-        await drives.settled(chatId);
+        await activeRuns.settled(chatId);
         const { approval, record } = await pending(approvalId);
         const run = currentRun(record);
-        const status = statusAfter(run.status);
+        const status = statusAfterDecision(run.status);
         const decided = await gate.decide(record, approval, answer, consent, signal);
         if (decided.kind === 'stale') {
           await journal.updateApproval(decided.approval, {}, null);
@@ -55,14 +55,14 @@ export function approvalControls({
           allowedBy(deps, record, answer.allowTools),
         );
         deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       });
     },
   };
 }
 
 /** The run's status behind an answer. Throws `approval-gone` if the run doesn't stand at a question. */
-function statusAfter(status: RunStatus): RunStatus {
+function statusAfterDecision(status: RunStatus): RunStatus {
   const stands = status.state === 'paused' ? status.before : status;
   // On hold behind an earlier part of the answer: this part waits with it.
   if (status.state === 'paused' && stands.state === 'waiting-for-tools') return status;

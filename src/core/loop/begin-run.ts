@@ -87,7 +87,7 @@ export async function beginRun(
 }
 
 /** Tells those who listen that a run has begun, and in which status. */
-export function announce(deps: LoopDeps, run: Run): void {
+export function emitRunStart(deps: LoopDeps, run: Run): void {
   const source = sourceOf(run);
   deps.events.emit(source, { type: 'session-started' });
   deps.events.emit(source, { type: 'user-message-processed', messageId: run.openingMessageId });

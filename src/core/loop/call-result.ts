@@ -53,7 +53,7 @@ export interface CallResult {
 }
 
 /** A result that needed no page. */
-export function answered(
+export function callResult(
   result: ToolResult,
   more: Partial<Omit<CallResult, 'kind' | 'result'>> = {},
 ): CallResult {
@@ -76,11 +76,11 @@ export function answered(
 }
 
 /** The page's word on a call. */
-export function fromPage(
+export function pageResult(
   outcome: ExecutionOutcome,
   more: Partial<Omit<CallResult, 'kind' | 'result'>>,
 ): CallResult {
-  return answered(outcome.result, {
+  return callResult(outcome.result, {
     stateHashBefore: outcome.stateHashBefore,
     stateHash: outcome.stateHashAfter,
     ...more,
@@ -94,7 +94,7 @@ export interface BuiltInOutcome {
 }
 
 /** The call as the user approved it; null where the policy let it run. */
-export async function askedCall(
+export async function approvedCall(
   deps: Pick<LoopDeps, 'journal'>,
   execution: Execution,
 ): Promise<ApprovalCall | null> {
@@ -119,7 +119,7 @@ export function decisionFacts(
 }
 
 /** A call's result with who let it run, and what they changed of it (see {@link decisionFacts}). */
-export function withFacts(
+export function withDecisionFacts(
   result: CallResult,
   asked: ApprovalCall | null,
   args: JsonObject | null,

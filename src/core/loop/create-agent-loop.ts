@@ -20,8 +20,8 @@ import { resumeControls } from './resume-controls';
 export function createAgentLoop(given: LoopDeps): AgentLoop {
   const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
   const turns = createControlTurns();
-  const drives = createActiveRuns(deps, turns);
-  const parts: ControlParts = { deps, drives, turns };
+  const activeRuns = createActiveRuns(deps, turns);
+  const parts: ControlParts = { deps, activeRuns, turns };
   const resuming = resumeControls(parts);
   return {
     ...inputControls(parts),
@@ -30,7 +30,7 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     async whileIdle(chatId, task) {
       try {
         return await turns.inTurn(chatId, async (signal) => {
-          assertIdle(drives, chatId);
+          assertIdle(activeRuns, chatId);
           await settleRestore(deps, chatId, signal);
           await assertPageFree(deps, chatId);
           return task();
@@ -45,6 +45,6 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
         });
       }
     },
-    isBusy: () => drives.isBusy(),
+    isBusy: () => activeRuns.isBusy(),
   };
 }

@@ -11,7 +11,7 @@ import type { ToolResult } from '../records/tool-result';
 import { validateCall } from '../tools/validate-call';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
-import { answered, askedCall, type CallOutcome, decisionFacts } from './call-result';
+import { callResult, approvedCall, type CallOutcome, decisionFacts } from './call-result';
 import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
 
@@ -19,7 +19,7 @@ import { reportResult } from './report-result';
  * Announces a call that the journal has as started to whoever carries it out. To be called whenever the loop comes
  * across the open call: {@link announcingOnce} drops what was announced before.
  */
-export function delegateCall(
+export function announceDelegated(
   { events }: Pick<LoopDeps, 'events'>,
   run: Run,
   call: { executionId: string; name: string; args: JsonObject },
@@ -74,16 +74,16 @@ export async function storeProvided(deps: LoopDeps, executionId: string, result:
       ? response.toolCalls.flatMap((call) => (call.executionId === executionId ? [{ response, call }] : []))
       : [],
   );
-  if (made === undefined) throw notUnderWay();
+  if (made === undefined) throw notStartedError();
   const durationMs = deps.clock.now() - execution.startedAtMs;
-  const asked = await askedCall(deps, execution);
+  const asked = await approvedCall(deps, execution);
   const args = writtenArguments(toolsFor(record.chat, deps.adapters), made.call);
   const isStored = await reportResult(deps, record.chat, made.response, {
     call: made.call,
     execution,
-    outcome: answered(withDecision(result, asked), { ...decisionFacts(asked, args), durationMs }),
+    outcome: callResult(withDecision(result, asked), { ...decisionFacts(asked, args), durationMs }),
   });
-  if (!isStored) throw notUnderWay();
+  if (!isStored) throw notStartedError();
 }
 
 /** The row of a call that is under way. Rejects with `not-found` if it isn't. */
@@ -92,11 +92,11 @@ export async function startedExecution(
   executionId: string,
 ): Promise<Execution & { startedAtMs: number }> {
   const execution = await deps.journal.executionById(executionId);
-  if (execution === null || !isStarted(execution)) throw notUnderWay();
+  if (execution === null || !isStarted(execution)) throw notStartedError();
   return execution;
 }
 
-function notUnderWay(): StewardError {
+function notStartedError(): StewardError {
   return new StewardError('not-found', 'No such call is under way.', {
     remedy: 'Look at the conversation: it has its result already, or the run was stopped.',
   });

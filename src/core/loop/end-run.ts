@@ -10,7 +10,7 @@ import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-result
 import type { ToolDefinition } from '../tools/tool-definition';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
-import { answered, askedCall, type CallResult, withFacts } from './call-result';
+import { callResult, approvedCall, type CallResult, withDecisionFacts } from './call-result';
 import { changeStatus, sourceOf } from './change-status';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recover-call';
 import { reportResult } from './report-result';
@@ -46,7 +46,7 @@ export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promi
 
 /**
  * Answers every open call of a response, so that none is left without a result: with what the page says of it if it
- * may have changed the page, else with `interrupted` if it was under way, and with `cancelled` if it wasn't.
+ * may have changed the page, else with `interruptedError` if it was under way, and with `cancelled` if it wasn't.
  */
 async function cancelOpenCalls(
   deps: LoopDeps,
@@ -58,7 +58,7 @@ async function cancelOpenCalls(
   const open = openCalls(record.messages, response).map((call): OpenCall => {
     return { call, execution: executionOf(executions, call), args: writtenArguments(tools, call) };
   });
-  const recalled = await recallAll(
+  const recalled = await recallCalls(
     deps,
     record,
     open.filter(({ execution }) => mayHaveChangedPage(tools, execution)),
@@ -80,7 +80,7 @@ function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, n
 }
 
 /** By execution. One limit for all of them: what is promised of a stop holds however many calls are under way. */
-async function recallAll(
+async function recallCalls(
   deps: LoopDeps,
   record: ChatRecord,
   interrupted: readonly InterruptedCall[],
@@ -97,12 +97,12 @@ async function recallAll(
 
 /** The result of a call of which the page can tell nothing. */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
-  if (execution.state !== 'started') return answered(cancelled());
-  const asked = await askedCall(deps, execution);
+  if (execution.state !== 'started') return callResult(cancelled());
+  const asked = await approvedCall(deps, execution);
   // Whoever carries a delegated change out may still be at it, so that the page as it is now tells nothing.
   const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
   const stateHashBefore = execution.write?.before.stateHash ?? null;
-  return withFacts(answered(result, { stateHashBefore }), asked, args);
+  return withDecisionFacts(callResult(result, { stateHashBefore }), asked, args);
 }
 
 async function recallOrUnknown(

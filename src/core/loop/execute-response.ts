@@ -10,7 +10,7 @@ import { oneStatusOnly } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
-import { answered, type CallOutcome } from './call-result';
+import { callResult, type CallOutcome } from './call-result';
 import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
 import { runCall } from './run-call';
@@ -53,7 +53,7 @@ export async function executeResponse(
           deps.events.emit(sourceOf(run), { type: 'tool-call-identified', executionId, name });
         }
         const isSecond = isBuiltIn && call !== statusCalls[0];
-        if (isSecond) return { call, execution, outcome: answered(oneStatusOnly()) };
+        if (isSecond) return { call, execution, outcome: callResult(oneStatusOnly()) };
         // What has started is settled; what hasn't must not overtake a change that may still come.
         const isHeld = isUncertain && changes(execution);
         const outcome = await runCall(

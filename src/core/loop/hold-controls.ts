@@ -6,7 +6,7 @@ import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
 import { endStopped } from './end-run';
-import { holdRun } from './take-step';
+import { pauseRun } from './take-step';
 
 type HoldControls = Pick<
   AgentLoop,
@@ -14,7 +14,7 @@ type HoldControls = Pick<
 >;
 
 /** How a run is held, ended, or put into another state from outside. */
-export function holdControls({ deps, drives, turns }: ControlParts): HoldControls {
+export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldControls {
   const { journal } = deps;
   const { inTurn } = turns;
 
@@ -27,20 +27,20 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
     const run = currentRun(await journal.load(chatId));
     // Refused at once if it makes no sense, rather than at the boundary.
     transition(run.status, { type: control === 'pause' ? 'paused' : 'stopped' });
-    if (!drives.isRunning(chatId)) {
+    if (!activeRuns.isRunning(chatId)) {
       await now(run);
       return;
     }
     await journal.updateRun(run.id, { control });
     // The step under way may be the last one before a wait.
-    drives.launch(chatId);
+    activeRuns.launch(chatId);
   }
 
   async function endHalted(chatId: string, wasRunning: boolean): Promise<void> {
     const { run } = await journal.load(chatId);
     if (run === null) return;
     if (hasEnded(run.status)) {
-      // The drive that would have carried out an earlier stop or pause was halted above.
+      // The loop that would have carried out an earlier stop or pause was halted above.
       if (run.control !== null) await journal.updateRun(run.id, { control: null });
       return;
     }
@@ -54,10 +54,10 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
         atBoundary(chatId, 'stop', async () => {
           try {
             await endStopped(deps, chatId);
-            drives.endWait(chatId);
+            activeRuns.endWait(chatId);
           } catch (error) {
             // A stop that was recorded before the failure is carried out by the next step.
-            drives.launch(chatId);
+            activeRuns.launch(chatId);
             throw error;
           }
         }),
@@ -65,18 +65,18 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
 
     async stop(chatId) {
       // At once; what is written of it must not meet another control in mid-change.
-      const halted = drives.halt(chatId);
+      const halted = activeRuns.halt(chatId);
       turns.abort(chatId);
       await inTurn(chatId, async () => {
         const wasHalted = await halted;
-        const wasRunning = (await drives.halt(chatId)) || wasHalted;
+        const wasRunning = (await activeRuns.halt(chatId)) || wasHalted;
         try {
           await endHalted(chatId, wasRunning);
         } catch (error) {
           // A run that the user wanted to stop must not go on, so it fails. A wait needs its time limit back, and a
           // stop that was recorded before the failure is carried out.
-          if (wasRunning) await drives.giveUp(chatId, 'A run can’t be stopped.', error);
-          else drives.launch(chatId);
+          if (wasRunning) await activeRuns.fail(chatId, 'A run can’t be stopped.', error);
+          else activeRuns.launch(chatId);
           throw error;
         }
       });
@@ -85,29 +85,29 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
     pause: (chatId) =>
       inTurn(chatId, () =>
         atBoundary(chatId, 'pause', async (run) => {
-          await holdRun(deps, run);
+          await pauseRun(deps, run);
           // Only now: a run that could not be held still waits, and needs its time limit.
-          drives.endWait(chatId);
+          activeRuns.endWait(chatId);
         }),
       ),
 
     resume: (chatId) =>
       inTurn(chatId, async () => {
-        assertIdle(drives, chatId);
+        assertIdle(activeRuns, chatId);
         await changeStatus(deps, currentRun(await journal.load(chatId)), { type: 'resumed' });
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       }),
 
     requestStatus: (chatId, status) =>
       inTurn(chatId, async () => {
         const run = currentRun(await journal.load(chatId));
         transition(run.status, { type: 'status-requested', status });
-        await drives.halt(chatId);
+        await activeRuns.halt(chatId);
         try {
           await changeStatus(deps, await journal.runById(run.id), { type: 'status-requested', status });
         } finally {
           // What was halted goes on, whether or not the status still could be changed.
-          drives.launch(chatId);
+          activeRuns.launch(chatId);
         }
       }),
 

@@ -36,7 +36,7 @@ import {
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { LoopDeps } from './agent-loop';
-import { answered, type CallResult, type WrittenPage } from './call-result';
+import { callResult, type CallResult, type WrittenPage } from './call-result';
 
 /** A write that may be sent: what it does, and the page that it starts from. */
 export interface AllowedWrite {
@@ -117,7 +117,7 @@ export async function performWrite(
     outcome = null;
   }
   const settled =
-    trusted(deps, chat, write, outcome, sentAtMs) ??
+    verdictByAnswer(deps, chat, write, outcome, sentAtMs) ??
     (await settleWrite(
       deps,
       chat,
@@ -176,7 +176,7 @@ export async function settledResult(
           adapter.restorableState(reading.context),
         );
   const seen = (isApplied || verdict === 'partly' ? reading?.context : null) ?? null;
-  return answered(resultFor(sent, verdict, differences), {
+  return callResult(resultFor(sent, verdict, differences), {
     stateHashBefore: intended.before.stateHash,
     // The page's own word is exact: others may have changed the page before it was read again.
     stateHash: outcome?.stateHashAfter ?? reading?.stateHash ?? null,
@@ -217,7 +217,7 @@ function leftPage(
 }
 
 /** A verdict that needs no reading: the page's word and the hash that it observed agree with what was planned. */
-function trusted(
+function verdictByAnswer(
   deps: LoopDeps,
   chat: Chat,
   { tool, plan, reading, after }: AllowedWrite,

@@ -8,7 +8,7 @@ import type { ChatRecord } from '../records/record-access';
 import type { Execution } from '../records/run';
 import { interruptedRead, pageChanged } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';
-import { answered, askedCall, type CallResult, fromPage, withFacts } from './call-result';
+import { callResult, approvedCall, type CallResult, pageResult, withDecisionFacts } from './call-result';
 import { settledResult } from './perform-write';
 
 /** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
@@ -28,19 +28,19 @@ export async function recallInterrupted(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const { chat } = record;
-  const asked = await askedCall(deps, execution);
-  const recalled = await recallFrom(deps, record, execution, signal);
+  const asked = await approvedCall(deps, execution);
+  const recalled = await recallFromPage(deps, record, execution, signal);
   const outcome = recalled.kind === 'done' ? recalled.outcome : null;
   const { write } = execution;
   if (write === null) {
     return outcome === null
-      ? withFacts(answered(interruptedRead()), asked, args)
-      : withFacts(fromPage(outcome, {}), asked, args);
+      ? withDecisionFacts(callResult(interruptedRead()), asked, args)
+      : withDecisionFacts(pageResult(outcome, {}), asked, args);
   }
   if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
     await deps.observer.closeWrite(chat, write.page, neverSent(execution.id));
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
-    return withFacts(answered(pageChanged(causes)), asked, null);
+    return withDecisionFacts(callResult(pageChanged(causes)), asked, null);
   }
   // A write that the page doesn't know never reached this document. One that it knows may still be under way in it.
   const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
@@ -50,7 +50,7 @@ export async function recallInterrupted(
   const settled = recalled.kind === 'unknown' ? unknownToPage(sentWrite, read) : read;
   const { name } = execution;
   const sent = { execution, name, intended: write, outcome, before: null };
-  return withFacts(await settledResult(deps, chat, sent, settled), asked, args);
+  return withDecisionFacts(await settledResult(deps, chat, sent, settled), asked, args);
 }
 
 /** The result of an interrupted call whose page can't be asked. What it changed is its own, should it be observed later. */
@@ -59,9 +59,9 @@ export async function unknownOutcome(
   { chat }: ChatRecord,
   { execution, args }: InterruptedCall,
 ): Promise<CallResult> {
-  const asked = await askedCall(deps, execution);
+  const asked = await approvedCall(deps, execution);
   const { write } = execution;
-  if (write === null) return withFacts(answered(interruptedRead()), asked, args);
+  if (write === null) return withDecisionFacts(callResult(interruptedRead()), asked, args);
   const sent = {
     execution,
     name: execution.name,
@@ -69,7 +69,7 @@ export async function unknownOutcome(
     outcome: null,
     before: null,
   };
-  return withFacts(
+  return withDecisionFacts(
     await settledResult(deps, chat, sent, { verdict: 'uncertain', reading: null, error: null }),
     asked,
     args,
@@ -77,7 +77,7 @@ export async function unknownOutcome(
 }
 
 /** A page that can't be asked may still be read a moment later. */
-async function recallFrom(
+async function recallFromPage(
   deps: LoopDeps,
   { chat }: ChatRecord,
   execution: Execution,

@@ -20,7 +20,7 @@ import { sourceOf } from './change-status';
 
 /**
  * Right before a request: reads the page, and has the record tell it as it is, so that no request shows an older one.
- * Where it tells that follows from what the endpoint may have answered to (see {@link placeToTell}). Answers with the
+ * Where it tells that follows from what the endpoint may have answered to (see {@link reportPlaceOf}). Answers with the
  * record to send.
  */
 export async function reportPageChanges(
@@ -32,15 +32,15 @@ export async function reportPageChanges(
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
   const notes = await deps.journal.changeNotes(chat.id);
-  if (isAsTold(record, found, notes)) return record;
-  const place = placeToTell(record, run, notes);
+  if (isUpToDate(record, found, notes)) return record;
+  const place = reportPlaceOf(record, run, notes);
   if (place.kind === 'opening') await renewOpening(deps, record, run, found, notes);
-  else await tellBehind(deps, record, place, found, notes);
+  else await reportAfterResponse(deps, record, place, found, notes);
   return deps.journal.load(chat.id);
 }
 
 /** Whether the model knows the page as it is. Own writes have to be settled by a telling, though they come to nothing. */
-function isAsTold(
+function isUpToDate(
   { chat }: ChatRecord,
   { known, changes, reading }: ComparedPage,
   { carried }: ChangeNotes,
@@ -56,7 +56,7 @@ function isAsTold(
 }
 
 /** Where a run tells what became of the page. */
-type PlaceToTell =
+type ReportPlace =
   /** The run's page state and the message that opens it. */
   | { kind: 'opening' }
   /** Beside the last result of the round. */
@@ -70,18 +70,18 @@ type PlaceToTell =
  * if nothing was told there yet. Otherwise, and after an answer without calls, in an event. Changes that a rollback carried
  * over are always told in an event, since they did not happen in this round.
  */
-function placeToTell({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): PlaceToTell {
+function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): ReportPlace {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
   const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
   if (answered === -1) return { kind: 'opening' };
   const behind = ofRun.slice(answered + 1);
   const result = behind.findLast((message): message is ToolMessage => message.role === 'tool');
-  return carried.length > 0 || result === undefined || behind.some((message) => tellsOfPage(message, run))
+  return carried.length > 0 || result === undefined || behind.some((message) => reportsPage(message, run))
     ? { kind: 'event' }
     : { kind: 'result', result };
 }
 
-function tellsOfPage(message: Message, { stateMessageId }: Run): boolean {
+function reportsPage(message: Message, { stateMessageId }: Run): boolean {
   if (message.role === 'tool') return message.pageUpdate !== null;
   return message.role === 'system' && (message.news !== undefined || message.id === stateMessageId);
 }
@@ -108,10 +108,10 @@ async function renewOpening(
   });
 }
 
-async function tellBehind(
+async function reportAfterResponse(
   deps: LoopDeps,
   record: ChatRecord,
-  place: Exclude<PlaceToTell, { kind: 'opening' }>,
+  place: Exclude<ReportPlace, { kind: 'opening' }>,
   { changes, reading, place: at }: Differences,
   notes: ChangeNotes,
 ): Promise<void> {

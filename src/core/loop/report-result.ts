@@ -49,10 +49,10 @@ export async function reportResult(
   try {
     // How the response left the page, so that just its changes can be undone later.
     if (outcome.left !== null) await deps.checkpoints.recordAfter(response.id, outcome.left);
-    await nameOutcome(deps, response.id, call, outcome);
+    await labelOutcome(deps, response.id, call, outcome);
   } finally {
     // The result is in the record, and with it the status, whatever becomes of the checkpoint.
-    tell(deps, run, done);
+    emitResult(deps, run, done);
     if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   }
   return true;
@@ -73,7 +73,7 @@ async function storeOnce(
   }
 }
 
-function tell(deps: LoopDeps, run: Run, { call, outcome }: { call: ToolCall; outcome: CallResult }): void {
+function emitResult(deps: LoopDeps, run: Run, { call, outcome }: { call: ToolCall; outcome: CallResult }): void {
   const { executionId, name } = call;
   const source = sourceOf(run);
   if (outcome.isInvalid) {
@@ -154,7 +154,7 @@ function auditOf(
 }
 
 /** Writes what a call came to into its response's checkpoint, where the user will look for it. */
-async function nameOutcome(
+async function labelOutcome(
   deps: LoopDeps,
   messageId: string,
   call: ToolCall,

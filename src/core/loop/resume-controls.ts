@@ -9,7 +9,7 @@ import { type ChatRecord, currentRun, nextPosition } from '../records/record-acc
 import type { Run } from '../records/run';
 import type { UserInputReason } from '../records/run-status';
 import { isLeaseWait, isWorking, transition } from '../records/transition';
-import { countedAnew, eventMessage, tellModel } from './accept-input';
+import { resetCounts, eventMessage, addStewardEvent } from './accept-input';
 import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
@@ -36,7 +36,7 @@ type ResumeControls = Pick<
 >;
 
 /** What lets a run go on that stands still. */
-export function resumeControls({ deps, drives, turns }: ControlParts): ResumeControls {
+export function resumeControls({ deps, activeRuns, turns }: ControlParts): ResumeControls {
   const { journal } = deps;
   const { inTurn } = turns;
 
@@ -45,13 +45,13 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
       const { chatId } = await startedExecution(deps, executionId);
       await inTurn(chatId, async () => {
         await storeProvided(deps, executionId, result);
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       });
     },
 
     retry: (chatId) =>
       inTurn(chatId, async (signal) => {
-        assertIdle(drives, chatId);
+        assertIdle(activeRuns, chatId);
         await settleRestore(deps, chatId, signal);
         const run = currentRun(await journal.load(chatId));
         await changeStatus(
@@ -60,29 +60,29 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
           { type: 'retried' },
           { attempt: run.attempt + 1, invalidCalls: 0, missedToolCalls: 0, error: null },
         );
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       }),
 
     continueRun: (chatId) =>
       inTurn(chatId, async (signal) => {
-        assertIdle(drives, chatId);
+        assertIdle(activeRuns, chatId);
         await settleRestore(deps, chatId, signal);
         await continueStopped(deps, await journal.load(chatId), signal);
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       }),
 
-    ...approvalControls({ deps, drives, turns }),
+    ...approvalControls({ deps, activeRuns, turns }),
 
     notePage: (chatId, note) =>
       inTurn(chatId, async (signal) => {
-        if (drives.isRunning(chatId) || (await notePage(deps, await journal.load(chatId), note, signal)))
-          drives.launch(chatId);
+        if (activeRuns.isRunning(chatId) || (await notePage(deps, await journal.load(chatId), note, signal)))
+          activeRuns.launch(chatId);
       }),
 
     noteEndpoint: (chatId) =>
       inTurn(chatId, async () => {
         const { run } = await journal.load(chatId);
-        if (run?.status.state === 'waiting-for-endpoint') drives.launch(chatId);
+        if (run?.status.state === 'waiting-for-endpoint') activeRuns.launch(chatId);
       }),
 
     async wakeWaiting(chatId) {
@@ -91,7 +91,7 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
         waiting.map((waitingId) =>
           inTurn(waitingId, async () => {
             const { run } = await journal.load(waitingId);
-            if (run !== null && isLeaseWait(run.status)) drives.launch(waitingId);
+            if (run !== null && isLeaseWait(run.status)) activeRuns.launch(waitingId);
           }),
         ),
       );
@@ -99,25 +99,25 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
 
     recover: (chatId, browserRestarted) =>
       inTurn(chatId, async (signal) => {
-        if (drives.isRunning(chatId)) return;
+        if (activeRuns.isRunning(chatId)) return;
         await settleRestore(deps, chatId, signal);
         const { run } = await journal.load(chatId);
         if (run === null) return;
         if (isWorking(run.status)) {
           if (browserRestarted || run.resumes >= MAX_RESUMES) {
-            await endFailed(deps, run, interrupted());
+            await endFailed(deps, run, interruptedError());
             return;
           }
           const changes = { resumes: run.resumes + 1, attempt: run.attempt + 1 };
           await changeStatus(deps, run, { type: 'restarted' }, changes);
         }
         // A wait that has a bound is armed again.
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       }),
   };
 }
 
-function interrupted(): StewardError {
+function interruptedError(): StewardError {
   return new StewardError('interrupted', 'The browser stopped Steward in the middle of this run.', {
     remedy: 'Retry goes on from the last step that was recorded; nothing is done twice.',
   });
@@ -133,12 +133,12 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
   transition(run.status, { type: 'continued' });
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
-  const changes: Partial<Run> = { attempt: run.attempt + 1, ...countedAnew(record) };
+  const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
   if (isAfter('rolled-back')) Object.assign(changes, await renewPage(deps, record, run, signal));
   if (isAfter('cut-off')) {
     // Rows for the user, as of an undo, may come behind the answer; once the model was told, the next step is a request.
     const next = nextStep(conversation(record.messages), run.id);
-    if (next.kind === 'conclude') await tellModel(deps, record, cutOffText(next.response));
+    if (next.kind === 'conclude') await addStewardEvent(deps, record, cutOffText(next.response));
   }
   await changeStatus(deps, run, { type: 'continued' }, changes);
 }
@@ -158,7 +158,7 @@ async function renewPage(
   const notes = await deps.journal.changeNotes(chat.id);
   const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
   const nonce = deps.ids.newId();
-  const event = eventMessage(deps, { run, position: nextPosition(record.messages) }, TAKEN_BACK);
+  const event = eventMessage(deps, { run, position: nextPosition(record.messages) }, ROLLED_BACK_EVENT);
   await deps.journal.renewOpening({
     runId: run.id,
     contextText: contextText(deps, record, reading, nonce),
@@ -171,7 +171,7 @@ async function renewPage(
   return { nonce };
 }
 
-const TAKEN_BACK = {
+const ROLLED_BACK_EVENT = {
   scope: 'steward',
   text: 'The user took the page and this conversation back to this point.',
 } as const;

@@ -23,16 +23,16 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import {
-  answered,
-  askedCall,
+  callResult,
+  approvedCall,
   type BuiltInOutcome,
   type CallOutcome,
   type CallResult,
   decisionFacts,
-  fromPage,
-  withFacts,
+  pageResult,
+  withDecisionFacts,
 } from './call-result';
-import { delegateCall } from './delegated-calls';
+import { announceDelegated } from './delegated-calls';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
 import { recallInterrupted } from './recover-call';
 import { takeCheckpoint } from './take-checkpoint';
@@ -52,23 +52,23 @@ export async function runCall(
   { call, execution, isHeld }: CallToRun,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  if (isCutOff(response, call)) return answered(cutOff(), { isInvalid: true });
+  if (isCutOff(response, call)) return callResult(cutOff(), { isInvalid: true });
   const prepared = validateCall(toolsFor(record.chat, deps.adapters), call);
-  if (prepared.kind === 'invalid') return answered(prepared.result, { isInvalid: true });
+  if (prepared.kind === 'invalid') return callResult(prepared.result, { isInvalid: true });
   const { tool, args, repairs } = prepared;
   if (tool.executor === 'built-in') {
     return { ...(await builtIn(deps, record, { execution, tool, args }, signal)), repairs };
   }
-  if (isStarted(execution)) return takenUp(deps, record, { execution, tool, args }, signal);
+  if (isStarted(execution)) return resumeStarted(deps, record, { execution, tool, args }, signal);
 
   const answer = await deps.gate.check(record, { response, execution, tool, args }, signal);
   const mayRun = answer.kind === 'ask' || answer.kind === 'allowed';
-  if (isHeld && mayRun) return { ...(await heldBack(deps, execution)), repairs };
+  if (isHeld && mayRun) return { ...(await heldResult(deps, execution)), repairs };
   if (answer.kind === 'ask') return answer;
-  if (answer.kind === 'planned') return { ...answered(answer.result, { isPlanned: true }), repairs };
+  if (answer.kind === 'planned') return { ...callResult(answer.result, { isPlanned: true }), repairs };
   if (answer.kind === 'settled') {
     const { decision, note } = answer;
-    return { ...answered(answer.result, { decision, note }), repairs };
+    return { ...callResult(answer.result, { decision, note }), repairs };
   }
   if (answer.kind === 'allowed' && changesPage(tool.effect)) {
     await takeCheckpoint(deps, record, response, answer.reading);
@@ -80,7 +80,7 @@ export async function runCall(
   await deps.journal.markStarted(execution.id, startedAtMs, intended);
   if (tool.executor === 'delegated') {
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };
-    return delegateCall(deps, currentRun(record), call);
+    return announceDelegated(deps, currentRun(record), call);
   }
   const outcome =
     allowed === null || intended === null
@@ -90,11 +90,11 @@ export async function runCall(
 }
 
 /** The result of a change that must not overtake an earlier one. */
-async function heldBack(deps: LoopDeps, execution: Execution): Promise<CallResult> {
-  const asked = await askedCall(deps, execution);
+async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallResult> {
+  const asked = await approvedCall(deps, execution);
   const { decision = null } = asked ?? {};
   const facts = decision === null ? {} : { decision: 'approved' as const, note: decision.note };
-  return answered(withDecision(behindUncertain(), asked), facts);
+  return callResult(withDecision(behindUncertain(), asked), facts);
 }
 
 /** The last call of an answer that ended at its length limit: what is there of its arguments may not be all. */
@@ -113,8 +113,8 @@ async function builtIn(
     : null;
   const call = { executionId: execution.id, nowMs: deps.clock.now(), contextHash };
   const { result, request } = runBuiltIn(tool.name, args, call);
-  if (request?.status.state === 'done' && (await isPlanOpen(deps, execution))) return answered(planFirst());
-  return answered(result, { request, decision: 'allowed' });
+  if (request?.status.state === 'done' && (await isPlanOpen(deps, execution))) return callResult(planFirst());
+  return callResult(result, { request, decision: 'allowed' });
 }
 
 interface ReadyCall {
@@ -133,19 +133,19 @@ async function isPlanOpen(deps: LoopDeps, { chatId, runId }: Execution): Promise
   return plannedCalls(messages, runId).length > 0;
 }
 
-async function takenUp(
+async function resumeStarted(
   deps: LoopDeps,
   record: ChatRecord,
   { execution, tool, args }: StartedCall,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
-  const asked = await askedCall(deps, execution);
+  const asked = await approvedCall(deps, execution);
   if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) {
     const call = { executionId: execution.id, name: tool.name, args: decisionFacts(asked, args).ran ?? args };
-    return delegateCall(deps, currentRun(record), call);
+    return announceDelegated(deps, currentRun(record), call);
   }
-  return withFacts(answered(timedOut(tool.name, tool.timeoutMs)), asked, args);
+  return withDecisionFacts(callResult(timedOut(tool.name, tool.timeoutMs)), asked, args);
 }
 
 async function read(
@@ -155,7 +155,7 @@ async function read(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const request = { executionId: execution.id, tool: tool.name, timeoutMs: tool.timeoutMs, args };
-  return fromPage(await deps.page.query(chat, request, signal), { decision: 'allowed', ran: args });
+  return pageResult(await deps.page.query(chat, request, signal), { decision: 'allowed', ran: args });
 }
 
 /** Sends what was allowed. What the page or its exit refuses before anything happens is a result for the model. */
@@ -168,13 +168,13 @@ async function write(
 ): Promise<CallResult> {
   const nothingRan = { ...decisionFacts(asked, allowed.args), ran: null };
   try {
-    return withFacts(await performWrite(deps, chat, allowed, intended, signal), asked, allowed.args);
+    return withDecisionFacts(await performWrite(deps, chat, allowed, intended, signal), asked, allowed.args);
   } catch (error) {
     if (!isStewardError(error)) throw error;
-    if (error.code === 'write-refused') return answered(notAuthorised(), nothingRan);
+    if (error.code === 'write-refused') return callResult(notAuthorised(), nothingRan);
     if (error.code !== 'page-changed') throw error;
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
-    return answered(pageChanged(causes), nothingRan);
+    return callResult(pageChanged(causes), nothingRan);
   }
 }
 

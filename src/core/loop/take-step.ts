@@ -11,7 +11,7 @@ import { hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transi
 import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';
 import { isCorrectable } from '../tools/wire-result';
-import { acceptQueued, tellModel } from './accept-input';
+import { acceptQueued, addStewardEvent } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen, isUnchosen } from './begin-run';
 import { changeStatus } from './change-status';
@@ -19,7 +19,7 @@ import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
 import { requestResponse } from './request-response';
 import { submitPlan } from './store-response';
-import { askForPage, endPageChangeWait, waitForPage } from './wait-for-page';
+import { takeLease, endPageChangeWait, checkLease } from './wait-for-page';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
 const MISSED_CALL_LIMIT = 3;
@@ -32,21 +32,21 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
   signal.throwIfAborted();
   const run = currentRun(record);
   if (run.control !== null) {
-    await obey(deps, run, run.control);
+    await applyControl(deps, run, run.control);
     return false;
   }
   switch (run.status.state) {
     case 'waiting-for-all-actors-ready':
       return startUp(deps, record, run, signal);
     case 'waiting-for-endpoint':
-      return lookForEndpoint(deps, record, run, signal);
+      return checkEndpoint(deps, record, run, signal);
     case 'processing':
     case 'waiting-for-tools':
       return work(deps, record, run, signal);
     case 'waiting-for-agent-coordination':
-      if (isLeaseWait(run.status)) return waitForPage(deps, record, run.status);
+      if (isLeaseWait(run.status)) return checkLease(deps, record, run.status);
       return isPageWait(run.status)
-        ? lookForPage(deps, record, run, signal)
+        ? checkPage(deps, record, run, signal)
         : endPageChangeWait(deps, record, run.status, signal);
     case 'waiting-for-approval':
     case 'waiting-for-user-input':
@@ -60,14 +60,14 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
 }
 
 /** Carries out what the user asked for meanwhile, unless the run came to stand still by itself. */
-async function obey(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
+async function applyControl(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
   if (control === 'stop' && !hasEnded(run.status)) await endStopped(deps, run.chatId);
-  else if (control === 'pause' && isPausable(run.status)) await holdRun(deps, run);
+  else if (control === 'pause' && isPausable(run.status)) await pauseRun(deps, run);
   else await deps.journal.updateRun(run.id, { control: null });
 }
 
 /** Puts the run on hold where it stands. */
-export async function holdRun(deps: LoopDeps, run: Run): Promise<void> {
+export async function pauseRun(deps: LoopDeps, run: Run): Promise<void> {
   await changeStatus(deps, run, { type: 'paused' }, { control: null });
 }
 
@@ -80,7 +80,7 @@ async function startUp(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
 }
 
 /** The page may have come back while nobody could say so. */
-async function lookForPage(
+async function checkPage(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
@@ -96,7 +96,7 @@ async function lookForPage(
   return true;
 }
 
-async function lookForEndpoint(
+async function checkEndpoint(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
@@ -109,7 +109,7 @@ async function lookForEndpoint(
 
 async function work(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   const next = nextStep(conversation(record.messages), run.id);
-  if (next.kind !== 'conclude' && !(await askForPage(deps, run))) return true;
+  if (next.kind !== 'conclude' && !(await takeLease(deps, run))) return true;
   switch (next.kind) {
     case 'execute':
       if (run.status.state === 'processing') await changeStatus(deps, run, { type: 'calls-received' });
@@ -174,7 +174,7 @@ async function conclude(
   const missedToolCalls = run.missedToolCalls + 1;
   if (missedToolCalls >= MISSED_CALL_LIMIT) throw toolCallRequired();
   await deps.journal.updateRun(run.id, { missedToolCalls });
-  await tellModel(
+  await addStewardEvent(
     deps,
     record,
     'This chat requires a tool call in every response. Call a tool; finish_task ends the task.',
