@@ -11,18 +11,18 @@ import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
-import { emitRunStart, beginRun, type Opening } from './begin-run';
+import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
 
-/** Nothing was taken out of the queue. */
+/** For input that doesn't come out of the queue. */
 const NOTHING_TAKEN: TakenInput = { message: null, events: [] };
 
-/** The event by which the model hears of a change of the page. */
+/** The event that reports a change of the page to the model. */
 export const PAGE_CHANGED = { scope: 'page', text: 'The page changed.' } as const;
 
 /**
- * Puts what waits in the chat's queue into the conversation of the run under way, events first. Answers whether there
- * was anything. Only at a boundary: every call of the last response has its result.
+ * Moves the chat's queue into the conversation of the active run, events first. Returns false if the queue was empty.
+ * Allowed only between rounds, when every call of the last response has its result.
  */
 export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<boolean> {
   const { pendingMessage: message, pendingEvents: events } = record.chat;
@@ -31,7 +31,7 @@ export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<
   return true;
 }
 
-/** Input that a waiting run was waiting for: it enters at once, behind what is queued, and the run goes on. */
+/** Adds the input that a waiting run waits for, after the queue's content, and continues the run. */
 export async function joinRun(
   deps: LoopDeps,
   record: ChatRecord,
@@ -45,18 +45,18 @@ export async function joinRun(
     deps,
     record,
     { message: input.message ?? pendingMessage, events },
-    // An answer doesn't replace what waits for the next boundary.
+    // An answer doesn't replace the queued message.
     { message: input.message === null ? pendingMessage : null, events: pendingEvents },
     status,
   );
 }
 
-/** The user is there: from here on rounds and repetitions are counted anew. */
+/** Run fields that restart the counts of rounds and repeated calls, since the user has seen the conversation. */
 export function resetCounts({ messages }: ChatRecord): Pick<Run, 'round' | 'loopCheckFrom'> {
   return { round: 0, loopCheckFrom: nextPosition(messages) };
 }
 
-/** Steward's own word to the model in mid-run, e.g. that its answer was cut off. */
+/** Adds an event by Steward itself to the active run, e.g. that the answer was cut off. */
 export async function addStewardEvent(deps: LoopDeps, record: ChatRecord, text: string): Promise<void> {
   const event = { scope: 'steward', text, queuedAtMs: deps.clock.now() };
   await accept(deps, record, { message: null, events: [event] }, NOTHING_TAKEN);
@@ -102,7 +102,7 @@ function userMessage(deps: LoopDeps, place: { run: Run; position: number }, text
   return { ...base(deps, place), role: 'user', content: text, changes: [], nonce: deps.ids.newId() };
 }
 
-/** An event as an entry of the record. */
+/** An event as a message of the record. */
 export function eventMessage(
   deps: LoopDeps,
   place: { run: Run; position: number },
@@ -123,8 +123,8 @@ function base(deps: LoopDeps, { run, position }: { run: Run; position: number })
 }
 
 /**
- * A run stands still: goes on with what was queued meanwhile, if it may enter the wait that the run is in, or begin
- * the next run. Answers whether it did.
+ * Takes queued input once no step is running: into the run if that waits for it, else as the start of the next run.
+ * Returns true if there are more steps to take.
  */
 export async function takeQueued(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<boolean> {
   const record = await deps.journal.load(chatId);
@@ -150,13 +150,13 @@ async function begin(
     emitRunStart(deps, await beginRun(deps, record, opening, taken, signal));
     return true;
   } catch (error) {
-    // It stays in the queue, where the user finds it beside this error.
+    // The input stays in the queue, and the panel shows it together with this error.
     deps.events.emit(sourceOf(currentRun(record)), { type: 'error', error: toErrorInfo(error) });
     return false;
   }
 }
 
-/** What begins the next run: the user's message before any event; null if nothing waits. */
+/** The input that starts the next run: the user's message before any event; null if the queue is empty. */
 function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInput } | null {
   const { pendingMessage: message, pendingEvents } = chat;
   if (message !== null) {
@@ -168,26 +168,26 @@ function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInpu
   return { opening: { kind: 'event', scope, text }, taken: { message: null, events: [event] } };
 }
 
-/** Whether a sender ends the run's wait (ledger conflict 19). Not a question: what was written before it is no answer. */
+/** True if queued input of this sender ends the run's wait. A question stays open: earlier input is no answer to it. */
 function endsWait({ status }: Run, sender: Sender): boolean {
   return status.state !== 'waiting-for-user-input' && admit(status, sender) === 'join';
 }
 
-/** After an error or a stop the user comes first. */
+/** Only then does queued input start the next run: after an error or a stop the user decides first. */
 function hasCompleted({ status }: Run): boolean {
   return outcomeOf(status) === 'completed';
 }
 
-/** Who speaks: the user, or the sender of an event by its scope. */
+/** Source of input: the user, or the sender of an event, named by its scope. */
 export type Sender = { kind: 'user' } | { kind: 'event'; scope: string };
 
 /**
- * What becomes of input: it starts a run, enters the one that waits for it, or waits in the queue for the next
- * boundary. Nothing is ever refused for coming at the wrong time (ledger conflicts 16 and 19).
+ * Where input goes: it starts a run, joins the run that waits for it, or is queued until the next response is
+ * complete. Input is never refused because of its time.
  */
 export type Admission = 'new-run' | 'join' | 'queue';
 
-/** Settles it from the status of the conversation's last run; null before the first (ledger C-036..C-045). */
+/** Decides where input goes. `status`: of the conversation's last run; null before the first. */
 export function admit(status: RunStatus | null, sender: Sender): Admission {
   if (status === null) return 'new-run';
   switch (status.state) {
@@ -223,9 +223,9 @@ function isAdmitted(
 }
 
 /**
- * Throws `invalid-message` if the run's open question takes only its own choices, and the text is none of them. Case
- * and blanks around the text don't matter. Refused rather than taken as a new instruction: the model asked for one of
- * these answers, and the user can stop the run to say something else.
+ * Throws `invalid-message` if the run's open question accepts only its own choices, and the text is none of them. Case
+ * and surrounding blanks are ignored. The text isn't accepted as a new instruction: the model asked for one of these
+ * answers, and the user can stop the run to write something else.
  */
 export function assertAllowedAnswer(record: ChatRecord, text: string): void {
   const choices = closedChoices(record);
@@ -238,12 +238,12 @@ export function assertAllowedAnswer(record: ChatRecord, text: string): void {
   );
 }
 
-/** The choices of the open question; null if none is open, or if it takes other answers too. */
+/** The choices of the open question; null if none is open, or if it accepts other answers. */
 function closedChoices(record: ChatRecord): string[] | null {
   const { status, id } = currentRun(record);
   if (status.state !== 'waiting-for-user-input' || status.reason !== 'question') return null;
   const ofRun = conversation(record.messages).filter((message) => message.runId === id);
-  // A message behind the response answered its question: then somebody else put the run into this wait.
+  // A later message has answered the response's question; this wait was then requested by a module.
   const response = ofRun.findLast(({ role }) => role === 'assistant' || role === 'user');
   if (response?.role !== 'assistant') return null;
   for (const call of response.toolCalls) {

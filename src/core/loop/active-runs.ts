@@ -11,24 +11,24 @@ import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
 import { takeStep } from './take-step';
 
-/** How long a run waits for its page to come back, before it is said to be gone. */
+/** Time limit of a run's wait for its page, in milliseconds. */
 const PAGE_WAIT_MS = 600_000;
 
-/** What is under way in this worker: one loop per chat, and waits that have a bound. Nothing of it is worth keeping. */
+/** The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory only. */
 interface ActiveRuns {
   /**
-   * Takes steps until the run ends or has to wait. Where that is happening already, looks once more behind it, so that
-   * nothing is missed that came with the last step; not after a halt.
+   * Takes steps until the run ends or has to wait. If the chat's step loop is already running, it runs again
+   * afterwards, so that input during its last step isn't missed; not after a halt.
    */
   launch(chatId: string): void;
-  /** Aborts what is under way, awaits a call that has started, and leaves the record's status as it stands. Answers whether anything was. */
+  /** Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was running. */
   halt(chatId: string): Promise<boolean>;
-  /** Drops the time limit of a wait. To be called only after the run has left the wait in the record. */
+  /** Cancels the time limit of a wait. Call it only after the run's stored status has left the wait. */
   endWait(chatId: string): void;
-  /** Logs what made a run stand still, and ends the run with it if the record can be written. Never rejects. */
+  /** Logs the error, and ends the run with it if the record can be written. Never rejects. */
   fail(chatId: string, message: string, cause: unknown): Promise<void>;
   isRunning(chatId: string): boolean;
-  /** Resolves when no step is being taken. */
+  /** Resolves when no step is running in the chat. */
   settled(chatId: string): Promise<void>;
   isBusy(): boolean;
 }
@@ -39,7 +39,7 @@ interface StepLoop {
   isRequestedAgain: boolean;
 }
 
-/** `turns`: a wait's end takes its turn as any control does, so that it meets none in mid-change. */
+/** `turns`: the end of a wait is queued like a control, so that it never runs during one. */
 export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
   const running = new Map<string, StepLoop>();
   const waits = new Map<string, AbortController>();
@@ -69,7 +69,7 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
     if (!signal.aborted) await startWait(chatId);
   }
 
-  /** A wait that has a bound ends by itself. */
+  /** Starts the timer of a wait with a time limit. */
   async function startWait(chatId: string): Promise<void> {
     const record = await deps.journal.load(chatId);
     const dueAtMs = await dueAt(deps, record);
@@ -82,7 +82,7 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
       .sleep(delayMs, controller.signal)
       .then(() =>
         turns.inTurn(chatId, async () => {
-          // Another control came first, and what goes on since has its own bound.
+          // Another control ended this wait first; a new wait has its own timer.
           if (!controller.signal.aborted) await endBound(chatId, runId);
         }),
       )
@@ -94,7 +94,7 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
       });
   }
 
-  /** What came of a step can't be stored: the run fails visibly, if that can be; at least the log says it. */
+  /** A step's outcome can't be stored: ends the run with the error if possible, and logs it in any case. */
   async function fail(chatId: string, message: string, cause: unknown): Promise<void> {
     const say = (error: unknown) =>
       deps.logger.error('ai_loop.run', message, { chatId, data: errorFacts(toErrorInfo(error)) });
@@ -114,7 +114,7 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
         await endFailed(deps, run, pageGoneError());
         return;
       }
-      // A run that waits for its page's lease only asks again.
+      // A run that waits for its page's lease only requests it again.
       if (!isLeaseWait(run.status)) await changeStatus(deps, run, { type: 'coordination-ended' });
     }
     launch(chatId);
@@ -148,8 +148,8 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
 }
 
 /**
- * Steps until the run waits or ends. What fails ends the run, visibly; a page that went away is waited for. Rejects with
- * what failed after a step had brought the run to stand still.
+ * Takes steps until the run waits or ends. An error ends the run; if the page is gone, the run waits for it. Rejects
+ * with an error that occurs after a step has stored a status in which the run is not active.
  */
 async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<void> {
   try {
@@ -157,7 +157,7 @@ async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): P
   } catch (error) {
     if (signal.aborted) return;
     const run = currentRun(await deps.journal.load(chatId));
-    // The step took the run to where it stands still or is over, and failed after that: it has no other end.
+    // The step stored a status in which the run isn't active, and failed after that: that status stays.
     if (!isActive(run.status)) throw error;
     if (isStewardError(error) && error.code === 'page-gone') {
       const untilMs = deps.clock.now() + PAGE_WAIT_MS;
@@ -168,11 +168,11 @@ async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): P
   }
 }
 
-/** When the run's wait ends by itself, in milliseconds since 1970; null if it doesn't. */
+/** Time at which the run's wait ends, in milliseconds since 1970; null if it has no time limit. */
 async function dueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
   const { status } = currentRun(record);
   if (status.state === 'waiting-for-agent-coordination') return status.untilMs;
-  // Nobody takes steps, so it is a delegated call that is waited for.
+  // No step is running, so the run waits for the result of a delegated call.
   return status.state === 'waiting-for-tools' ? delegatedDueAt(deps, record) : null;
 }
 
@@ -182,11 +182,11 @@ function pageGoneError(): StewardError {
   });
 }
 
-/** Runs the controls of one chat one after the other, and can end what they wait for. */
+/** Runs the controls of one chat one after the other, and can abort them. */
 interface ControlTurns {
-  /** `control` gets a signal that {@link abort} aborts; it passes the signal to everything that waits for a page. */
+  /** Runs `control` after those before it. It passes its signal, which {@link abort} aborts, to each page request. */
   inTurn<Result>(chatId: string, control: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Aborts the waits of all controls that were called before, so that a stop never waits for a page. */
+  /** Aborts the signals of all controls that were called before, so that a stop never waits for a page. */
   abort(chatId: string): void;
 }
 
@@ -212,19 +212,19 @@ export function createControlTurns(): ControlTurns {
   };
 }
 
-/** Why waits end when the user stops a run. */
+/** The reason with which a stop aborts signals. */
 export function stoppedError(): StewardError {
   return new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' });
 }
 
-/** What the controls of the loop share. */
+/** Parts that the controls share. */
 export interface ControlParts {
   deps: LoopDeps;
   activeRuns: ActiveRuns;
   turns: ControlTurns;
 }
 
-/** Throws `busy` while steps are being taken in the chat. */
+/** Throws `busy` while a step is running in the chat. */
 export function assertIdle(activeRuns: ActiveRuns, chatId: string): void {
   if (!activeRuns.isRunning(chatId)) return;
   throw new StewardError('busy', 'Steward is still working in this chat.', {

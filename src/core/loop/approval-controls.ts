@@ -11,7 +11,7 @@ import type { ControlParts } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 
-/** How the user looks at a question, and answers it. */
+/** Preview and decision of approval requests. */
 export function approvalControls({
   deps,
   activeRuns,
@@ -19,7 +19,7 @@ export function approvalControls({
 }: ControlParts): Pick<AgentLoop, 'previewApproval' | 'decideApproval'> {
   const { journal, gate } = deps;
 
-  /** The question and its record, if it is still open. */
+  /** The approval request and its chat's record. Rejects with `approval-gone` unless the request is pending. */
   async function pending(approvalId: string): Promise<{ approval: Approval; record: ChatRecord }> {
     const approval = await journal.approvalById(approvalId);
     if (approval?.state !== 'pending') throw approvalGone();
@@ -37,9 +37,9 @@ export function approvalControls({
     async decideApproval(approvalId, answer, consent) {
       const { chatId } = (await pending(approvalId)).approval;
       await turns.inTurn(chatId, async (signal) => {
-        // Else a run that goes on already would be waited for, and with it every other control.
+        // First, or this control, and all after it, would wait for a run that works already.
         statusAfterDecision(currentRun((await pending(approvalId)).record).status);
-        // The run stands at the question, so there is no more under way than a last look.
+        // The run waits for approval, so at most the end of the last step is still running.
         await activeRuns.settled(chatId);
         const { approval, record } = await pending(approvalId);
         const run = currentRun(record);
@@ -61,16 +61,16 @@ export function approvalControls({
   };
 }
 
-/** The run's status behind an answer. Throws `approval-gone` if the run doesn't stand at a question. */
+/** The run's status after a decision. Throws `approval-gone` if the run doesn't wait for one. */
 function statusAfterDecision(status: RunStatus): RunStatus {
   const stands = status.state === 'paused' ? status.before : status;
-  // On hold behind an earlier part of the answer: this part waits with it.
+  // Paused after an earlier part of the decision: this part takes effect when the run is resumed.
   if (status.state === 'paused' && stands.state === 'waiting-for-tools') return status;
   if (stands.state !== 'waiting-for-approval') throw approvalGone();
   return transition(status, { type: 'approval-decided' });
 }
 
-/** What Steward may do from now on; part of the audit, like what it did. */
+/** The tools that the user allowed along with the decision, with their audit row; null if they were allowed before. */
 function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[]): AllowedTools | null {
   const own = Object.fromEntries(tools.map((tool) => [tool, 'allow' as const]));
   const settings = { ...chat.settings, permissions: { ...chat.settings.permissions, ...own } };

@@ -20,12 +20,12 @@ import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
 
-/** What a run answers: the user's words, or an event. */
+/** The input that starts a run: the user's message, or an event. */
 export type Opening = { kind: 'user'; text: string } | { kind: 'event'; scope: string; text: string };
 
 /**
- * Journals a run and what it answers, and ends the one before it for good. The page is read first, so that a message
- * which can't be answered is refused whole and nothing is changed. Without a connection or model the run waits for one.
+ * Stores a run with its opening message, and ends the run before it. The page is read first: if that fails, the message
+ * is refused and the record stays unchanged. Without a connection or model the run waits for one.
  * Rejects with `busy`, `page-gone`, `page-unknown`, `storage`.
  */
 export async function beginRun(
@@ -86,7 +86,7 @@ export async function beginRun(
   return run;
 }
 
-/** Tells those who listen that a run has begun, and in which status. */
+/** Emits the events of a run's start. */
 export function emitRunStart(deps: LoopDeps, run: Run): void {
   const source = sourceOf(run);
   deps.events.emit(source, { type: 'session-started' });
@@ -94,7 +94,7 @@ export function emitRunStart(deps: LoopDeps, run: Run): void {
   deps.events.emit(source, { type: 'status-changed', status: run.status });
 }
 
-/** Whether there is an endpoint to ask. What else is wrong with it rejects. */
+/** False if no connection or model is chosen. Rejects if the chosen endpoint can't be used for another reason. */
 export async function isEndpointChosen(
   deps: LoopDeps,
   { chat }: ChatRecord,
@@ -109,12 +109,12 @@ export async function isEndpointChosen(
   }
 }
 
-/** Whether an error says that the user hasn't chosen a connection or model yet. */
+/** True for the errors of a chat without a connection or model. */
 export function isUnchosen(error: StewardError): boolean {
   return error.code === 'connection-missing' || error.code === 'model-missing';
 }
 
-/** The page's state as the run's requests carry it. Logs a warning where it is near its budget. */
+/** The page's state as it is sent in the run's requests. Logs a warning if it is near its budget. */
 export function contextText(
   deps: Pick<LoopDeps, 'adapters' | 'logger'>,
   record: ChatRecord,
@@ -150,17 +150,16 @@ async function openingMessage(
   return { ...base, role: 'system', scope, content: text, ...news };
 }
 
-/** Part of the budget from which on a page's state is near its limit. */
+/** A state that takes this part of its budget is near the limit. */
 const NEAR_LIMIT = 0.9;
 /**
- * The state was cut if a budget this many times larger gives a longer text. It is limited because a page may hold
- * megabytes that are never sent.
+ * A state was cut if a budget this many times larger gives a longer text. Not unlimited: a page may hold megabytes.
  */
 const ROOMIER = 8;
 
 /**
- * Logs a warning where the page's state is near the chat's budget for it, or was cut to fit. That budget is the limit
- * that Steward knows: endpoints don't tell how large a model's context window is. `encoded` is the state as it is sent.
+ * Logs a warning if the page's state is near the chat's budget for it, or was cut to fit. Endpoints don't report the
+ * size of a model's context window, so this budget is the only known limit. `encoded`: the state as it is sent.
  */
 function warnOfBudget(
   { logger }: Pick<LoopDeps, 'logger'>,
@@ -170,7 +169,7 @@ function warnOfBudget(
 ): void {
   const budgetTokens = chat.settings.contextBudgetTokens;
   const tokens = estimateTokens(encoded);
-  // Lists are cut one by one, so a state can be cut and yet be far below the budget.
+  // Each list is cut on its own, so a state can be cut and still be far below the budget.
   const isCut = adapter.encodeContext(context, budgetTokens * ROOMIER) !== encoded;
   if (!isCut && tokens < budgetTokens * NEAR_LIMIT) return;
   const message = isCut

@@ -9,50 +9,50 @@ import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
 import type { LoopDeps } from './agent-loop';
 
-/** What became of a call that was looked at. */
+/** Outcome of one step of a call. */
 export type CallOutcome =
   | CallResult
-  /** The user has to be asked, anew if `isNew` is false. */
+  /** The call waits for an approval request: a new one, or a pending one with a new preview. */
   | { kind: 'ask'; approval: Approval; isNew: boolean }
-  /** Somebody else carries it out and hands the result in. */
+  /** A module carries the call out and provides the result. */
   | { kind: 'delegated' };
 
-/** The page as a write left it, with its restorable state. */
+/** The page right after a write, with its restorable state. */
 export interface WrittenPage extends LeftPage {
   state: Json;
   stateHash: string;
   /** Hash of what is saved (see PageHashes). */
   savedHash: string;
-  /** Whether the write alone led to this state; false if the page may hold changes by others as well. */
+  /** True if the write alone led to this state; false if the page may hold changes by others too. */
   isExact: boolean;
 }
 
-/** A result to store. */
+/** The result of a call, as it is stored and audited. */
 export interface CallResult {
   kind: 'result';
   result: ToolResult;
   decision: AuditRecord['decision'];
-  /** The user's words on it; empty if they gave none. */
+  /** The user's note on the decision; empty if there is none. */
   note: string;
   /** The arguments that ran; null if the call didn't reach the page. */
   ran: JsonObject | null;
-  /** The page's hash before and after; null if the call didn't reach the page or can't have changed it. */
+  /** Hash of the page's state before and after; null if the call didn't reach the page or can't have changed it. */
   stateHashBefore: string | null;
   stateHash: string | null;
-  /** Null if it changed nothing. */
+  /** Null if the call changed nothing. */
   left: WrittenPage | null;
   durationMs: number;
-  /** Plan mode: it was worked out and kept for the run's plan. */
+  /** True if plan mode kept the call for the run's plan instead of running it. */
   isPlanned: boolean;
-  /** The call couldn't be run as written. */
+  /** True if the call couldn't be run as written. */
   isInvalid: boolean;
-  /** What of its arguments was mended, in words. */
+  /** Repairs of its arguments, one sentence each. */
   repairs: string[];
   /** The status that a built-in call asks for. */
   request: BuiltInOutcome['request'] | null;
 }
 
-/** A result that needed no page. */
+/** A call's result. `more`: everything except the defaults of a call that didn't reach the page. */
 export function callResult(
   result: ToolResult,
   more: Partial<Omit<CallResult, 'kind' | 'result'>> = {},
@@ -75,7 +75,7 @@ export function callResult(
   };
 }
 
-/** The page's word on a call. */
+/** A call's result as the page reported it. */
 export function pageResult(
   outcome: ExecutionOutcome,
   more: Partial<Omit<CallResult, 'kind' | 'result'>>,
@@ -87,13 +87,13 @@ export function pageResult(
   });
 }
 
-/** What a built-in call comes to: its result, and the status that it asks for, at once or in place of the next request. */
+/** Result of a built-in call, and the status that it requests: at once, or in place of the next request to the model. */
 export interface BuiltInOutcome {
   result: ToolResult;
   request: { mode: 'now' | 'queue'; status: RequestableStatus };
 }
 
-/** The call as the user approved it; null where the policy let it run. */
+/** The call as the user approved it; null if the policy allowed it. */
 export async function approvedCall(
   deps: Pick<LoopDeps, 'journal'>,
   execution: Execution,
@@ -104,9 +104,9 @@ export async function approvedCall(
 }
 
 /**
- * Who let a call run that has started, and with what, for its result.
+ * The facts of a started call's approval for its result.
  *
- * @param args as the model wrote them; null where no tool takes them any more
+ * @param as the model wrote them; null if no tool accepts them any more
  */
 export function decisionFacts(
   asked: ApprovalCall | null,
@@ -118,7 +118,7 @@ export function decisionFacts(
     : { decision: 'approved', note: decision.note, ran: decision.args };
 }
 
-/** A call's result with who let it run, and what they changed of it (see {@link decisionFacts}). */
+/** A call's result with the decision that let it run, and the user's changes to it. */
 export function withDecisionFacts(
   result: CallResult,
   asked: ApprovalCall | null,

@@ -14,8 +14,8 @@ import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
 import { resumeControls } from './resume-controls';
 /**
- * The loop: it reads the durable record, does the next step, writes what came of it, and starts over, until the run
- * concludes or has to wait. It holds nothing but what is under way, so a wait costs nothing and a death loses nothing.
+ * Creates the loop. For each step it reads the stored record, carries out the next step and stores the outcome, until
+ * the run concludes or has to wait. Only running steps and timers are in memory, so a restart of the worker loses nothing.
  */
 export function createAgentLoop(given: LoopDeps): AgentLoop {
   const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
@@ -36,7 +36,7 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
           return task();
         });
       } finally {
-        // The task may have had the page's lease; a run that waits for it also asks again by itself.
+        // The task may have had the page's lease. If this fails, the waiting runs request the lease again by their timers.
         resuming.wakeWaiting(chatId).catch((error: unknown) => {
           deps.logger.warning('page.lease', 'The chats that wait for a page could not be woken.', {
             chatId,

@@ -11,13 +11,13 @@ import type { ToolResult } from '../records/tool-result';
 import { validateCall } from '../tools/validate-call';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
-import { callResult, approvedCall, type CallOutcome, decisionFacts } from './call-result';
+import { approvedCall, type CallOutcome, callResult, decisionFacts } from './call-result';
 import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
 
 /**
- * Announces a call that the journal has as started to whoever carries it out. To be called whenever the loop comes
- * across the open call: {@link announcingOnce} drops what was announced before.
+ * Emits a started call for the module that carries it out. Call it at each step that finds the call open:
+ * {@link announcingOnce} drops repeated events.
  */
 export function announceDelegated(
   { events }: Pick<LoopDeps, 'events'>,
@@ -29,8 +29,8 @@ export function announceDelegated(
 }
 
 /**
- * Passes each announcement of a delegated call on once. What was announced is kept in memory alone: after a restart of
- * the worker an open call is announced again, since the listeners of the one before may be gone too.
+ * Event bus that passes on the event of each delegated call once. The ids are kept in memory only: after a restart of
+ * the worker an open call is emitted again, since its listeners may have restarted too.
  */
 export function announcingOnce(events: EventBus): EventBus {
   const announced = new Set<string>();
@@ -46,7 +46,7 @@ export function announcingOnce(events: EventBus): EventBus {
   };
 }
 
-/** When the first of the delegated calls that are under way runs out of time; null if none is. */
+/** Earliest deadline of the started delegated calls, in milliseconds since 1970; null if there is none. */
 export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
   const next = nextStep(conversation(record.messages), currentRun(record).id);
   if (next.kind !== 'execute') return null;
@@ -63,8 +63,8 @@ export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promis
 }
 
 /**
- * Stores a result that somebody else brought (ledger D-047, D-058). Rejects with `not-found` unless the call is
- * under way: a second result, or one that comes too late, changes nothing.
+ * Stores the result that a module provides for a delegated call. Rejects with `not-found` unless the call has started and
+ * has no result: a second or late result changes nothing.
  */
 export async function storeProvided(deps: LoopDeps, executionId: string, result: ToolResult): Promise<void> {
   const execution = await startedExecution(deps, executionId);
@@ -86,7 +86,7 @@ export async function storeProvided(deps: LoopDeps, executionId: string, result:
   if (!isStored) throw notStartedError();
 }
 
-/** The row of a call that is under way. Rejects with `not-found` if it isn't. */
+/** The row of a started call. Rejects with `not-found` unless it has started and has no result. */
 export async function startedExecution(
   deps: Pick<LoopDeps, 'journal'>,
   executionId: string,

@@ -10,12 +10,12 @@ import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-result
 import type { ToolDefinition } from '../tools/tool-definition';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
-import { callResult, approvedCall, type CallResult, withDecisionFacts } from './call-result';
+import { approvedCall, type CallResult, callResult, withDecisionFacts } from './call-result';
 import { changeStatus, sourceOf } from './change-status';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recover-call';
 import { reportResult } from './report-result';
 
-/** A run that stood still in the middle (error, bound, rollback) ends before the next message: its open calls get a result. */
+/** Ends an inactive run (after an error, at a limit, after a rollback) before the next message: its open calls get a result. */
 export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {
   const { run } = record;
   if (run === null || isActive(run.status)) return record;
@@ -25,18 +25,18 @@ export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Prom
   return deps.journal.load(record.chat.id);
 }
 
-/** Stopped by the user: what hasn't run is answered as cancelled. */
+/** Ends a run that the user stopped: calls that haven't started get the result `cancelled`. */
 export async function endStopped(deps: LoopDeps, chatId: string): Promise<void> {
   const record = await deps.journal.load(chatId);
   const run = currentRun(record);
-  // Written ahead: a worker that is born in the middle of this carries it through.
+  // Stored first, so that a restarted worker completes the stop.
   if (run.control !== 'stop') await deps.journal.updateRun(run.id, { control: 'stop' });
   const next = nextStep(conversation(record.messages), run.id);
   if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
   await changeStatus(deps, run, { type: 'stopped' }, { control: null });
 }
 
-/** Failed: the error stands beside the record, where Retry finds it. */
+/** Ends a run with an error, which is stored with the run and shown with Retry. */
 export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promise<void> {
   const error = toErrorInfo(cause);
   if (!isStewardError(cause)) console.error(`run ${run.id} failed`, cause);
@@ -45,8 +45,8 @@ export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promi
 }
 
 /**
- * Answers every open call of a response, so that none is left without a result: with what the page says of it if it
- * may have changed the page, else with `interruptedError` if it was under way, and with `cancelled` if it wasn't.
+ * Stores a result for each open call of a response: the outcome that the page reports for a call that may have changed
+ * it, else `interrupted` for a started call, and `cancelled` for one that hasn't started.
  */
 async function cancelOpenCalls(
   deps: LoopDeps,
@@ -73,13 +73,13 @@ interface OpenCall extends InterruptedCall {
   call: ToolCall;
 }
 
-/** Whether a call is under way that the page carries out and that isn't just a read: only the page can tell of it. */
+/** True for a started call that the page carries out and that isn't a read: only the page knows its outcome. */
 function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, name }: Execution): boolean {
   const isDelegated = tools.some((tool) => tool.name === name && tool.executor === 'delegated');
   return state === 'started' && effect !== 'read' && !isDelegated;
 }
 
-/** By execution. One limit for all of them: what is promised of a stop holds however many calls are under way. */
+/** Results by execution id. All calls share one time limit, so that a stop ends in time however many there are. */
 async function recallCalls(
   deps: LoopDeps,
   record: ChatRecord,
@@ -95,11 +95,11 @@ async function recallCalls(
   return recalled;
 }
 
-/** The result of a call of which the page can tell nothing. */
+/** The result of a call whose outcome the page doesn't know. */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
   if (execution.state !== 'started') return callResult(cancelled());
   const asked = await approvedCall(deps, execution);
-  // Whoever carries a delegated change out may still be at it, so that the page as it is now tells nothing.
+  // A module may still carry out a delegated change, so the page's present state proves nothing.
   const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
   const stateHashBefore = execution.write?.before.stateHash ?? null;
   return withDecisionFacts(callResult(result, { stateHashBefore }), asked, args);
@@ -112,12 +112,12 @@ async function recallOrUnknown(
   signal: AbortSignal,
 ): Promise<CallResult> {
   try {
-    // A call before it has used up the time.
+    // The calls before may have used up the time limit.
     signal.throwIfAborted();
     return await recallInterrupted(deps, record, { execution, args }, signal);
   } catch (error) {
-    // The page is gone, so nobody can tell; the result says so.
-    deps.logger.warning('ai_loop.tool_call', 'What became of a call can’t be asked.', {
+    // The page is unreachable, so the result says that the outcome is unknown.
+    deps.logger.warning('ai_loop.tool_call', 'The outcome of a call can’t be queried.', {
       chatId: execution.chatId,
       runId: execution.runId,
       data: { executionId: execution.id, ...errorFacts(toErrorInfo(error)) },
@@ -126,12 +126,12 @@ async function recallOrUnknown(
   }
 }
 
-/** How long the end of a run may wait for its page, in milliseconds: a stop ends within a second, however the page behaves. */
+/** Time limit of a stop's page requests, in milliseconds. A stop has to end within a second, even if the page doesn't answer. */
 const STOP_LIMIT_MS = 500;
 
 /**
- * Runs `work` with a signal that aborts when a stop can't wait for the page any longer. Once for a whole stop: limits in
- * a row add up.
+ * Runs `work` with a signal that aborts at the time limit of a stop. Call it once per stop, since the limits of several
+ * calls add up.
  */
 async function withinStopLimit<Value>(
   { timer }: Pick<LoopDeps, 'timer'>,
@@ -141,7 +141,7 @@ async function withinStopLimit<Value>(
   const over = new AbortController();
   timer.sleep(STOP_LIMIT_MS, over.signal).then(
     () => limit.abort(stoppedWaiting()),
-    // The work was done before.
+    // The work ended within the limit.
     () => undefined,
   );
   try {

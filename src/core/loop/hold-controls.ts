@@ -13,26 +13,26 @@ type HoldControls = Pick<
   'stopGracefully' | 'stop' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'
 >;
 
-/** How a run is held, ended, or put into another state from outside. */
+/** Controls that pause or stop a run, or set its status. */
 export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldControls {
   const { journal } = deps;
   const { inTurn } = turns;
 
-  /** Asks for something at the next boundary, or does it now if no step is being taken. */
+  /** Requests a pause or stop after the current step, or does it now if no step is running. */
   async function atBoundary(
     chatId: string,
     control: 'pause' | 'stop',
     now: (run: Run) => Promise<void>,
   ): Promise<void> {
     const run = currentRun(await journal.load(chatId));
-    // Refused at once if it makes no sense, rather than at the boundary.
+    // Throws now, rather than after the step, if the status doesn't allow it.
     transition(run.status, { type: control === 'pause' ? 'paused' : 'stopped' });
     if (!activeRuns.isRunning(chatId)) {
       await now(run);
       return;
     }
     await journal.updateRun(run.id, { control });
-    // The step under way may be the last one before a wait.
+    // The current step may be the last one before a wait.
     activeRuns.launch(chatId);
   }
 
@@ -40,7 +40,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     const { run } = await journal.load(chatId);
     if (run === null) return;
     if (hasEnded(run.status)) {
-      // The loop that would have carried out an earlier stop or pause was halted above.
+      // The step loop that would have carried out an earlier pause or stop was halted.
       if (run.control !== null) await journal.updateRun(run.id, { control: null });
       return;
     }
@@ -56,7 +56,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
             await endStopped(deps, chatId);
             activeRuns.endWait(chatId);
           } catch (error) {
-            // A stop that was recorded before the failure is carried out by the next step.
+            // If the stop was stored before the failure, the next step carries it out.
             activeRuns.launch(chatId);
             throw error;
           }
@@ -64,7 +64,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
       ),
 
     async stop(chatId) {
-      // At once; what is written of it must not meet another control in mid-change.
+      // The halt begins at once; its outcome is stored in turn, so that no other control runs meanwhile.
       const halted = activeRuns.halt(chatId);
       turns.abort(chatId);
       await inTurn(chatId, async () => {
@@ -73,8 +73,8 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         try {
           await endHalted(chatId, wasRunning);
         } catch (error) {
-          // A run that the user wanted to stop must not go on, so it fails. A wait needs its time limit back, and a
-          // stop that was recorded before the failure is carried out.
+          // A run that the user stopped must not continue, so it fails. A wait needs its timer again, and a stop that was
+          // stored before the failure is carried out by the next step.
           if (wasRunning) await activeRuns.fail(chatId, 'A run can’t be stopped.', error);
           else activeRuns.launch(chatId);
           throw error;
@@ -86,7 +86,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
       inTurn(chatId, () =>
         atBoundary(chatId, 'pause', async (run) => {
           await pauseRun(deps, run);
-          // Only now: a run that could not be held still waits, and needs its time limit.
+          // Only after the pause is stored: if that fails, the wait still needs its timer.
           activeRuns.endWait(chatId);
         }),
       ),
@@ -106,7 +106,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         try {
           await changeStatus(deps, await journal.runById(run.id), { type: 'status-requested', status });
         } finally {
-          // What was halted goes on, whether or not the status still could be changed.
+          // The halted run continues, also if its status could not be changed.
           activeRuns.launch(chatId);
         }
       }),

@@ -5,10 +5,10 @@ import { currentRun } from '../records/record-access';
 import { admit, assertAllowedAnswer, joinRun, type Sender } from './accept-input';
 import { assertIdle, assertPageFree, type ControlParts } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
-import { emitRunStart, beginRun, type Opening } from './begin-run';
+import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { beginProposal, submitCall } from './store-response';
 
-/** How input reaches the model. */
+/** Controls for input: messages, events, and proposed calls. */
 export function inputControls({
   deps,
   activeRuns,
@@ -25,7 +25,7 @@ export function inputControls({
     opening: Opening,
     signal: AbortSignal,
   ): Promise<{ runId: string }> {
-    // What was left in the slot by a run that was stopped or failed gives way: the newest message wins.
+    // Replaces a message that a stopped or failed run left in the queue: the newest message wins.
     const message = opening.kind === 'user' ? record.chat.pendingMessage : null;
     const taken = { message, events: [] };
     const run = await beginRun(deps, record, opening, taken, signal);
@@ -52,7 +52,7 @@ export function inputControls({
       case 'queue':
         if (event === null) await journal.queueMessage(chatId, message);
         else await journal.queueEvent(chatId, event);
-        // The run may have ended while this was being written.
+        // The run may have ended while the input was stored.
         activeRuns.launch(chatId);
         return { kind: 'queued' };
       default:
@@ -77,7 +77,7 @@ export function inputControls({
         try {
           await submitCall(deps, run, tool);
         } finally {
-          // A run that has begun must not stand still, whatever came of its call.
+          // The run has begun, so its steps must run even if its call could not be stored.
           activeRuns.launch(chatId);
         }
         return { runId: run.id };

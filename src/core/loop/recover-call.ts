@@ -8,18 +8,18 @@ import type { ChatRecord } from '../records/record-access';
 import type { Execution } from '../records/run';
 import { interruptedRead, pageChanged } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';
-import { callResult, approvedCall, type CallResult, pageResult, withDecisionFacts } from './call-result';
+import { approvedCall, type CallResult, callResult, pageResult, withDecisionFacts } from './call-result';
 import { settledResult } from './perform-write';
 
-/** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
+/** A call that was interrupted after its start. `args`: as the model wrote them; null if no tool accepts them any more. */
 export interface InterruptedCall {
   execution: Execution;
   args: JsonObject | null;
 }
 
 /**
- * Settles a call that was under way when the worker died or the run was stopped. It is never run again: the page is
- * asked what it remembers, and is read where it doesn't know. Rejects with `page-gone`, and with the signal's reason.
+ * Determines the outcome of a call that a worker restart or a stop interrupted. The call is never run again: the page
+ * is queried for its stored outcome, and is read if it has none. Rejects with `page-gone`, and with the signal's reason.
  */
 export async function recallInterrupted(
   deps: LoopDeps,
@@ -42,7 +42,7 @@ export async function recallInterrupted(
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
     return withDecisionFacts(callResult(pageChanged(causes)), asked, null);
   }
-  // A write that the page doesn't know never reached this document. One that it knows may still be under way in it.
+  // A write that the page doesn't know never reached this document. One that it knows may still be running.
   const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
   const answer = outcome === null ? { ...NO_ANSWER, mayArriveLate } : answeredBy(outcome);
   const sentWrite = { ...write, executionId: execution.id, effect: execution.effect };
@@ -53,7 +53,7 @@ export async function recallInterrupted(
   return withDecisionFacts(await settledResult(deps, chat, sent, settled), asked, args);
 }
 
-/** The result of an interrupted call whose page can't be asked. What it changed is its own, should it be observed later. */
+/** The result of an interrupted call whose page is unreachable. Changes that it made are attributed to it when they are observed. */
 export async function unknownOutcome(
   deps: LoopDeps,
   { chat }: ChatRecord,
@@ -76,7 +76,7 @@ export async function unknownOutcome(
   );
 }
 
-/** A page that can't be asked may still be read a moment later. */
+/** The page's stored outcome. A page that fails to answer this query may still be readable. */
 async function recallFromPage(
   deps: LoopDeps,
   { chat }: ChatRecord,

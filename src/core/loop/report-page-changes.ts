@@ -19,9 +19,8 @@ import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
 
 /**
- * Right before a request: reads the page, and has the record tell it as it is, so that no request shows an older one.
- * Where it tells that follows from what the endpoint may have answered to (see {@link reportPlaceOf}). Answers with the
- * record to send.
+ * Reads the page right before a request and stores its changes in the record, so that no request shows an outdated page.
+ * {@link reportPlaceOf} decides where they are stored. Returns the record to send.
  */
 export async function reportPageChanges(
   deps: LoopDeps,
@@ -39,7 +38,7 @@ export async function reportPageChanges(
   return deps.journal.load(chat.id);
 }
 
-/** Whether the model knows the page as it is. Own writes have to be settled by a telling, though they come to nothing. */
+/** True if the model knows the page's present state. Own writes need a report even if they made no difference. */
 function isUpToDate(
   { chat }: ChatRecord,
   { known, changes, reading }: ComparedPage,
@@ -55,20 +54,20 @@ function isUpToDate(
   );
 }
 
-/** Where a run tells what became of the page. */
+/** Place in the run where changes of the page are reported. */
 type ReportPlace =
-  /** The run's page state and the message that opens it. */
+  /** The run's page state and its opening message. */
   | { kind: 'opening' }
-  /** Beside the last result of the round. */
+  /** With the last result of the round. */
   | { kind: 'result'; result: ToolMessage }
-  /** An event of its own behind everything else. */
+  /** A new event after everything else. */
   | { kind: 'event' };
 
 /**
- * Before the run's first response, its opening: no answer relies on that, even if a request with it failed. Afterwards
- * what was sent stays as it was, since each request of a run is a prefix of the next: so beside the round's last result,
- * if nothing was told there yet. Otherwise, and after an answer without calls, in an event. Changes that a rollback carried
- * over are always told in an event, since they did not happen in this round.
+ * Before the run's first response: the opening, since no response depends on it, even if a request failed. Later,
+ * messages that were sent must not change, since each request of a run is a prefix of the next: so with the round's last
+ * result, if that has no report yet. Otherwise, and after a response without calls, an event. Changes that a rollback
+ * carried over always go into an event, since they didn't happen in this round.
  */
 function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): ReportPlace {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
@@ -86,7 +85,7 @@ function reportsPage(message: Message, { stateMessageId }: Run): boolean {
   return message.role === 'system' && (message.news !== undefined || message.id === stateMessageId);
 }
 
-/** The requests carry the page as it is, and the message that opens the run tells what changed since it was written. */
+/** Stores the present page state for the run's requests, and adds the changes since its opening message to that message. */
 async function renewOpening(
   deps: LoopDeps,
   record: ChatRecord,

@@ -29,9 +29,9 @@ import { reportPageChanges } from './report-page-changes';
 import { storeResponse } from './store-response';
 
 /**
- * One request to the model: streams the response to whoever listens and stores it whole. Of a response that fails or is
- * aborted only its usage is stored; the record is then as before, but for what it tells of the page. A request that
- * fails before its first chunk is sent again, three times in all (ledger conflict 17), each time with the page as it is.
+ * Sends one request to the model, emits the streamed chunks, and stores the complete response. If the response fails or
+ * is aborted, only its usage is stored, and the record changes only by reported page changes. A request that fails
+ * before its first chunk is retried twice, each time with the present page.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
   const { endpoint, model } = await deps.endpoints.endpointOf(given.chat, signal);
@@ -61,7 +61,7 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
       toolCalls: response.toolCalls.map((call) => ({ executionId: deps.ids.newId(), ...call })),
       finishReason: response.finishReason,
       model,
-      // As the request's last words on the page have it; nothing else changes it while the answer streams.
+      // The state that the request showed; nothing else changes this field while the response streams.
       seenStateHash: record.chat.lastStateHash,
     };
     await storeResponse(deps, record, currentRun(record), message, response.usage ?? UNKNOWN_USAGE);
@@ -81,16 +81,16 @@ const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
 
 /** The state of a request while its response is received. */
 interface Progress {
-  /** Sent, and not waiting to be sent again. */
+  /** True from sending until a failure that is retried. */
   isOut: boolean;
-  /** Whether a chunk of the response has come: from then on it is not sent again. */
+  /** True once a chunk has arrived: the request is no longer retried. */
   hasBegun: boolean;
   usage: AssembledUsage | null;
 }
 
 /**
- * Whether a request whose response was dropped may have used tokens: something of the response had come, or the
- * endpoint was still at work when Steward stopped waiting. An endpoint that refused the request used none.
+ * True if a request whose response was dropped may have used tokens: a chunk had arrived, or the endpoint was still
+ * working when Steward stopped waiting. An endpoint that refused the request used none.
  */
 function mayHaveUsedTokens({ isOut, hasBegun }: Progress, error: unknown): boolean {
   if (hasBegun) return true;
@@ -98,7 +98,7 @@ function mayHaveUsedTokens({ isOut, hasBegun }: Progress, error: unknown): boole
   return error.code === 'aborted' || (error.code === 'timeout' && !isReportedByEndpoint(error));
 }
 
-/** A request as it is sent, with the record that it shows. */
+/** A request, with the record that it was built from. */
 interface Sent {
   endpoint: Endpoint;
   model: string;
@@ -107,7 +107,7 @@ interface Sent {
   record: ChatRecord;
 }
 
-/** What is sent, kept for looking at. */
+/** Builds a request and stores a description of it for the request inspector. */
 async function prepare(
   deps: LoopDeps,
   record: ChatRecord,
@@ -157,7 +157,7 @@ async function prepare(
   return { ...to, request, record };
 }
 
-/** Sends until the endpoint answers, or until it shouldn't be tried again. */
+/** Sends the request, with retries as the retry policy allows. */
 async function receive(
   deps: LoopDeps,
   first: Sent,
@@ -177,7 +177,7 @@ async function receive(
       deps.events.emit(sourceOf(currentRun(sent.record)), { type: 'retry-scheduled', ...scheduled });
       await deps.timer.sleep(delayMs, signal);
     }
-    // An endpoint may ask for a wait of up to an hour.
+    // The wait may be up to an hour, so the page may have changed.
     const record = await reportPageChanges(deps, sent.record, signal);
     if (record !== sent.record) sent = await prepare(deps, record, sent);
   }
@@ -215,7 +215,7 @@ async function stream(
   return { response: assembler.finish(), reasoningMs: timer.elapsedMs() };
 }
 
-/** Stores with the run, and emits, the problems that it doesn't have yet: each request builds the same prompt again. */
+/** Stores and emits the problems that the run doesn't have yet: each request builds the same prompt again. */
 async function reportPromptProblems(
   deps: LoopDeps,
   run: Run,
@@ -232,7 +232,7 @@ async function reportPromptProblems(
   });
 }
 
-/** Measures how long the model thought: from its first reasoning to the first of anything else. */
+/** Measures the time from the first reasoning chunk to the first other chunk. */
 function createReasoningTimer(clock: Clock) {
   let startedAtMs: number | null = null;
   let endedAtMs: number | null = null;
@@ -241,12 +241,12 @@ function createReasoningTimer(clock: Clock) {
       if (kind === 'reasoning') startedAtMs ??= clock.now();
       else if (startedAtMs !== null) endedAtMs ??= clock.now();
     },
-    /** The response was started over. */
+    /** The endpoint restarted the response. */
     restart(): void {
       startedAtMs = null;
       endedAtMs = null;
     },
-    /** 0 without reasoning. */
+    /** In milliseconds; 0 without reasoning. */
     elapsedMs(): number {
       return startedAtMs === null ? 0 : (endedAtMs ?? clock.now()) - startedAtMs;
     },

@@ -9,7 +9,7 @@ import { type ChatRecord, currentRun, nextPosition } from '../records/record-acc
 import type { Run } from '../records/run';
 import type { UserInputReason } from '../records/run-status';
 import { isLeaseWait, isWorking, transition } from '../records/transition';
-import { resetCounts, eventMessage, addStewardEvent } from './accept-input';
+import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
 import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
@@ -19,7 +19,7 @@ import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { notePage } from './wait-for-page';
 
-/** Times that a run is taken up again after the worker died (ledger conflict 36). */
+/** Number of worker restarts that a run survives: it may be what crashes the worker. */
 const MAX_RESUMES = 3;
 
 type ResumeControls = Pick<
@@ -35,7 +35,7 @@ type ResumeControls = Pick<
   | 'recover'
 >;
 
-/** What lets a run go on that stands still. */
+/** Controls that continue a run. */
 export function resumeControls({ deps, activeRuns, turns }: ControlParts): ResumeControls {
   const { journal } = deps;
   const { inTurn } = turns;
@@ -111,7 +111,7 @@ export function resumeControls({ deps, activeRuns, turns }: ControlParts): Resum
           const changes = { resumes: run.resumes + 1, attempt: run.attempt + 1 };
           await changeStatus(deps, run, { type: 'restarted' }, changes);
         }
-        // A wait that has a bound is armed again.
+        // Also starts the timer of a wait again.
         activeRuns.launch(chatId);
       }),
   };
@@ -124,19 +124,19 @@ function interruptedError(): StewardError {
 }
 
 /**
- * The user lets a run go on that stood still: with its rounds counted anew, the loop detector looking only at what
- * follows, and, after a rollback, with the page's present state in place of the one that it began with.
+ * Continues a run at the user's request: its rounds count from 0, the loop detector ignores earlier calls, and after a
+ * rollback its requests show the page's present state instead of the one at its start.
  */
 async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<void> {
   const run = currentRun(record);
-  // Before anything else is read: a run that can't go on says so.
+  // Throws before the page is read if the run can't be continued.
   transition(run.status, { type: 'continued' });
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
   if (isAfter('rolled-back')) Object.assign(changes, await renewPage(deps, record, run, signal));
   if (isAfter('cut-off')) {
-    // Rows for the user, as of an undo, may come behind the answer; once the model was told, the next step is a request.
+    // Only if the answer is still the last step: after an event for the model, the next step is a request anyway.
     const next = nextStep(conversation(record.messages), run.id);
     if (next.kind === 'conclude') await addStewardEvent(deps, record, cutOffText(next.response));
   }
@@ -144,8 +144,8 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
 }
 
 /**
- * An event behind what the rollback left carries the page's state from now on: in front of that, it would read as the
- * page before what the results there tell. The event also tells what the run's message, which was sent before, could not.
+ * Adds an event that carries the page's state from now on. The opening message would be the wrong place: there the state
+ * would read as the page before the results that the rollback kept. The event also reports changes since that message.
  */
 async function renewPage(
   deps: LoopDeps,

@@ -23,11 +23,11 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import {
-  callResult,
   approvedCall,
   type BuiltInOutcome,
   type CallOutcome,
   type CallResult,
+  callResult,
   decisionFacts,
   pageResult,
   withDecisionFacts,
@@ -37,14 +37,14 @@ import { type AllowedWrite, intendedWrite, performWrite } from './perform-write'
 import { recallInterrupted } from './recover-call';
 import { takeCheckpoint } from './take-checkpoint';
 
-/** A call of a response. `isHeld`: it must not overtake a change before it that may still come. */
+/** A call of a response. `isHeld`: an earlier change may still arrive at the page, so a change must not run now. */
 interface CallToRun {
   call: ToolCall;
   execution: Execution;
   isHeld: boolean;
 }
 
-/** One call on its way: prepare → approve → checkpoint → apply → report. The caller stores what it came to. */
+/** Runs one call: prepare → approve → checkpoint → apply. The caller reports, i.e. stores, the outcome. */
 export async function runCall(
   deps: LoopDeps,
   record: ChatRecord,
@@ -89,7 +89,7 @@ export async function runCall(
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
 }
 
-/** The result of a change that must not overtake an earlier one. */
+/** The result of a change that was not run because an earlier one is uncertain. */
 async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallResult> {
   const asked = await approvedCall(deps, execution);
   const { decision = null } = asked ?? {};
@@ -97,7 +97,7 @@ async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallRes
   return callResult(withDecision(behindUncertain(), asked), facts);
 }
 
-/** The last call of an answer that ended at its length limit: what is there of its arguments may not be all. */
+/** True for the last call of a response that ended at its length limit: its arguments may be incomplete. */
 export function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
   return response.finishReason === 'length' && response.toolCalls.at(-1)?.executionId === call.executionId;
 }
@@ -127,7 +127,7 @@ interface StartedCall extends ReadyCall {
   execution: Execution & { startedAtMs: number };
 }
 
-/** Whether the run has planned something that the user hasn't seen as a whole yet. */
+/** True if the run has planned calls that were not put to the user as a plan. */
 async function isPlanOpen(deps: LoopDeps, { chatId, runId }: Execution): Promise<boolean> {
   const { messages } = await deps.journal.load(chatId);
   return plannedCalls(messages, runId).length > 0;
@@ -158,7 +158,7 @@ async function read(
   return pageResult(await deps.page.query(chat, request, signal), { decision: 'allowed', ran: args });
 }
 
-/** Sends what was allowed. What the page or its exit refuses before anything happens is a result for the model. */
+/** Sends an allowed write. A refusal by the page or by the token check, before any change, becomes a result for the model. */
 async function write(
   deps: LoopDeps,
   { chat }: ChatRecord,
@@ -178,7 +178,7 @@ async function write(
   }
 }
 
-/** What a built-in call may need beside its arguments. */
+/** Input of a built-in call besides its arguments. */
 interface BuiltInCall {
   executionId: string;
   nowMs: number;
@@ -186,14 +186,14 @@ interface BuiltInCall {
   contextHash: string | null;
 }
 
-/** Whether a call waits for the page to change. */
+/** True for a call that waits for a change of the page. */
 function waitsForPage(name: string, args: JsonObject): boolean {
   return name === 'wait' && args.for === 'page-change';
 }
 
 /**
- * Carries out a call of one of Steward's own tools (ledger D-057). `args` fit the tool's schema. The results go out
- * only when what was asked for is over, together with all others of the response (ledger C-060, C-061).
+ * Runs a call of a built-in tool. `args` fit the tool's schema. The result is sent to the model once the requested wait
+ * is over, together with the other results of the response.
  */
 export function runBuiltIn(name: string, args: JsonObject, call: BuiltInCall): BuiltInOutcome {
   switch (name) {

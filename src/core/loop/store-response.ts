@@ -13,15 +13,14 @@ import { sourceOf } from './change-status';
 import { isCutOff } from './run-call';
 
 /**
- * Stores a response before any of its calls is touched (ledger D-054), with a row for each call.
+ * Stores a response with a row for each call, before any of them runs.
  *
- * A response none of whose calls can be run as written (an unknown tool, arguments that don't fit, an end that was cut
- * off) is an invalid attempt, however many calls it has: the model only corrects itself, so it counts as no round, and
- * the fourth in a row ends the run. Any other response counts as a round and sets the attempts back to 0, also where
- * some of its calls are invalid: it got something done, and the bound of rounds holds for it. So each response counts
- * towards exactly one bound, whatever the order of its calls.
+ * A response is an invalid attempt if none of its calls can be run as written (unknown tool, arguments that don't fit,
+ * cut off at the end). The model only corrects itself, so it doesn't count as a round, and the fourth in a row ends the
+ * run. Any other response counts as a round and resets the attempts to 0, even if some of its calls are invalid. So each
+ * response counts towards exactly one limit, whatever the order of its calls.
  *
- * @param usage what its request used; null if no request was made for it
+ * @param usage of its request; null if there was no request
  */
 export async function storeResponse(
   deps: LoopDeps,
@@ -66,8 +65,8 @@ export async function storeResponse(
 }
 
 /**
- * Where the model concludes and has planned something, puts the whole plan into the record as one response: its calls go
- * the way of all calls, behind one question and one checkpoint. Answers whether there was a plan.
+ * When the model concludes in plan mode, stores the whole plan as one response: its calls run like all others, after one
+ * approval request and one checkpoint. Returns false if there are no planned calls.
  */
 export async function submitPlan(
   deps: LoopDeps,
@@ -99,8 +98,8 @@ export async function submitPlan(
 }
 
 /**
- * Starts the run of a proposed call with the user's words. That it asks no model is part of the run: whatever fails
- * later, and however the run goes on, no request goes out. Rejects as the start of a run does, `busy` during one.
+ * Starts the run of a proposed call with the user's message. `asksNoModel` is stored with the run, so no request is sent
+ * even after a failure, Retry or Continue. Rejects as {@link beginRun} does.
  */
 export async function beginProposal(
   deps: LoopDeps,
@@ -116,8 +115,8 @@ export async function beginProposal(
 }
 
 /**
- * Puts one call of a tool into a run that {@link beginProposal} has begun, as a plan: so it waits for approval, whatever
- * the policy says. The run is done with its result.
+ * Stores a response with one call in a run that {@link beginProposal} has started. It is marked as a plan, so it needs
+ * approval whatever the policy says. The run ends with its result.
  */
 export async function submitCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
   const { chatId } = run;

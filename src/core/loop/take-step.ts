@@ -19,15 +19,15 @@ import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
 import { requestResponse } from './request-response';
 import { submitPlan } from './store-response';
-import { takeLease, endPageChangeWait, checkLease } from './wait-for-page';
+import { checkLease, endPageChangeWait, takeLease } from './wait-for-page';
 
-/** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
+/** Responses without a call, in a chat that requires one, after which the run fails. */
 const MISSED_CALL_LIMIT = 3;
 
-/** Invalid attempts in a row (see storeResponse) after which the run ends with an error that the user sees (ledger A-168). */
+/** Invalid attempts in a row (see storeResponse) after which the run fails. */
 const INVALID_ATTEMPT_LIMIT = 4;
 
-/** One step of the chat's run. Answers whether there is another; rejects with what ends the run. */
+/** Takes one step of the chat's run. Returns true if there is another; rejects with the error that ends the run. */
 export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   const run = currentRun(record);
@@ -59,19 +59,19 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
   }
 }
 
-/** Carries out what the user asked for meanwhile, unless the run came to stand still by itself. */
+/** Carries out a pause or stop that was requested during the last step, unless the run ended or waits by itself. */
 async function applyControl(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
   if (control === 'stop' && !hasEnded(run.status)) await endStopped(deps, run.chatId);
   else if (control === 'pause' && isPausable(run.status)) await pauseRun(deps, run);
   else await deps.journal.updateRun(run.id, { control: null });
 }
 
-/** Puts the run on hold where it stands. */
+/** Pauses the run in its present status. */
 export async function pauseRun(deps: LoopDeps, run: Run): Promise<void> {
   await changeStatus(deps, run, { type: 'paused' }, { control: null });
 }
 
-/** After a death of the worker: page, prompt and endpoint have to be there before anything is sent (ledger C-065). */
+/** After a restart of the worker: verifies that page and endpoint are available before anything is sent. */
 async function startUp(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   await deps.page.readContext(record.chat, signal);
   const hasEndpoint = await isEndpointChosen(deps, record, signal);
@@ -79,7 +79,7 @@ async function startUp(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
   return hasEndpoint;
 }
 
-/** The page may have come back while nobody could say so. */
+/** Ends the wait for a page that came back without a notice, e.g. while no worker was running. */
 async function checkPage(
   deps: LoopDeps,
   record: ChatRecord,
@@ -131,7 +131,7 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
   const { chat } = record;
   const instead = run.asksNoModel === true ? ({ state: 'done' } as const) : chat.queuedStatus;
   if (instead !== null) {
-    // It takes the place of this request (ledger C-019).
+    // The queued status takes the place of this request.
     const event = { type: 'status-requested', status: instead } as const;
     const status = await changeStatus(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
@@ -182,7 +182,7 @@ async function conclude(
   return true;
 }
 
-/** What the model was told last of its calls in this run; null if it was told nothing. */
+/** The run's last tool result; null if there is none. */
 function lastResult(record: ChatRecord, run: Run): ToolResult | null {
   const last = conversation(record.messages).findLast(
     (message): message is ToolMessage => message.role === 'tool' && message.runId === run.id,
@@ -196,12 +196,12 @@ function toolCallRequired(): StewardError {
   });
 }
 
-/** Times that the same call may come to the same result before the user is asked (design §4). */
+/** Number of equal calls with equal results after which the run stops and waits for the user. */
 export const SAME_RESULTS_LIMIT = 3;
 
 /**
- * Whether the model goes round in circles: its last call, with these arguments and this result, happened three times
- * since `fromPosition`. Returns the tool's name, or null.
+ * Detects a loop: the run's last call occurred {@link SAME_RESULTS_LIMIT} times since `fromPosition`, with the same
+ * arguments and the same result. Returns the tool's name, or null.
  */
 export function repeatedCall(
   messages: readonly Message[],
@@ -217,7 +217,7 @@ export function repeatedCall(
   );
   const keys = ofRun
     .filter((message): message is ToolMessage => message.role === 'tool')
-    // Calls that can't be run as written are counted on their own.
+    // Calls that can't be run as written have their own limit.
     .filter((tool) => !isUncallable(tool.result))
     .map((tool) => ({ name: tool.name, key: resultKey(tool, argumentsOf.get(tool.executionId) ?? '') }));
   const last = keys.at(-1);
