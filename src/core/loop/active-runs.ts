@@ -14,14 +14,19 @@ import { takeStep } from './take-step';
 /** Time limit of a run's wait for its page, in milliseconds. */
 const PAGE_WAIT_MS = 600_000;
 
-/** The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory only. */
+/**
+ * The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory only.
+ */
 interface ActiveRuns {
   /**
    * Takes steps until the run ends or has to wait. If the chat's step loop is already running, it runs again
    * afterwards, so that input during its last step isn't missed; not after a halt.
    */
   launch(chatId: string): void;
-  /** Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was running. */
+  /**
+   * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
+   * running.
+   */
   halt(chatId: string): Promise<boolean>;
   /** Cancels the time limit of a wait. Call it only after the run's stored status has left the wait. */
   endWait(chatId: string): void;

@@ -44,14 +44,17 @@ export interface AgentLoop {
   stopGracefully(chatId: string): Promise<void>;
   /**
    * Ends a run that isn't over, whatever it waits for. Drops the streaming response and cancels calls that haven't
-   * started. A running call is awaited briefly, and its result states what is uncertain, so the run ends within a second
-   * even if the page doesn't answer. Resolves when the run has ended.
+   * started. A running call is awaited briefly, and its result states what is uncertain, so the run ends within a
+   * second even if the page doesn't answer. Resolves when the run has ended.
    */
   stop(chatId: string): Promise<void>;
   /** Pauses the run after the current step. */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
-  /** Stores the result of a delegated call and continues the run. Rejects with `not-found` unless the call has started and has no result. */
+  /**
+   * Stores the result of a delegated call and continues the run. Rejects with `not-found` unless the call has started
+   * and has no result.
+   */
   provideToolResult(executionId: string, result: ToolResult): Promise<void>;
   /** Changes the run's status at once, aborting a request. */
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
@@ -61,15 +64,18 @@ export interface AgentLoop {
   retry(chatId: string): Promise<void>;
   /** Continues a run that reached the round limit, repeats a call, was cut off, or was rolled back into its middle. */
   continueRun(chatId: string): Promise<void>;
-  /** Dry run of an approval request's calls with the user's choices. Rejects with `approval-gone`, or as the gate's preview does. */
+  /**
+   * Dry run of an approval request's calls with the user's choices. Rejects with `approval-gone`, or as the gate's
+   * preview does.
+   */
   previewApproval(
     approvalId: string,
     choices: readonly CallChoice[],
   ): Promise<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }>;
   /**
    * Stores the user's decision and continues the run. Rejects with `approval-gone` if the request was decided or
-   * withdrawn before, with `page-changed` if the page isn't as the user saw it (the request then shows what changed), and
-   * with `write-refused` without the user's consent.
+   * withdrawn before, with `page-changed` if the page isn't as the user saw it (the request then shows what changed),
+   * and with `write-refused` without the user's consent.
    */
   decideApproval(approvalId: string, answer: ApprovalAnswer, consent: UserConsent): Promise<void>;
   /** The page changed or is back: continues a run that waits for that, and renews an open approval request. */

@@ -81,8 +81,8 @@ function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[
 }
 
 function approvalGone(): StewardError {
-  return new StewardError('approval-gone', 'This question is no longer open.', {
-    remedy: 'Look at the conversation: it was answered, or the run was stopped.',
+  return new StewardError('approval-gone', 'This approval request is no longer open.', {
+    remedy: 'Look at the conversation: it was decided, or the run was stopped.',
   });
 }
 

@@ -48,7 +48,7 @@ export interface CallResult {
   isInvalid: boolean;
   /** Repairs of its arguments, one sentence each. */
   repairs: string[];
-  /** The status that a built-in call asks for. */
+  /** The status that a built-in call requests. */
   request: BuiltInOutcome['request'] | null;
 }
 
@@ -87,7 +87,9 @@ export function pageResult(
   });
 }
 
-/** Result of a built-in call, and the status that it requests: at once, or in place of the next request to the model. */
+/**
+ * Result of a built-in call, and the status that it requests: at once, or in place of the next request to the model.
+ */
 export interface BuiltInOutcome {
   result: ToolResult;
   request: { mode: 'now' | 'queue'; status: RequestableStatus };
@@ -106,7 +108,7 @@ export async function approvedCall(
 /**
  * The facts of a started call's approval for its result.
  *
- * @param as the model wrote them; null if no tool accepts them any more
+ * @param args as the model wrote them; null if no tool accepts them any more
  */
 export function decisionFacts(
   asked: ApprovalCall | null,

@@ -15,7 +15,8 @@ import { inputControls } from './input-controls';
 import { resumeControls } from './resume-controls';
 /**
  * Creates the loop. For each step it reads the stored record, carries out the next step and stores the outcome, until
- * the run concludes or has to wait. Only running steps and timers are in memory, so a restart of the worker loses nothing.
+ * the run concludes or has to wait. Only running steps and timers are in memory, so a restart of the worker loses
+ * nothing.
  */
 export function createAgentLoop(given: LoopDeps): AgentLoop {
   const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
@@ -36,7 +37,8 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
           return task();
         });
       } finally {
-        // The task may have had the page's lease. If this fails, the waiting runs request the lease again by their timers.
+        // The task may have had the page's lease. If this fails, the waiting runs request the lease again by their
+        // timers.
         resuming.wakeWaiting(chatId).catch((error: unknown) => {
           deps.logger.warning('page.lease', 'The chats that wait for a page could not be woken.', {
             chatId,

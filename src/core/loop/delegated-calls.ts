@@ -63,8 +63,8 @@ export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promis
 }
 
 /**
- * Stores the result that a module provides for a delegated call. Rejects with `not-found` unless the call has started and
- * has no result: a second or late result changes nothing.
+ * Stores the result that a module provides for a delegated call. Rejects with `not-found` unless the call has started
+ * and has no result: a second or late result changes nothing.
  */
 export async function storeProvided(deps: LoopDeps, executionId: string, result: ToolResult): Promise<void> {
   const execution = await startedExecution(deps, executionId);

@@ -15,7 +15,10 @@ import { changeStatus, sourceOf } from './change-status';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recover-call';
 import { reportResult } from './report-result';
 
-/** Ends an inactive run (after an error, at a limit, after a rollback) before the next message: its open calls get a result. */
+/**
+ * Ends an inactive run (after an error, at a limit, after a rollback) before the next message: its open calls get a
+ * result.
+ */
 export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {
   const { run } = record;
   if (run === null || isActive(run.status)) return record;
@@ -126,7 +129,10 @@ async function recallOrUnknown(
   }
 }
 
-/** Time limit of a stop's page requests, in milliseconds. A stop has to end within a second, even if the page doesn't answer. */
+/**
+ * Time limit of a stop's page requests, in milliseconds. A stop has to end within a second, even if the page doesn't
+ * answer.
+ */
 const STOP_LIMIT_MS = 500;
 
 /**
@@ -153,6 +159,6 @@ async function withinStopLimit<Value>(
 
 function stoppedWaiting(): StewardError {
   return new StewardError('timeout', 'The page did not answer while the run was being stopped.', {
-    remedy: 'Look at the page before going on.',
+    remedy: 'Check the page before you continue.',
   });
 }

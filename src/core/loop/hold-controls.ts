@@ -73,8 +73,8 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         try {
           await endHalted(chatId, wasRunning);
         } catch (error) {
-          // A run that the user stopped must not continue, so it fails. A wait needs its timer again, and a stop that was
-          // stored before the failure is carried out by the next step.
+          // A run that the user stopped must not continue, so it fails. A wait needs its timer again, and a stop that
+          // was stored before the failure is carried out by the next step.
           if (wasRunning) await activeRuns.fail(chatId, 'A run can’t be stopped.', error);
           else activeRuns.launch(chatId);
           throw error;

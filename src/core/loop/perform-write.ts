@@ -102,7 +102,8 @@ export async function performWrite(
   } catch (error) {
     const isOpen = isStewardError(error) && OPEN_CODES.includes(error.code);
     if (!isOpen || signal.aborted) {
-      // A page that refused made no change. Otherwise the outcome is determined later, and readings may show the change before.
+      // A page that refused made no change. Otherwise the outcome is determined later, and readings may show the
+      // change before.
       const isRefused = isStewardError(error) && !signal.aborted && error.code !== 'page-gone';
       const { id: executionId } = execution;
       await deps.observer.closeWrite(

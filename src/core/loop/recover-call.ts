@@ -11,7 +11,10 @@ import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, pageResult, withDecisionFacts } from './call-result';
 import { settledResult } from './perform-write';
 
-/** A call that was interrupted after its start. `args`: as the model wrote them; null if no tool accepts them any more. */
+/**
+ * A call that was interrupted after its start. `args`: as the model wrote them; null if no tool accepts them any
+ * more.
+ */
 export interface InterruptedCall {
   execution: Execution;
   args: JsonObject | null;
@@ -19,7 +22,8 @@ export interface InterruptedCall {
 
 /**
  * Determines the outcome of a call that a worker restart or a stop interrupted. The call is never run again: the page
- * is queried for its stored outcome, and is read if it has none. Rejects with `page-gone`, and with the signal's reason.
+ * is queried for its stored outcome, and is read if it has none. Rejects with `page-gone`, and with the signal's
+ * reason.
  */
 export async function recallInterrupted(
   deps: LoopDeps,
@@ -53,7 +57,10 @@ export async function recallInterrupted(
   return withDecisionFacts(await settledResult(deps, chat, sent, settled), asked, args);
 }
 
-/** The result of an interrupted call whose page is unreachable. Changes that it made are attributed to it when they are observed. */
+/**
+ * The result of an interrupted call whose page is unreachable. Changes that it made are attributed to it when they
+ * are observed.
+ */
 export async function unknownOutcome(
   deps: LoopDeps,
   { chat }: ChatRecord,

@@ -19,8 +19,8 @@ import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
 
 /**
- * Reads the page right before a request and stores its changes in the record, so that no request shows an outdated page.
- * {@link reportPlaceOf} decides where they are stored. Returns the record to send.
+ * Reads the page right before a request and stores its changes in the record, so that no request shows an outdated
+ * page. {@link reportPlaceOf} decides where they are stored. Returns the record to send.
  */
 export async function reportPageChanges(
   deps: LoopDeps,
@@ -65,9 +65,9 @@ type ReportPlace =
 
 /**
  * Before the run's first response: the opening, since no response depends on it, even if a request failed. Later,
- * messages that were sent must not change, since each request of a run is a prefix of the next: so with the round's last
- * result, if that has no report yet. Otherwise, and after a response without calls, an event. Changes that a rollback
- * carried over always go into an event, since they didn't happen in this round.
+ * messages that were sent must not change, since each request of a run is a prefix of the next: so with the round's
+ * last result, if that has no report yet. Otherwise, and after a response without calls, an event. Changes that a
+ * rollback carried over always go into an event, since they didn't happen in this round.
  */
 function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): ReportPlace {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
@@ -85,7 +85,10 @@ function reportsPage(message: Message, { stateMessageId }: Run): boolean {
   return message.role === 'system' && (message.news !== undefined || message.id === stateMessageId);
 }
 
-/** Stores the present page state for the run's requests, and adds the changes since its opening message to that message. */
+/**
+ * Stores the present page state for the run's requests, and adds the changes since its opening message to that
+ * message.
+ */
 async function renewOpening(
   deps: LoopDeps,
   record: ChatRecord,

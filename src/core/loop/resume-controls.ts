@@ -144,8 +144,9 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
 }
 
 /**
- * Adds an event that carries the page's state from now on. The opening message would be the wrong place: there the state
- * would read as the page before the results that the rollback kept. The event also reports changes since that message.
+ * Adds an event that carries the page's state from now on. The opening message would be the wrong place: there the
+ * state would read as the page before the results that the rollback kept. The event also reports changes since that
+ * message.
  */
 async function renewPage(
   deps: LoopDeps,
@@ -173,7 +174,7 @@ async function renewPage(
 
 const ROLLED_BACK_EVENT = {
   scope: 'steward',
-  text: 'The user took the page and this conversation back to this point.',
+  text: 'The user rolled the page and this conversation back to this point.',
 } as const;
 
 function cutOffText({ content }: AssistantMessage): string {

@@ -158,7 +158,10 @@ async function read(
   return pageResult(await deps.page.query(chat, request, signal), { decision: 'allowed', ran: args });
 }
 
-/** Sends an allowed write. A refusal by the page or by the token check, before any change, becomes a result for the model. */
+/**
+ * Sends an allowed write. A refusal by the page or by the token check, before any change, becomes a result for the
+ * model.
+ */
 async function write(
   deps: LoopDeps,
   { chat }: ChatRecord,

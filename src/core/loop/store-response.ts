@@ -15,12 +15,12 @@ import { isCutOff } from './run-call';
 /**
  * Stores a response with a row for each call, before any of them runs.
  *
- * A response is an invalid attempt if none of its calls can be run as written (unknown tool, arguments that don't fit,
- * cut off at the end). The model only corrects itself, so it doesn't count as a round, and the fourth in a row ends the
- * run. Any other response counts as a round and resets the attempts to 0, even if some of its calls are invalid. So each
- * response counts towards exactly one limit, whatever the order of its calls.
+ * A response is an invalid attempt if none of its calls can be run as written (unknown tool, arguments that don't
+ * fit, cut off at the end). The model only corrects itself, so it doesn't count as a round, and the fourth in a row
+ * ends the run. Any other response counts as a round and resets the attempts to 0, even if some of its calls are
+ * invalid. So each response counts towards exactly one limit, whatever the order of its calls.
  *
- * @param usage of its request; null if there was no request
+ * @param usage the usage of its request; null if there was no request
  */
 export async function storeResponse(
   deps: LoopDeps,
@@ -65,8 +65,8 @@ export async function storeResponse(
 }
 
 /**
- * When the model concludes in plan mode, stores the whole plan as one response: its calls run like all others, after one
- * approval request and one checkpoint. Returns false if there are no planned calls.
+ * When the model concludes in plan mode, stores the whole plan as one response: its calls run like all others, after
+ * one approval request and one checkpoint. Returns false if there are no planned calls.
  */
 export async function submitPlan(
   deps: LoopDeps,
@@ -98,8 +98,8 @@ export async function submitPlan(
 }
 
 /**
- * Starts the run of a proposed call with the user's message. `asksNoModel` is stored with the run, so no request is sent
- * even after a failure, Retry or Continue. Rejects as {@link beginRun} does.
+ * Starts the run of a proposed call with the user's message. `asksNoModel` is stored with the run, so no request is
+ * sent even after a failure, Retry or Continue. Rejects as {@link beginRun} does.
  */
 export async function beginProposal(
   deps: LoopDeps,

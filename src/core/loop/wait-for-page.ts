@@ -11,7 +11,10 @@ import { joinRun, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps, PageNote } from './agent-loop';
 import { changeStatus } from './change-status';
 
-/** Interval at which a waiting run requests the page's lease, in milliseconds; it also does when the lease is released. */
+/**
+ * Interval at which a waiting run requests the page's lease, in milliseconds; it also does when the lease is
+ * released.
+ */
 const LEASE_CHECK_MS = 30_000;
 
 /**
@@ -96,9 +99,9 @@ async function renewApproval(
 
 /**
  * Ends a wait for a page change if the page differs from the page at the start of the wait. Returns true if it did.
- * Reads the page, because a notice can be late (for a change before the wait) or missing (for a change while the run was
- * paused, the page was loading, or no worker was running). If the page can't be read, the wait continues until its time
- * limit.
+ * Reads the page, because a notice can be late (for a change before the wait) or missing (for a change while the run
+ * was paused, the page was loading, or no worker was running). If the page can't be read, the wait continues until
+ * its time limit.
  */
 export async function endPageChangeWait(
   deps: LoopDeps,

@@ -9,8 +9,8 @@ const EVERY_CHANGE = { settings: { approvalPolicy: 'ask-every-change' as const }
 
 const GONE = {
   code: 'approval-gone',
-  message: 'This question is no longer open.',
-  remedy: 'Look at the conversation: it was answered, or the run was stopped.',
+  message: 'This approval request is no longer open.',
+  remedy: 'Look at the conversation: it was decided, or the run was stopped.',
 };
 
 describe('a decision', () => {
