@@ -46,7 +46,7 @@ function failNextUpdate(h: Harness): void {
 }
 
 describe('stop', () => {
-  it('in the moment in which a run begins ends that run, and nothing of it goes on behind', async () => {
+  it('while a run begins ends that run, and none of its steps continues', async () => {
     const h = await createLoopHarness([hangs]);
     const { beginRun } = h.deps.journal;
     let cancelled: Promise<void> | null = null;
@@ -65,22 +65,19 @@ describe('stop', () => {
   it.each([
     ['stop', [calls(['ask_user', { question: 'Which?', choices: [] }])], 'stopped'],
     ['pause', [says('Done.')], 'completed'],
-  ] as const)(
-    'leaves no %s behind that nobody would carry out any more',
-    async (control, script, outcome) => {
-      const h = await createLoopHarness([...script]);
-      await h.send('Go');
-      const { run } = await h.record();
-      await h.db.runs.update(run?.id ?? '', { control });
-      await h.loop.stop(h.chatId);
-      expect((await h.record()).run).toMatchObject({
-        status: { state: 'waiting-for-system-input', outcome },
-        control: null,
-      });
-    },
-  );
+  ] as const)('removes a requested %s that no step would carry out', async (control, script, outcome) => {
+    const h = await createLoopHarness([...script]);
+    await h.send('Go');
+    const { run } = await h.record();
+    await h.db.runs.update(run?.id ?? '', { control });
+    await h.loop.stop(h.chatId);
+    expect((await h.record()).run).toMatchObject({
+      status: { state: 'waiting-for-system-input', outcome },
+      control: null,
+    });
+  });
 
-  it('is carried through by a worker born later, if the one before died in the middle of it', async () => {
+  it('is completed by a restarted worker if the worker stopped in the middle of it', async () => {
     const h = await createLoopHarness([calls(['publish', {}], ['add_note', { text: 'eggs' }])]);
     await h.send('Publish, then add eggs');
     const { updateRun } = h.deps.journal;
@@ -104,7 +101,7 @@ describe('stop', () => {
   });
 });
 
-describe('while a drive takes its last look', () => {
+describe('while a step loop takes its last step', () => {
   it('a decision is not missed', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
@@ -121,7 +118,7 @@ describe('while a drive takes its last look', () => {
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
-  it('a pause is carried out before a decision, and neither undoes the other', async () => {
+  it('a pause is carried out before a decision, and neither overwrites the other', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
     const look = holdLook(h, 4);
@@ -163,7 +160,7 @@ describe('while a drive takes its last look', () => {
   });
 });
 
-it('a run that waits for its page goes on in a worker born after the page came back', async () => {
+it('a run that waits for its page continues in a worker started after the page came back', async () => {
   const h = await createLoopHarness([
     () => {
       h.notes.close();
@@ -179,7 +176,7 @@ it('a run that waits for its page goes on in a worker born after the page came b
   expect(run?.status).toMatchObject({ outcome: 'completed' });
 });
 
-it('a run that waits for its page waits on in a worker born while the page is gone', async () => {
+it('a run that waits for its page keeps waiting in a worker started while the page is unreachable', async () => {
   const h = await createLoopHarness([
     () => {
       h.notes.close();
@@ -191,7 +188,7 @@ it('a run that waits for its page waits on in a worker born while the page is go
   expect((await h.settled()).run?.status).toEqual(waiting?.status);
 });
 
-it('calls that a forced end left open get their result before the queued message begins its run', async () => {
+it('calls that a forced end left open get their result before the queued message starts its run', async () => {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Hello.')]);
   const { storeResponse } = h.deps.journal;
   h.deps.journal.storeResponse = async (entry) => {
@@ -215,7 +212,7 @@ it('calls that a forced end left open get their result before the queued message
   ]);
 });
 
-it('a message refused because the page is gone leaves the run before it as it was', async () => {
+it('a message refused because the page is unreachable leaves the previous run unchanged', async () => {
   const cut = calls(['add_note', { text: 'eggs' }]).with(-1, { type: 'finish', reason: 'length' });
   const h = await createLoopHarness([cut, [{ type: 'content', text: 'Well' }, ...cut.slice(-1)]]);
   await h.send('Add eggs');
@@ -226,7 +223,7 @@ it('a message refused because the page is gone leaves the run before it as it wa
   expect(await h.record()).toEqual(before);
 });
 
-it('a call that the page refused before the worker died is answered as refused, and the run goes on', async () => {
+it('a call that the page refused before the worker stopped has the result of a refusal, and the run continues', async () => {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
   const { storeResult } = h.deps.journal;
   const { execute } = h.notes.port;
@@ -252,7 +249,7 @@ it('a call that the page refused before the worker died is answered as refused, 
   ]);
 });
 
-describe('two answers to one delegated call in the same moment', () => {
+describe('two simultaneous results of one delegated call', () => {
   const shop: ToolDefinition = {
     name: 'ask_shop',
     description: 'Asks the shop.',
@@ -273,7 +270,7 @@ describe('two answers to one delegated call in the same moment', () => {
     return { h, executionId: execution?.id ?? '' };
   }
 
-  it('the first counts, and the time that is over then means nothing', async () => {
+  it('the first counts, and the deadline then has no effect', async () => {
     const { h, executionId } = await asked();
     const { storeResult } = h.deps.journal;
     let handedIn: Promise<void> | null = null;
@@ -289,7 +286,7 @@ describe('two answers to one delegated call in the same moment', () => {
     expect(await h.results()).toEqual(['ok: Closed.']);
   });
 
-  it('whoever hands in the second is told so', async () => {
+  it('the second is rejected', async () => {
     const { h, executionId } = await asked();
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async (entry) => {
@@ -305,7 +302,7 @@ describe('two answers to one delegated call in the same moment', () => {
     expect(await h.results()).toEqual(['ok: Open.']);
   });
 
-  it('a result that can’t be stored for another reason is no second answer', async () => {
+  it('a result that can’t be stored for another reason is not taken for a second result', async () => {
     const { h, executionId } = await asked();
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async () => {
@@ -319,7 +316,7 @@ describe('two answers to one delegated call in the same moment', () => {
 });
 
 describe('when the storage fails once', () => {
-  it('in the moment in which a run fails, the run ends all the same', async () => {
+  it('while a run fails, the run still ends', async () => {
     const h = await createLoopHarness([fails('auth')]);
     failNextUpdate(h);
     const { run } = await h.send('Go');
@@ -329,7 +326,7 @@ describe('when the storage fails once', () => {
     ]);
   });
 
-  it('in the moment in which a wait ends, the run fails visibly', async () => {
+  it('while a wait ends, the run fails with an error', async () => {
     const wait = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }] as [string, unknown];
     const h = await createLoopHarness([calls(wait)]);
     await h.send('Wait');
@@ -339,7 +336,7 @@ describe('when the storage fails once', () => {
     expect(h.loop.isBusy()).toBe(false);
   });
 
-  it('under a status that was asked for, the run that was halted for it goes on', async () => {
+  it('while a requested status is stored, the halted run continues', async () => {
     const h = await createLoopHarness([hangs, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
     while (h.requests.length === 0) await aWhile();
@@ -352,7 +349,7 @@ describe('when the storage fails once', () => {
   });
 });
 
-it('a call whose write token expires in several short waits before the page is refused, and the run goes on', async () => {
+it('a call whose write token expires during several short waits before the page is refused, and the run continues', async () => {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
   const { markStarted } = h.deps.journal;
   h.deps.journal.markStarted = async (executionId, startedAtMs, write) => {

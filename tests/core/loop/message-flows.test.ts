@@ -72,13 +72,13 @@ const changesIn = (content: string | null | undefined) =>
     JSON.parse(fields ?? ''),
   ]);
 
-describe('“Add gpt-4* to the ignore list” (A-193)', () => {
+describe('“Add gpt-4* to the ignore list”', () => {
   const GPT4 = ['gpt-4', 'gpt-4-turbo', 'gpt-4-turbo-preview', 'gpt-4-vision'];
   const OLD = ['davinci-1', 'davinci-2', 'davinci-3', 'davinci-4', 'davinci-5', 'davinci-6', 'davinci-7'];
   const ANSWER =
     "I've added `gpt-4*` to the ignore list. This blocks 4 models: gpt-4, gpt-4-turbo, gpt-4-vision, and gpt-4-turbo-preview.";
 
-  it('checkpoint, call, result with the models concerned, answer', async () => {
+  it('takes a checkpoint, runs the call, returns the affected models, and concludes', async () => {
     const rules = { openai: { ignore: ['davinci-*'], whitelist: [] } };
     const { h, state } = await talkTo(catalogue('openai', [...GPT4, ...OLD], rules), [
       calls(['add_ignore_rule', { pattern: 'gpt-4*' }]),
@@ -152,12 +152,12 @@ describe('“Add gpt-4* to the ignore list” (A-193)', () => {
   });
 });
 
-describe('“Block all Claude and GPT-3 models” (A-194)', () => {
+describe('“Block all Claude and GPT-3 models”', () => {
   const CLAUDE = ['claude-2', 'claude-3-haiku', 'claude-3-opus'];
   const GPT = ['gpt-3.5-turbo', 'gpt-4', 'gpt-4-turbo', 'gpt-4.1', 'gpt-4o', 'gpt-5', 'gpt-5-mini'];
   const ANSWER = "I've added `claude*`. I couldn't add `gpt-3*`: your rule `gpt-*` covers it already.";
 
-  it('one call is applied, the other refused, and the model gets both', async () => {
+  it('applies one call, refuses the other, and sends the model both results', async () => {
     const rules = { openrouter: { ignore: ['gpt-*'], whitelist: [] } };
     const { h, state } = await talkTo(catalogue('openrouter', [...CLAUDE, ...GPT], rules), [
       calls(['add_ignore_rule', { pattern: 'claude*' }], ['add_ignore_rule', { pattern: 'gpt-3*' }]),
@@ -220,10 +220,10 @@ describe('“Block all Claude and GPT-3 models” (A-194)', () => {
   });
 });
 
-describe('“Show me what matches preview” (A-195)', () => {
+describe('“Show me what matches preview”', () => {
   const PREVIEW = ['gpt-4-turbo-preview', 'gpt-4o-preview', 'o1-preview', 'o3-preview', 'o4-mini-preview'];
 
-  it('two attempts that nobody is bothered with, then the one that counts', async () => {
+  it('corrects two invalid attempts without the user, then runs the valid call', async () => {
     const { h } = await talkTo(catalogue('openai', PREVIEW), [
       calls(['get_models_matching_pattern', {}]),
       calls(['get_models_matching_pattern', { pattern: 'preview' }]),
@@ -275,12 +275,12 @@ describe('“Show me what matches preview” (A-195)', () => {
   });
 });
 
-describe('“Only the latest models of each provider” (A-196)', () => {
+describe('“Only the latest models of each provider”', () => {
   const LATEST = ['gpt-4o', 'gemini-2.0-flash', 'claude-3-5-sonnet'];
   const PLAN = 'First see what there is, then hide everything and bring the latest back.';
   const ANSWER = '3 allowed, 42 blocked. Nothing is saved yet.';
 
-  it('a plan that can be seen, six calls in order, one question, two checkpoints, and an answer', async () => {
+  it('shows a plan, runs six calls in order after one approval request, takes two checkpoints, and concludes', async () => {
     const rules = { openrouter: { ignore: ['other-0[1-7]'], whitelist: [] } };
     const { h, state } = await talkTo(catalogue('openrouter', LATEST, rules), [
       streamed(PLAN, 'Let me look first.', calls(['get_model_details', {}])),
@@ -371,7 +371,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
   });
 });
 
-describe('the parts of the loop at work (D-063, D-064)', () => {
+describe('the parts of the loop together', () => {
   /** What passes between the loop and its parts, in order: `>` to a part, the rest is told to those who listen. */
   async function watched(script: Turn[], tools: ToolDefinition[] = []) {
     const h = await createLoopHarness(script, { tools });
@@ -416,7 +416,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
     { type: 'finish', reason: 'tool_calls' },
   ];
 
-  it('go through a streamed call step by step', async () => {
+  it('emit a streamed call step by step', async () => {
     const { h, timeline } = await watched([inPieces, says('Added.')]);
     await h.loop.start(h.chatId, 'Add eggs');
     await h.settled();
@@ -471,7 +471,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
     });
   });
 
-  it('hand a call to whoever listens, and take the result that is brought', async () => {
+  it('delegate a call to a listener, and accept its result', async () => {
     const survey = defineTool({
       name: 'survey',
       description: 'Asks around.',

@@ -29,7 +29,7 @@ describe('a write on a page that changed after the model saw it', () => {
     expect(h.notes.page.notes).toEqual(['tea', 'b']);
   });
 
-  it('is refused in plan mode behind a read as well', async () => {
+  it('is refused in plan mode also after a read', async () => {
     const held = heldBack([], calls(COUNT, add('a')));
     const h = await createLoopHarness([held.turn, says('I see.')], {
       settings: { planMode: true },
@@ -46,7 +46,7 @@ describe('a write on a page that changed after the model saw it', () => {
     expect((await h.results()).at(-1)).toBe(REFUSED);
   });
 
-  it('refuses all writes behind the one during which it changed', async () => {
+  it('refuses all writes after the one during which it changed', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b'), COUNT, add('c')), says('I see.')], {
       plansCalls: true,
     });
@@ -83,7 +83,7 @@ describe.each([
     return h;
   }
 
-  it('that the policy would let run is refused, and the next response may write', async () => {
+  it('that the policy allows is refused, and the next response may write', async () => {
     const takenBack = (notes: Harness['notes']) => notes.editByHand(['milk']);
     const h = await approvedOn(takenBack, add('a'), PUBLISH, add('b'));
     expect(await h.results()).toEqual(['ok: Added a.', 'ok: Published 1.', REFUSED, 'ok: Added z.']);
@@ -97,7 +97,7 @@ describe.each([
     );
   });
 
-  it('runs if the page was again as the model knew it', async () => {
+  it('runs if the page is again as the model knew it', async () => {
     const h = await createLoopHarness([calls(add('a'), PUBLISH, add('b')), says('Done.')], { plansCalls });
     await h.send('Go');
     h.notes.editByHand(['tea']);
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-it('calls that were approved together on a page that the model never saw run as shown, and none behind them', async () => {
+it('calls that were approved together on a page that the model never saw run as shown, and later calls don’t run', async () => {
   const made = calls(PUBLISH, add('a'), PUBLISH, add('b'));
   const h = await createLoopHarness([made, says('I see.')], { plansCalls: true });
   await h.send('Go');
@@ -125,7 +125,7 @@ describe('own writes of a run that ends without another request', () => {
     ['the bound of rounds', [add('a')], { roundsPerRun: 1 }],
   ];
 
-  it.each(endings)('are not told as the user’s after %s', async (_, made, settings) => {
+  it.each(endings)('are not attributed to the user after %s', async (_, made, settings) => {
     const h = await createLoopHarness([calls(...made), says('Fine.')], { settings });
     await h.send('Add a');
     h.notes.editByHand(['milk', 'a', 'tea']);
@@ -136,7 +136,7 @@ describe('own writes of a run that ends without another request', () => {
   });
 
   it.each(endings)(
-    'go back with a rollback that keeps what the user changed, after %s',
+    'are reverted by a rollback that keeps the user’s changes, after %s',
     async (_, made, settings) => {
       const h = await createLoopHarness([calls(...made)], { settings });
       await h.send('Add a');

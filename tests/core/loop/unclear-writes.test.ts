@@ -45,7 +45,7 @@ function refuseAfterEdit(h: LoopHarness): void {
   };
 }
 
-describe('a page that may hold changes by others beside those of a write', () => {
+describe('a page that may hold changes by others besides those of a write', () => {
   it.each<[string, boolean, (h: LoopHarness) => void, RegExp]>([
     ['an edit got into a planned write', true, editBeforeWrite, /^partly_applied/],
     ['an edit followed a write without a plan', false, editAfterWrite, /^ok/],

@@ -48,7 +48,7 @@ it('logs a state that was cut far below its budget', async () => {
   expect(warnings()).toMatchObject([{ data: { tokens: 1, isCut: true } }]);
 });
 
-it('logs once for each run, and nothing of what stands on the page', async () => {
+it('logs once for each run, and nothing of the page’s content', async () => {
   const { h, warnings } = await withState(2_000, 1_000, [
     calls(['count_notes', {}]),
     says('1'),
