@@ -81,7 +81,7 @@ it('stores how long the page took for a call', async () => {
   h.notes.hooks.beforeExecute = async () => h.clock.pass(250);
   await h.send('Count');
   const result = h.events.find((event) => event.type === 'tool-result-processed');
-  // The clock of the tests moves by one each time it is asked.
+  // The test clock advances by one at each reading.
   expect(result?.durationMs).toBe(251);
 });
 

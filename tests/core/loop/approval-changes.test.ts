@@ -8,7 +8,7 @@ const add = (text: string): [string, unknown] => ['add_note', { text }];
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
-/** Somebody else changes the page, and the page says so. */
+/** The user changes the page, and the page sends a notice. */
 async function edit(h: Harness, notes: string[]): Promise<void> {
   h.notes.editByHand(notes);
   const { chat } = await h.record();

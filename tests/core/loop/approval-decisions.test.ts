@@ -179,7 +179,7 @@ describe('a decision is refused for an approval request', () => {
     const asked = await h.pendingApproval();
     await h.loop.stopGracefully(h.chatId);
     await h.send('Hello');
-    // As a rollback may leave it behind.
+    // A rollback may lead to this state.
     await h.db.approvals.update(asked.id, { state: 'pending' });
     await expect(
       h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), h.consents.give(asked.id)),

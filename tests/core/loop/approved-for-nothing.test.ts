@@ -12,14 +12,14 @@ const add = (text: string): [string, unknown] => ['add_note', { text }];
 let leave = () => {};
 afterEach(() => leave());
 
-/** The user clicks on the card, which may be out of date: then it is shown anew, and they click once more. */
+/** The user approves; if the preview is outdated, it is renewed, and the user approves again. */
 async function approveTwice(h: Harness): Promise<void> {
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
   await h.decide('approve');
   await h.settled();
 }
 
-/** What the card says of each call. */
+/** The preview of each call in the approval request. */
 async function cardOf(h: Harness): Promise<string[]> {
   const { preview } = await h.pendingApproval();
   return preview.dryRun.calls.map((plan) => (plan.kind === 'change' ? 'change' : plan.result.message));

@@ -3,7 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
 
-/** These chunks, and then the endpoint reports a failure. */
+/** Streams these chunks, then an error of the endpoint. */
 const failsAfter = (...chunks: AIStreamChunk[]): Turn =>
   async function* () {
     yield* chunks;

@@ -204,8 +204,8 @@ describe('wait', () => {
   });
 
   it.each([
-    ['a page that is merely there', WAIT, 'there'],
-    ['a changed page where only time counts', PAUSE, 'changed'],
+    ['a notice without a change', WAIT, 'there'],
+    ['a changed page during a wait for time', PAUSE, 'changed'],
   ] as const)('is not ended by %s', async (_what, call, kind) => {
     const h = await createLoopHarness([calls([call[0], call[1]])]);
     await h.send('Wait');

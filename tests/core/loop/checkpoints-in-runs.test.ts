@@ -159,7 +159,7 @@ describe('a checkpoint', () => {
           outputTokens: 0,
           cacheReadTokens: 0,
           cacheCreationTokens: 0,
-          // The model of the harness tells no usage.
+          // The scripted model reports no usage.
           unknownRequests: 4,
         },
         discardedMessages: 0,

@@ -91,7 +91,7 @@ describe('a response that ended at its length limit', () => {
 it.each([
   ['in the middle of its arguments', '{"text": "eg'],
   ['before its arguments', ''],
-  ['right behind its arguments, for all one can tell', '{"text": "eggs"}'],
+  ['after possibly complete arguments', '{"text": "eggs"}'],
 ])('of an answer that was cut %s, the last call is not run, those before it are', async (_where, cut) => {
   const h = await createLoopHarness([
     [...calls(['count_notes', {}], ['add_note', cut]).slice(0, -1), { type: 'finish', reason: 'length' }],

@@ -43,7 +43,7 @@ type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 const announced = (h: Harness) => h.events.filter(({ type }) => type === 'tool-call-delegated');
 
-/** Calls the listener whenever a delegated call is announced, after the event was kept. */
+/** Calls the listener at each event of a delegated call, after the harness has stored the event. */
 function onAnnounced(h: Harness, listener: (executionId: string) => void): void {
   const { emit } = h.deps.events;
   h.deps.events.emit = (source, event) => {

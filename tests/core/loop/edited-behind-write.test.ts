@@ -18,7 +18,7 @@ async function openSite(turns: Turn[], state: Partial<ModelFilterContext> = {}, 
   return { h: await createLoopHarness(turns, { site, settings }), fake: site.fake };
 }
 
-/** Has the user edit the page right before it is read for the n-th time after it was asked to do something. */
+/** The user edits the page right before its n-th reading after a write was sent. */
 function editBehind(
   fake: Awaited<ReturnType<typeof openSite>>['fake'],
   what: string,

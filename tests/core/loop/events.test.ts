@@ -34,13 +34,13 @@ const system = (more: {
 
 describe('where input goes', () => {
   it.each<[string, RunStatus | null, Admission, Admission, Admission]>([
-    // what the run does, then: the user’s message, an event of the page, an event of another
-    ['is not there yet', null, 'new-run', 'new-run', 'new-run'],
+    // the run’s status, then where each goes: the user’s message, an event of the page, an event of another scope
+    ['does not exist yet', null, 'new-run', 'new-run', 'new-run'],
     ['starts up', named('starting'), 'queue', 'queue', 'queue'],
     ['waits for an endpoint', named('endpoint'), 'queue', 'queue', 'queue'],
-    ['is in mid-request', named('processing'), 'queue', 'queue', 'queue'],
-    ['carries out calls', named('tools'), 'queue', 'queue', 'queue'],
-    ['asks for an approval', named('approval'), 'queue', 'queue', 'queue'],
+    ['has a request running', named('processing'), 'queue', 'queue', 'queue'],
+    ['runs calls', named('tools'), 'queue', 'queue', 'queue'],
+    ['waits for approval', named('approval'), 'queue', 'queue', 'queue'],
     ['is paused', named('paused'), 'queue', 'queue', 'queue'],
     ['asks the user', named('user'), 'join', 'queue', 'queue'],
     [
@@ -66,8 +66,8 @@ describe('where input goes', () => {
       'queue',
     ],
     ['waits for the page', coordination({}), 'join', 'join', 'queue'],
-    ['waits for anybody', coordination({ targetAgentScope: null }), 'join', 'join', 'join'],
-    ['waits for the page alone', coordination({ userCanInterrupt: false }), 'queue', 'join', 'queue'],
+    ['waits for any event', coordination({ targetAgentScope: null }), 'join', 'join', 'join'],
+    ['waits for the page only', coordination({ userCanInterrupt: false }), 'queue', 'join', 'queue'],
     ['waits for input', system({}), 'join', 'join', 'join'],
     ['waits for the page’s input', system({ requiredScope: 'page' }), 'join', 'join', 'queue'],
     [
@@ -77,7 +77,7 @@ describe('where input goes', () => {
       'join',
       'queue',
     ],
-    ['waits for events alone', system({ interruptibleByUser: false }), 'queue', 'join', 'join'],
+    ['waits for events only', system({ interruptibleByUser: false }), 'queue', 'join', 'join'],
     ['is completed', named('completed'), 'new-run', 'new-run', 'new-run'],
     ['was stopped', named('stopped'), 'new-run', 'new-run', 'new-run'],
     ['failed', named('error'), 'new-run', 'new-run', 'new-run'],

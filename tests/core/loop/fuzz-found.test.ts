@@ -5,16 +5,16 @@ import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
 
-// Stories that the property test of the loop found; each is told in its shortest form.
+// Failures that the loop's fuzz test found, each reduced to its shortest form.
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 const NEVER = new Promise<never>(() => undefined);
 
-/** Gives what can go on its chance to do so. Nothing may depend on its being long enough. */
+/** Lets pending promises settle. No test may depend on its duration. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-/** Holds the look at the record by which a drive ends, the `nth` from now on, until it is let go. */
+/** Blocks the `nth` read of the record from now on, with which a step loop ends, until it is released. */
 function holdLook(h: Harness, nth: number) {
   const { load } = h.deps.journal;
   let looks = 0;
@@ -105,7 +105,7 @@ describe('while a step loop takes its last step', () => {
   it('a decision is not missed', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
-    // An event for later makes the loop look whether it may go on: the control's own look, and three of the drive.
+    // A queued event makes the loop read the record four times: once in the control, three times in the step loop.
     const look = holdLook(h, 4);
     await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
     await look.reached;

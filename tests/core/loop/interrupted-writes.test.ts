@@ -40,7 +40,7 @@ async function stopped() {
   return h;
 }
 
-/** A run whose worker died when the page had made its write; `edited`: the notes when the next worker recovers the run. */
+/** A run whose worker stopped after the page had made its write; `edited`: the notes when the next worker recovers the run. */
 async function restarted(edited: string[]) {
   const h = await begin(says('I see.'), says('Fine.'));
   let isMade = false;

@@ -50,8 +50,8 @@ describe('calls that cannot be run as written', () => {
     ['an invalid call after a valid one', calls(READ, WRONG), 0],
     ['an invalid call between valid ones', calls(READ, UNKNOWN, VALID), 0],
     ['a call that was cut off', cutOff(VALID), 3],
-    ['a call that was cut off behind a valid one', cutOff(READ, VALID), 0],
-    ['a call that was cut off behind an invalid one', cutOff(UNKNOWN, VALID), 3],
+    ['a call that was cut off after a valid one', cutOff(READ, VALID), 0],
+    ['a call that was cut off after an invalid one', cutOff(UNKNOWN, VALID), 3],
   ])(
     'after two attempts, a response with %s counts as %d attempts in a row',
     async (_what, response, attempts) => {

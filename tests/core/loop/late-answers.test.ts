@@ -10,7 +10,7 @@ const timeout = () =>
   new StewardError('timeout', 'The page did not answer within 30 s.', { remedy: 'Wait.' });
 const garbled = () => new StewardError('page-protocol', 'Garbled.', { remedy: 'Reload.' });
 
-/** A page that carries the next write out, or not, and whose answer is lost. */
+/** A page that makes the next write, or doesn't, and whose answer is lost. */
 function loseAnswer(h: Harness, happens: 'before' | 'never', error: () => StewardError) {
   const { execute } = h.deps.page;
   h.deps.page.execute = async (...request) => {
@@ -20,7 +20,7 @@ function loseAnswer(h: Harness, happens: 'before' | 'never', error: () => Stewar
   };
 }
 
-/** A page that answers nothing any more; each wait ends with its signal alone. */
+/** A page that no longer answers; each request ends only with its signal. */
 function fallSilent(h: Harness) {
   const silent = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) => {
@@ -38,7 +38,7 @@ function fallSilent(h: Harness) {
   Object.assign(h.deps.page, page);
 }
 
-/** Lets the readings that settle a write take their time. */
+/** Passes the waits between the readings that determine a write's outcome. */
 async function passUntilIdle(h: Harness) {
   for (let times = 0; times < 10 && !(await h.isIdle()); times += 1) await h.pass(4_000);
 }
@@ -141,7 +141,7 @@ describe('a write whose answer is lost', () => {
 
     it.each([
       ['alone', ['milk', 'a'], []],
-      ['beside a change by the user', ['milk', 'a', 'tea'], [{ type: 'note_added', note: 'tea' }]],
+      ['next to a change by the user', ['milk', 'a', 'tea'], [{ type: 'note_added', note: 'tea' }]],
     ])('is not attributed to the user when it takes effect later, %s', async (_, notes, told) => {
       const h = await unfinished();
       h.notes.editByHand(notes);

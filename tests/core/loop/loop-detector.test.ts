@@ -6,7 +6,7 @@ import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 const FAILED = { success: false, message: 'No.', error_code: 'no_match' };
 
-/** Rounds of one call each, as the record holds them. */
+/** Stored rounds of one call each. */
 function rounds(made: [name: string, argumentsText: string, result: ToolResult][], runId = 'r'): Message[] {
   return made.flatMap(([name, argumentsText, result], index): [AssistantMessage, ToolMessage] => {
     const executionId = `${runId}${index}`;

@@ -13,7 +13,7 @@ import { createModelFilterSite } from '../../fakes/model-filter-site';
 let leave = () => {};
 afterEach(() => leave());
 
-/** A provider with 45 models, those named and plain others. */
+/** A provider with 45 models: the named ones and generated others. */
 function catalogue(
   provider: string,
   names: readonly string[],
@@ -39,14 +39,14 @@ async function talkTo(state: ModelFilterContext, script: Turn[]) {
   return { h, state: site.fake.state };
 }
 
-/** A stream as it comes: thought, text, then the calls. */
+/** A streamed response: reasoning, text, then the calls. */
 const streamed = (thought: string, text: string, chunks: AIStreamChunk[]): AIStreamChunk[] => [
   { type: 'reasoning', text: thought },
   { type: 'content', text },
   ...chunks,
 ];
 
-/** What happened, in a word each; states by name. */
+/** The emitted events, one word each; statuses by name. */
 const inWords = (events: readonly LoopEvent[]) =>
   events.map((event) => {
     if (event.type === 'status-changed') return `→ ${stateInWords(event.status)}`;
@@ -60,7 +60,7 @@ const inWords = (events: readonly LoopEvent[]) =>
     return event.type;
   });
 
-/** The results as the next request carries them, without the page's changes. */
+/** The results in the next request, without the report of page changes. */
 const sentResults = (messages: { role: string; content: string | null }[] | undefined) =>
   (messages ?? []).flatMap(({ role, content }) =>
     role === 'tool' ? [JSON.parse((content ?? '').split('\n\n[PAGE UPDATED]')[0] ?? '')] : [],
@@ -86,7 +86,7 @@ describe('“Add gpt-4* to the ignore list”', () => {
     ]);
     await h.send('Add gpt-4* to the ignore list');
 
-    // 1. The request holds the page as it is: 45 models, 7 of them hidden.
+    // 1. The request has the present page: 45 models, 7 of them hidden.
     const asked = h.requests[0]?.messages.at(-1)?.content ?? '';
     expect(asked).toMatch(
       /^Add gpt-4\* to the ignore list\n\n<page-state id="[^"]+" adapter="model-filter">\n/,
@@ -102,11 +102,11 @@ describe('“Add gpt-4* to the ignore list”', () => {
       state: { provider: 'openai', drafts: rules, search: '' },
     });
 
-    // 3. The call was carried out on the page, once; nothing was saved.
+    // 3. The call ran once; nothing was saved.
     expect(state.drafts).toEqual({ openai: { ignore: ['davinci-*', 'gpt-4*'], whitelist: [] } });
     expect(state.saved).toEqual(rules);
 
-    // 4. The result names the models, and goes back with what changed on the page.
+    // 4. The result names the models, and is sent with the report of page changes.
     const sent = h.requests[1]?.messages ?? [];
     expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
     expect(sentResults(sent)).toEqual([
@@ -126,7 +126,7 @@ describe('“Add gpt-4* to the ignore list”', () => {
       ['rule_added', { rule_type: 'ignore', pattern: 'gpt-4*', provider: 'openai' }],
     ]);
 
-    // 5. The answer ends the run.
+    // 5. The response without a call ends the run.
     const { conversation, run } = await h.record();
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
     expect(conversation.at(-1)).toMatchObject({ content: ANSWER, toolCalls: [] });
@@ -190,14 +190,14 @@ describe('“Block all Claude and GPT-3 models”', () => {
       data: { existing_rules: ['gpt-*'] },
     });
 
-    // 4. The page's changes stand once, behind the last result: only the first call made any.
+    // 4. The page changes are reported once, after the last result: only the first call made any.
     const [first, last] = (h.requests[1]?.messages ?? []).filter(({ role }) => role === 'tool');
     expect(first?.content).not.toContain('[PAGE UPDATED]');
     expect(changesIn(last?.content)).toEqual([
       ['rule_added', { rule_type: 'ignore', pattern: 'claude*', provider: 'openrouter' }],
     ]);
 
-    // 5. A failure of this kind is the model's to tell: no error, no invalid call.
+    // 5. A refused call is neither an error of the run nor an invalid call.
     const { conversation, run } = await h.record();
     expect(conversation.map((entry) => entry.role)).toEqual([
       'user',
@@ -232,7 +232,7 @@ describe('“Show me what matches preview”', () => {
     ]);
     await h.send("Show me what matches 'preview'");
 
-    // Attempt 1: can't be run as written; the model is told what is missing.
+    // Attempt 1: can't be run as written; the result names what is missing.
     const [missing] = sentResults(h.requests[1]?.messages);
     expect(missing).toMatchObject({ success: false, error_code: 'invalid_parameters' });
     expect(missing.error).toContain('"pattern"');
@@ -251,7 +251,7 @@ describe('“Show me what matches preview”', () => {
       data: { matching_models: PREVIEW, visible: 5, hidden: 0 },
     });
 
-    // Only the first counts as invalid, once, and nothing of it is shown as an error.
+    // Only the first counts as invalid, once, and none is shown as an error.
     const words = inWords(h.events);
     expect(words.filter((word) => word.startsWith('call-invalid'))).toEqual([
       'call-invalid get_models_matching_pattern 1',
@@ -262,7 +262,7 @@ describe('“Show me what matches preview”', () => {
     // The first round doesn't count among those that the chat allows.
     expect(run?.round).toBe(3);
 
-    // The attempts stay in the record, to be looked at; nothing was changed, so nothing was kept.
+    // The attempts stay in the record; nothing was changed, so there is no checkpoint.
     expect(conversation.map((entry) => entry.role)).toEqual([
       'user',
       ...['assistant', 'tool'],
@@ -293,7 +293,7 @@ describe('“Only the latest models of each provider”', () => {
     ]);
     await h.send('Set up the filter so only the latest models are available');
 
-    // 1. The plan was streamed as thought, is stored, and is never sent back.
+    // 1. The plan was streamed as reasoning, is stored, and is never sent back.
     expect(h.events.filter((event) => event.type === 'chunk-received')).toMatchObject([
       { kind: 'reasoning', text: PLAN },
       { kind: 'content', text: 'Let me look first.' },
@@ -308,7 +308,7 @@ describe('“Only the latest models of each provider”', () => {
     expect(sentResults(h.requests[1]?.messages)).toMatchObject([{ success: true }]);
     expect(await h.checkpoints()).toEqual([]);
 
-    // 3. Clearing everything asks first: nothing has happened yet, not even a checkpoint.
+    // 3. Clearing everything needs approval: no call has run, and there is no checkpoint.
     const waiting = await h.record();
     expect(waiting.run?.status.state).toBe('waiting-for-approval');
     const question = await h.pendingApproval();
@@ -320,7 +320,7 @@ describe('“Only the latest models of each provider”', () => {
     await h.decide('approve');
     const { run, conversation } = await h.settled();
 
-    // 4. All five run in call order, behind one checkpoint of the page before them.
+    // 4. All five run in call order, after one checkpoint.
     expect(inWords(h.events).filter((word) => /^(done|failed|checkpoint)/.test(word))).toEqual([
       'done get_model_details',
       'checkpoint Before clear_all_ignore_rules() and 4 more',
@@ -336,7 +336,7 @@ describe('“Only the latest models of each provider”', () => {
     expect(state.drafts).toEqual({ openrouter: { ignore: ['*'], whitelist: LATEST } });
     expect(state.saved).toEqual(rules);
 
-    // 5. The results go out together; the last carries what became of the page.
+    // 5. The results are sent together; the last has the report of page changes.
     const results = sentResults(h.requests[2]?.messages).slice(1);
     expect(results.map(({ message }) => message)).toEqual([
       'Removed 1 ignore rule of openrouter: 7 models brought back. Not saved yet.',
@@ -350,7 +350,7 @@ describe('“Only the latest models of each provider”', () => {
       ...LATEST.map((pattern) => ['rule_added', { rule_type: 'whitelist', pattern, provider: 'openrouter' }]),
     ]);
 
-    // 6. The answer; the page line tells the same: 3 visible, 42 hidden, unsaved.
+    // 6. The final response; the page line agrees: 3 visible, 42 hidden, unsaved.
     expect(conversation.at(-1)).toMatchObject({ content: ANSWER });
     expect(run).toMatchObject({ round: 3, status: { outcome: 'completed' } });
     const adapter = h.deps.adapters.definitionOf('model-filter');
@@ -372,7 +372,7 @@ describe('“Only the latest models of each provider”', () => {
 });
 
 describe('the parts of the loop together', () => {
-  /** What passes between the loop and its parts, in order: `>` to a part, the rest is told to those who listen. */
+  /** Calls of the loop's parts (`>`) and emitted events, in order. */
   async function watched(script: Turn[], tools: ToolDefinition[] = []) {
     const h = await createLoopHarness(script, { tools });
     const timeline: string[] = [];
@@ -406,7 +406,7 @@ describe('the parts of the loop together', () => {
     return { h, timeline };
   }
 
-  /** As an endpoint streams it: text, a call's start, its arguments in pieces, and why it ended. */
+  /** A streamed response: text, a call's start, its arguments in pieces, and the finish reason. */
   const inPieces: AIStreamChunk[] = [
     { type: 'content', text: 'I will ' },
     { type: 'content', text: 'add it.' },
@@ -450,7 +450,7 @@ describe('the parts of the loop together', () => {
       '→ completed',
       'session-ended (completed)',
     ]);
-    // The call was announced in parts, then in full, as it was stored.
+    // The call was emitted in parts, then in full, as it was stored.
     const parts = h.events.flatMap((event) => (event.type === 'tool-call-part-received' ? [event] : []));
     expect(parts.map(({ index, name, argumentsText }) => [index, name, argumentsText])).toEqual([
       [0, 'add_note', ''],
@@ -485,7 +485,7 @@ describe('the parts of the loop together', () => {
     h.deps.events = {
       emit(source, event) {
         listeners.emit(source, event);
-        // The executor from outside: all it has is the announcement.
+        // The external executor knows only the event.
         if (event.type === 'tool-call-delegated') {
           const result = { success: true, message: 'Three say yes.' };
           brought.push(h.loop.provideToolResult(event.executionId, result));

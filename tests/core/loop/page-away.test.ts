@@ -10,7 +10,7 @@ async function note(h: Harness, kind: 'there' | 'changed') {
   return h.settled();
 }
 
-/** A run whose page goes away during its first round, after the note was added or before. */
+/** A run whose page becomes unreachable in its first round, after the note was added or before. */
 async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<typeof createLoopHarness>[0]) {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), ...rest]);
   const gone = async () => {

@@ -227,7 +227,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
     h.notes.editByHand(['milk']);
     await h.loop.continueRun(h.chatId);
     await h.settled();
-    // The event before it and this one go out as one message.
+    // The previous event and this one are sent as one message.
     expect(lastSent(h).later.at(-1)).toContain('<page-state');
     await retried(h, ['milk', 'cod']);
     expect(lastSent(h).later.at(-1)).toMatch(/<page-state [\s\S]*\n\n\[event from page\]/);

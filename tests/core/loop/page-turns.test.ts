@@ -24,7 +24,7 @@ async function runOf(h: Harness, chatId: string) {
 
 const statusOf = async (h: Harness, chatId: string) => (await runOf(h, chatId))?.status;
 
-/** Until a chat's run has this status. */
+/** Waits until a chat's run has this status. */
 async function reaches(h: Harness, chatId: string, status: object): Promise<void> {
   await expect.poll(() => statusOf(h, chatId)).toMatchObject(status);
 }
@@ -36,7 +36,7 @@ async function resultsOf(h: Harness, chatId: string): Promise<string[]> {
   );
 }
 
-/** The first chat's request is under way, and the second chat's run waits for it. */
+/** The first chat's request is running, and the second chat's run waits for the lease. */
 async function waitingSecond(after: Turn, ...rest: Turn[]) {
   const held = heldBack([], Array.isArray(after) ? after : []);
   const h = await createLoopHarness([held.turn, ...rest]);
@@ -48,7 +48,7 @@ async function waitingSecond(after: Turn, ...rest: Turn[]) {
   return { h, held };
 }
 
-/** Lets a waiting run reach the time at which it asks again. */
+/** Passes the time after which a waiting run requests the lease again. */
 async function askedAgain(h: Harness): Promise<void> {
   await expect.poll(() => h.time.isWaited()).toBe(true);
   await h.time.pass(30_000);
@@ -121,7 +121,7 @@ describe('two chats about one page', () => {
 
   it.each<[string, (h: Harness) => Promise<void>, object]>([
     ['stopped', (h) => h.loop.stop(FIRST), { outcome: 'stopped' }],
-    ['put into another state', (h) => h.loop.requestStatus(FIRST, { state: 'done' }), { state: 'done' }],
+    ['set to another status', (h) => h.loop.requestStatus(FIRST, { state: 'done' }), { state: 'done' }],
   ])('let the second continue when the first is %s', async (_, end, status) => {
     const { h } = await waitingSecond([], says('1'));
     await end(h);

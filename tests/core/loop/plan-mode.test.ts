@@ -34,7 +34,7 @@ describe('a chat in plan mode', () => {
     ]);
     expect(fake.state.drafts).toEqual({});
     expect(await h.checkpoints()).toEqual([]);
-    // The model is told of plan mode, and that its calls came to nothing yet.
+    // The prompt describes plan mode, and the results say that nothing was done.
     expect(h.requests[0]?.messages[0]?.content).toContain('plan mode');
     expect(h.requests[2]?.messages.at(-1)?.content).not.toContain('PAGE UPDATED');
   });
@@ -64,14 +64,14 @@ describe('a chat in plan mode', () => {
       ['add_whitelist_rule', 'approved'],
       ['save_changes', 'approved'],
     ]);
-    // On the wire the plan's calls stand in the answer that announced them, so that no endpoint sees two in a row.
+    // In a request the plan's calls are part of the response before them, so that no two assistant messages are adjacent.
     const roles = h.requests[3]?.messages.map(({ role }) => role).slice(-4);
     expect(roles).toEqual(['assistant', 'tool', 'tool', 'tool']);
     expect(h.requests[3]?.messages.at(-4)).toMatchObject({
       content: 'It would hide one preview and keep the other.',
       tool_calls: [{}, {}, {}],
     });
-    // Taking it back takes back all of it.
+    // The rollback reverts the whole plan.
     const [checkpoint] = await h.checkpoints();
     const { stateHash } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
     await h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'replace' });

@@ -12,9 +12,9 @@ async function proposed(h: Awaited<ReturnType<typeof createLoopHarness>>) {
 
 describe('a call that the user chose in the panel', () => {
   it.each([
-    ['asks', {}],
-    ['would let it run', { permissions: { publish: 'allow' } } as const],
-    ['is plan first', { planMode: true }],
+    ['asks for it', {}],
+    ['allows it', { permissions: { publish: 'allow' } } as const],
+    ['is plan mode', { planMode: true }],
   ])(
     'waits for approval with its dry run if the policy %s, and sends no request to the model',
     async (_, settings) => {

@@ -212,7 +212,7 @@ describe('a queued message', () => {
     };
     const failed = await h.send('First');
     expect(failed.run?.error?.code).toBe('auth');
-    // It entered before the request that failed.
+    // It was sent with the request that failed.
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user']);
     await h.loop.queueMessage(h.chatId, 'Third');
     expect((await h.settled()).chat.pendingMessage?.text).toBe('Third');

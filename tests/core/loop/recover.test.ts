@@ -8,7 +8,7 @@ const INTERRUPTED = {
   details: null,
 };
 
-/** Dies in mid-request. */
+/** Stops the worker during a request. */
 async function diedAsking(...rest: Turn[]) {
   const h = await createLoopHarness([hangs, ...rest]);
   await h.loop.sendUserMessage(h.chatId, 'Hello');

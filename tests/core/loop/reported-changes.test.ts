@@ -113,8 +113,8 @@ it('an own write whose result could not be stored is reported as reverted by the
 
 describe('an own write that no further request followed', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
-    ['the bound of rounds', [ADD_A], { roundsPerRun: 1 }],
-    ['finish_task beside it', [ADD_A, FINISH], {}],
+    ['the round limit', [ADD_A], { roundsPerRun: 1 }],
+    ['finish_task in the same response', [ADD_A, FINISH], {}],
   ];
 
   it.each(endings)('is reported as reverted by the user, after %s', async (_, made, settings) => {

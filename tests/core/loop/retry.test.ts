@@ -62,7 +62,7 @@ describe('a request that fails before its first chunk', () => {
     expect(run?.status).toMatchObject({ outcome: 'error' });
     expect(run?.error?.code).toBe('rate-limit');
     expect(h.time.isWaited()).toBe(false);
-    // Nothing was answered, so nothing was used.
+    // Without a response no tokens were used.
     expect(await h.db.usage.count()).toBe(0);
     expect(h.events.slice(-4)).toEqual([
       { type: 'response-ended', messageId: expect.any(String), stored: false },

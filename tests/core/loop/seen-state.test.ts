@@ -69,13 +69,13 @@ describe.each([
   ['planned in memory', true],
   ['that can’t be planned', false],
 ])('behind an approved call on a page that the model never saw, a call %s', (_what, plansCalls) => {
-  /** The page changes while the card waits; the user approves what the card shows then. */
+  /** The page changes while the approval request is pending; the user approves the renewed preview. */
   async function approvedOn(change: (notes: Harness['notes']) => void, ...made: [string, unknown][]) {
     const h = await createLoopHarness([calls(...made), calls(add('z')), says('Done.')], { plansCalls });
     await h.send('Go');
     change(h.notes);
     await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
-    // What can’t be planned is asked about one by one.
+    // Calls without a dry run have one approval request each.
     for (let times = 0; times < 2 && !(await h.isIdle()); times += 1) {
       await h.decide('approve');
       await h.settled();
@@ -122,7 +122,7 @@ it('calls that were approved together on a page that the model never saw run as 
 describe('own writes of a run that ends without another request', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
     ['finish_task beside the write', [add('a'), ['finish_task', { summary: 'Done.' }]], {}],
-    ['the bound of rounds', [add('a')], { roundsPerRun: 1 }],
+    ['the round limit', [add('a')], { roundsPerRun: 1 }],
   ];
 
   it.each(endings)('are not attributed to the user after %s', async (_, made, settings) => {

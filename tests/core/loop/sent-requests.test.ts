@@ -100,7 +100,7 @@ describe('a request', () => {
       },
     });
     await h.send('Hi');
-    // Then with eight times the budget, to see whether anything was cut.
+    // Then with eight times the budget, to detect that the state was cut.
     expect(budgets).toEqual([123, 8 * 123]);
   });
 

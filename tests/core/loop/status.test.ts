@@ -23,7 +23,7 @@ const held = (
   ...more,
 });
 
-/** A run in mid-request, which its second turn would answer. */
+/** A run during a request; the script's second turn has the response. */
 async function inMidRequest(...rest: Parameters<typeof createLoopHarness>[0]) {
   const response = heldBack([{ type: 'content', text: 'Partial' }], says('.'));
   const h = await createLoopHarness([response.turn, ...rest]);

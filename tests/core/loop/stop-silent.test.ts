@@ -27,7 +27,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A page that answers nothing any more; each wait ends with its signal alone. Answers with what it is asked. */
+/** A page that no longer answers; each request ends only with its signal. Returns the requests that it gets. */
 function fallSilent(h: Harness): string[] {
   const asked: string[] = [];
   const silent = (name: string, signal: AbortSignal) => {
@@ -46,7 +46,7 @@ function fallSilent(h: Harness): string[] {
   return asked;
 }
 
-/** Stops the run; answers with the milliseconds that it waits. */
+/** Stops the run; returns the time that it waits, in milliseconds. */
 async function stop(h: Harness): Promise<number> {
   let isOver = false;
   let waitedMs = 0;
@@ -118,7 +118,7 @@ describe('Stop on a page that does not answer', () => {
     const asked = fallSilent(h);
     h.restart();
     expect(await stop(h)).toBe(500);
-    // The time is over when the second one's turn comes.
+    // The time limit has passed when the second call is recalled.
     expect(asked).toEqual(['recall']);
     expect(await h.results()).toEqual([
       'ok: 1 notes.',

@@ -151,7 +151,7 @@ describe('stop', () => {
       createdAtMs: expect.any(Number),
       discardedBy: null,
       reason: 'Cancelled',
-      // The dropped response cost something too, and the endpoint had not said how much.
+      // The dropped response used tokens too, and the endpoint had reported no number.
       cumulativeTokens: { ...USAGE.counts, unknownRequests: 1 },
       discardedMessages: 0,
     });
@@ -228,7 +228,7 @@ describe('stop', () => {
     expect(h.time.isWaited()).toBe(false);
     expect((await h.pass(10_000)).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.requests).toHaveLength(1);
-    // The request before the wait was refused, and none was under way.
+    // The request before the wait was refused, and none was running.
     expect(await h.db.usage.count()).toBe(0);
   });
 

@@ -7,7 +7,7 @@ import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harne
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 const FULL = new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
 
-/** The journal's next call of this method fails, or the next `times`. */
+/** Makes the journal's next call of this method fail, or the next `times` calls. */
 type FailingMethod = 'load' | 'storeResult' | 'updateRun' | 'runById' | 'executionsOf';
 
 function failing(h: Harness, method: FailingMethod, times: number): void {
@@ -73,7 +73,7 @@ describe('a record that can’t be written', () => {
     const { updateRun } = h.deps.journal;
     h.deps.journal.updateRun = async (...args) => {
       await updateRun(...args);
-      // The next look is for what waits in the queue.
+      // The next read is the one for queued input.
       failing(h, 'load', 1);
     };
     const { run } = await h.send('Go');

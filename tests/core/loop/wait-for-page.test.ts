@@ -19,7 +19,7 @@ async function note(h: Harness, kind: 'there' | 'changed') {
   return h.settled();
 }
 
-/** The run went on, and the model was told that the page changed and how. */
+/** Expects that the run continued, and that the page change was reported to the model. */
 async function expectWoken(h: Harness): Promise<void> {
   expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   const [result, event] = h.requests[1]?.messages.slice(-2) ?? [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
-/** A harness whose page takes `tokens` as a whole, and at most `budget` of them where it is cut. */
+/** A harness whose page takes `tokens` in full, and at most `budget` tokens if cut. */
 async function withState(tokens: number, budget: number, script = [says('Hello.')]) {
   const h = await createLoopHarness(script, { settings: { contextBudgetTokens: budget } });
   const adapter = h.deps.adapters.definitionOf('notes');
