@@ -63,10 +63,10 @@ export function approvalControls({
 
 /** The run's status after a decision. Throws `approval-gone` if the run doesn't wait for one. */
 function statusAfterDecision(status: RunStatus): RunStatus {
-  const stands = status.state === 'paused' ? status.before : status;
+  const current = status.state === 'paused' ? status.before : status;
   // Paused after an earlier part of the decision: this part takes effect when the run is resumed.
-  if (status.state === 'paused' && stands.state === 'waiting-for-tools') return status;
-  if (stands.state !== 'waiting-for-approval') throw approvalGone();
+  if (status.state === 'paused' && current.state === 'waiting-for-tools') return status;
+  if (current.state !== 'waiting-for-approval') throw approvalGone();
   return transition(status, { type: 'approval-decided' });
 }
 

@@ -111,10 +111,10 @@ export async function approvedCall(
  * @param args as the model wrote them; null if no tool accepts them any more
  */
 export function decisionFacts(
-  asked: ApprovalCall | null,
+  approved: ApprovalCall | null,
   args: JsonObject | null,
 ): Pick<CallResult, 'decision' | 'note' | 'ran'> {
-  const decision = asked?.decision ?? null;
+  const decision = approved?.decision ?? null;
   return decision === null
     ? { decision: 'allowed', note: '', ran: args }
     : { decision: 'approved', note: decision.note, ran: decision.args };
@@ -123,8 +123,8 @@ export function decisionFacts(
 /** A call's result with the decision that let it run, and the user's changes to it. */
 export function withDecisionFacts(
   result: CallResult,
-  asked: ApprovalCall | null,
+  approved: ApprovalCall | null,
   args: JsonObject | null,
 ): CallResult {
-  return { ...result, ...decisionFacts(asked, args), result: withDecision(result.result, asked) };
+  return { ...result, ...decisionFacts(approved, args), result: withDecision(result.result, approved) };
 }

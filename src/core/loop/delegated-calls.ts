@@ -76,12 +76,12 @@ export async function storeProvided(deps: LoopDeps, executionId: string, result:
   );
   if (made === undefined) throw notStartedError();
   const durationMs = deps.clock.now() - execution.startedAtMs;
-  const asked = await approvedCall(deps, execution);
+  const approved = await approvedCall(deps, execution);
   const args = writtenArguments(toolsFor(record.chat, deps.adapters), made.call);
   const isStored = await reportResult(deps, record.chat, made.response, {
     call: made.call,
     execution,
-    outcome: callResult(withDecision(result, asked), { ...decisionFacts(asked, args), durationMs }),
+    outcome: callResult(withDecision(result, approved), { ...decisionFacts(approved, args), durationMs }),
   });
   if (!isStored) throw notStartedError();
 }

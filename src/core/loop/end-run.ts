@@ -101,11 +101,11 @@ async function recallCalls(
 /** The result of a call whose outcome the page doesn't know. */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
   if (execution.state !== 'started') return callResult(cancelled());
-  const asked = await approvedCall(deps, execution);
+  const approved = await approvedCall(deps, execution);
   // A module may still carry out a delegated change, so the page's present state proves nothing.
   const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
   const stateHashBefore = execution.write?.before.stateHash ?? null;
-  return withDecisionFacts(callResult(result, { stateHashBefore }), asked, args);
+  return withDecisionFacts(callResult(result, { stateHashBefore }), approved, args);
 }
 
 async function recallOrUnknown(

@@ -32,19 +32,19 @@ export async function recallInterrupted(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const { chat } = record;
-  const asked = await approvedCall(deps, execution);
+  const approved = await approvedCall(deps, execution);
   const recalled = await recallFromPage(deps, record, execution, signal);
   const outcome = recalled.kind === 'done' ? recalled.outcome : null;
   const { write } = execution;
   if (write === null) {
     return outcome === null
-      ? withDecisionFacts(callResult(interruptedRead()), asked, args)
-      : withDecisionFacts(pageResult(outcome, {}), asked, args);
+      ? withDecisionFacts(callResult(interruptedRead()), approved, args)
+      : withDecisionFacts(pageResult(outcome, {}), approved, args);
   }
   if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
     await deps.observer.closeWrite(chat, write.page, neverSent(execution.id));
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
-    return withDecisionFacts(callResult(pageChanged(causes)), asked, null);
+    return withDecisionFacts(callResult(pageChanged(causes)), approved, null);
   }
   // A write that the page doesn't know never reached this document. One that it knows may still be running.
   const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
@@ -54,7 +54,7 @@ export async function recallInterrupted(
   const settled = recalled.kind === 'unknown' ? unknownToPage(sentWrite, read) : read;
   const { name } = execution;
   const sent = { execution, name, intended: write, outcome, before: null };
-  return withDecisionFacts(await settledResult(deps, chat, sent, settled), asked, args);
+  return withDecisionFacts(await settledResult(deps, chat, sent, settled), approved, args);
 }
 
 /**
@@ -66,9 +66,9 @@ export async function unknownOutcome(
   { chat }: ChatRecord,
   { execution, args }: InterruptedCall,
 ): Promise<CallResult> {
-  const asked = await approvedCall(deps, execution);
+  const approved = await approvedCall(deps, execution);
   const { write } = execution;
-  if (write === null) return withDecisionFacts(callResult(interruptedRead()), asked, args);
+  if (write === null) return withDecisionFacts(callResult(interruptedRead()), approved, args);
   const sent = {
     execution,
     name: execution.name,
@@ -78,7 +78,7 @@ export async function unknownOutcome(
   };
   return withDecisionFacts(
     await settledResult(deps, chat, sent, { verdict: 'uncertain', reading: null, error: null }),
-    asked,
+    approved,
     args,
   );
 }

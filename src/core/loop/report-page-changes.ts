@@ -73,9 +73,9 @@ function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ChangeNo
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
   const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
   if (answered === -1) return { kind: 'opening' };
-  const behind = ofRun.slice(answered + 1);
-  const result = behind.findLast((message): message is ToolMessage => message.role === 'tool');
-  return carried.length > 0 || result === undefined || behind.some((message) => reportsPage(message, run))
+  const later = ofRun.slice(answered + 1);
+  const result = later.findLast((message): message is ToolMessage => message.role === 'tool');
+  return carried.length > 0 || result === undefined || later.some((message) => reportsPage(message, run))
     ? { kind: 'event' }
     : { kind: 'result', result };
 }
@@ -97,12 +97,12 @@ async function renewOpening(
   notes: ChangeNotes,
 ): Promise<void> {
   const { chat, messages } = record;
-  const told = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesReportedBy);
+  const reported = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesReportedBy);
   const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   await deps.journal.renewOpening({
     runId: run.id,
     contextText: contextText(deps, record, reading, run.nonce),
-    changes: boundChanges(adapterFor(chat, deps.adapters), [...told, ...later]),
+    changes: boundChanges(adapterFor(chat, deps.adapters), [...reported, ...later]),
     event: null,
     context: reading.context,
     at: place,

@@ -91,10 +91,10 @@ export async function runCall(
 
 /** The result of a change that was not run because an earlier one is uncertain. */
 async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallResult> {
-  const asked = await approvedCall(deps, execution);
-  const { decision = null } = asked ?? {};
+  const approved = await approvedCall(deps, execution);
+  const { decision = null } = approved ?? {};
   const facts = decision === null ? {} : { decision: 'approved' as const, note: decision.note };
-  return callResult(withDecision(behindUncertain(), asked), facts);
+  return callResult(withDecision(behindUncertain(), approved), facts);
 }
 
 /** True for the last call of a response that ended at its length limit: its arguments may be incomplete. */
@@ -140,12 +140,16 @@ async function resumeStarted(
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
-  const asked = await approvedCall(deps, execution);
+  const approved = await approvedCall(deps, execution);
   if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) {
-    const call = { executionId: execution.id, name: tool.name, args: decisionFacts(asked, args).ran ?? args };
+    const call = {
+      executionId: execution.id,
+      name: tool.name,
+      args: decisionFacts(approved, args).ran ?? args,
+    };
     return announceDelegated(deps, currentRun(record), call);
   }
-  return withDecisionFacts(callResult(timedOut(tool.name, tool.timeoutMs)), asked, args);
+  return withDecisionFacts(callResult(timedOut(tool.name, tool.timeoutMs)), approved, args);
 }
 
 async function read(
@@ -166,12 +170,16 @@ async function write(
   deps: LoopDeps,
   { chat }: ChatRecord,
   { allowed, intended }: { allowed: AllowedWrite; intended: IntendedWrite },
-  asked: ApprovalCall | null,
+  approved: ApprovalCall | null,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  const nothingRan = { ...decisionFacts(asked, allowed.args), ran: null };
+  const nothingRan = { ...decisionFacts(approved, allowed.args), ran: null };
   try {
-    return withDecisionFacts(await performWrite(deps, chat, allowed, intended, signal), asked, allowed.args);
+    return withDecisionFacts(
+      await performWrite(deps, chat, allowed, intended, signal),
+      approved,
+      allowed.args,
+    );
   } catch (error) {
     if (!isStewardError(error)) throw error;
     if (error.code === 'write-refused') return callResult(notAuthorised(), nothingRan);

@@ -368,7 +368,7 @@ describe('stop', () => {
     expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
     const warnings = h.logged.filter(({ level }) => level === 'warning');
     expect(warnings.map(({ topic, message }) => `${topic}: ${message}`)).toEqual([
-      'ai_loop.tool_call: What became of a call can’t be asked.',
+      'ai_loop.tool_call: The outcome of a call can’t be queried.',
     ]);
     const runId = (await h.record()).run?.id;
     expect(warnings[0]).toMatchObject({ chatId: h.chatId, runId, data: { code: 'page-gone' } });
