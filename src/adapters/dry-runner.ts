@@ -1,5 +1,5 @@
 import type { Json } from '@/src/core/json';
-import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
+import type { DryRun, DryRunRequest } from '@/src/core/records/dry-run';
 import type { ToolPage } from './tool-runner';
 
 /** What planning may do with a page: look, and have it fetch what it can show. */
@@ -16,7 +16,7 @@ export interface DryRunner {
    * only.
    */
   plan(
-    calls: readonly CallToPlan[],
+    calls: readonly DryRunRequest[],
     eyes: ReadOnlyToolPage,
   ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }

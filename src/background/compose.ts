@@ -7,7 +7,7 @@ import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manag
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { createRollback } from '@/src/core/checkpoints/rollback';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
+import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { withoutKeys } from '@/src/core/llm/without-keys';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
-import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
+import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { JsonObject } from '@/src/core/json';
 import { exceededBound, isJson } from '@/src/core/json-bounds';
 import type { ModelInfo } from '@/src/core/llm/ai-service';

@@ -10,14 +10,14 @@ export function guardedPage(page: PagePort, tokens: TokenChecker): PagePort {
       const { executionId, tool, args, token } = request;
       const place = await page.placeOf(chat, signal);
       const change = { executionId, effectHash: stepEffect(tool, args) };
-      tokens.burn(token, { ...change, chatId: chat.id, place });
+      tokens.consume(token, { ...change, chatId: chat.id, place });
       return page.execute(chat, request, signal);
     },
     async applyState(chat, request, signal) {
       const { executionId, state, token } = request;
       const place = await page.placeOf(chat, signal);
       const change = { executionId, effectHash: stateEffect(state) };
-      tokens.burn(token, { ...change, chatId: chat.id, place });
+      tokens.consume(token, { ...change, chatId: chat.id, place });
       return page.applyState(chat, request, signal);
     },
   };

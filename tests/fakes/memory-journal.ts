@@ -2,12 +2,12 @@ import { alreadyDone, recordGone, runLost } from '@/src/background/storage/stora
 import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { keepsPage } from '@/src/core/page-lock/keeps-page';
+import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import { isOpen } from '@/src/core/policy/approval-request';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ChatChanges, Journal, TakenInput } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';
-import type { AuditRecord } from '@/src/core/records/audit-entry';
+import type { NewAuditEntry } from '@/src/core/records/audit-entry';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
@@ -83,7 +83,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     const { status, chatId } = run;
     const approval =
       status.state === 'waiting-for-approval' ? (tables.approvals.get(status.approvalId) ?? null) : null;
-    return keepsPage(run, approval, clock.now()) ? chatId : null;
+    return needsPageLease(run, approval, clock.now()) ? chatId : null;
   }
 
   function otherRestore(id: string, binding: PageBinding): string | null {
@@ -97,7 +97,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
   }
 
   /** Chained as in the background's audit journal. */
-  function appendAudit(record: AuditRecord): void {
+  function appendAudit(record: NewAuditEntry): void {
     const head = tables.auditHeads.get(record.origin) ?? null;
     const entry = sealEntry(head, record);
     tables.audit.add(entry);
@@ -286,7 +286,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     approvalById: (approvalId) => transaction(() => tables.approvals.get(approvalId) ?? null),
 
-    askApproval: (approval, run) =>
+    addApproval: (approval, run) =>
       transaction(() => {
         tables.approvals.add(approval);
         for (const { executionId, isAsked } of approval.calls) {
@@ -308,7 +308,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         appendAudit(allowed.audit);
       }),
 
-    takePage: (runId) =>
+    leasePage: (runId) =>
       transaction(() => {
         const chat = chatOf(runOf(runId).chatId);
         const holder = otherHolder(chat);

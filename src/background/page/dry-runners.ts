@@ -5,12 +5,12 @@ import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import type { DryRunPort, PlannedCalls } from '@/src/core/policy/dry-run-port';
-import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
+import type { DryRunPort, DryRunResult } from '@/src/core/policy/dry-run-port';
+import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dry-run';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import type { Chat } from '@/src/core/records/chat';
-import type { CallPlan, CallToPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun, DryRunRequest } from '@/src/core/records/dry-run';
 import { boundPage } from '@/src/core/records/record-access';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
 import { readOnlyToolPage } from './with-tool-runners';
@@ -26,9 +26,9 @@ export function createDryRuns(deps: {
     chat: Chat,
     adapter: AdapterDefinition,
     runner: DryRunner,
-    calls: readonly CallToPlan[],
+    calls: readonly DryRunRequest[],
     signal: AbortSignal,
-  ): Promise<PlannedCalls> {
+  ): Promise<DryRunResult> {
     const request = { executionId: deps.ids.newId(), tool: 'dry-run', timeoutMs: DEFAULT_TOOL_TIMEOUT_MS };
     let last: PageReading | null = null;
     const { dryRun, context, after } = await runner.plan(calls, {
@@ -42,11 +42,11 @@ export function createDryRuns(deps: {
   }
 
   return {
-    async plan(chat, calls, signal) {
+    async run(chat, calls, signal) {
       const { adapterId } = boundPage(chat);
       const adapter = deps.adapters.definitionOf(adapterId);
       const runner = deps.runners.find(({ id }) => id === adapterId);
-      const isOfPage = (call: CallToPlan) => toolOf(adapter, call).executor === 'page';
+      const isOfPage = (call: DryRunRequest) => toolOf(adapter, call).executor === 'page';
       const known = calls.filter((call) => runner !== undefined && isOfPage(call));
       const planned =
         runner === undefined || known.length === 0
@@ -56,11 +56,11 @@ export function createDryRuns(deps: {
       if (planned !== null && known.length === calls.length) return planned;
       const { stateHash, savedHash } = pageHashesOf(adapter, reading.context);
       const effects = calls.map((call) => toolOf(adapter, call).effect);
-      const plans = calls.map((call, index): CallPlan => {
+      const plans = calls.map((call, index): CallDryRun => {
         const found = planned?.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
         const isSaved = effects.slice(0, index).includes('commit');
         const before = { stateHash: index === 0 ? stateHash : null, savedHash: isSaved ? null : savedHash };
-        return found ?? plainPlan(call, toolOf(adapter, call).effect, before);
+        return found ?? plainDryRun(call, toolOf(adapter, call).effect, before);
       });
       const net = planned?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));
       return { dryRun: { calls: plans, net }, reading, after: null };
@@ -78,7 +78,7 @@ function readingOf(adapter: AdapterDefinition, last: PageReading | null, context
   return { context, stateHash: hashJson(adapter.restorableState(context)), source: last.source };
 }
 
-function toolOf(adapter: AdapterDefinition, call: CallToPlan): ToolDefinition {
+function toolOf(adapter: AdapterDefinition, call: DryRunRequest): ToolDefinition {
   const tool = adapter.tools.find(({ name }) => name === call.tool);
   if (tool !== undefined) return tool;
   throw new StewardError('internal', `${adapter.title} has no tool ${call.tool} to plan.`, {

@@ -111,7 +111,7 @@ export function createPageLink(deps: {
   ): string {
     const place = placeIn(chat, document);
     try {
-      return deps.tokens.burn(token, { ...change, chatId: chat.id, place });
+      return deps.tokens.consume(token, { ...change, chatId: chat.id, place });
     } catch (error) {
       if (isStewardError(error)) deps.onRefused(chat, change, error);
       throw error;

@@ -4,7 +4,7 @@ import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manage
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { PageObserver } from '@/src/core/page-history/page-observer';
-import { policyRecord } from '@/src/core/policy/policy-record';
+import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import {
@@ -198,7 +198,7 @@ export function createChats(deps: {
           const settings = { ...chat.settings, ...policyOf(policy) };
           await db.chats.update(chatId, { settings });
           const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
-          await appendAudit(db, policyRecord(chat, settings, changes, made));
+          await appendAudit(db, policyAuditEntry(chat, settings, changes, made));
           return changes;
         }),
       ),

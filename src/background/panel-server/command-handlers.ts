@@ -1,5 +1,5 @@
 import type { Rollback } from '@/src/core/checkpoints/rollback';
-import type { SavedOffers } from '@/src/core/checkpoints/saved-offer';
+import type { SavedOffers } from '@/src/core/checkpoints/saved-offers';
 import type { AIService } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logRestore } from '@/src/core/logging/log-restore';

@@ -1,4 +1,4 @@
-import { auditOfChat } from '@/src/core/audit/audit-of-chat';
+import { chatAuditEntry } from '@/src/core/audit/chat-audit-entry';
 import type { StewardError } from '@/src/core/errors';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
@@ -57,7 +57,7 @@ export function noteRefusedWrites(deps: {
   return (chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void => {
     const about = { chatId: chat.id, data: { executionId: change.executionId, ...errorFacts(error) } };
     deps.logger.error('security.refused', error.message, about);
-    const record = auditOfChat(chat, {
+    const record = chatAuditEntry(chat, {
       id: deps.ids.newId(),
       atMs: deps.clock.now(),
       executionId: change.executionId,

@@ -1,5 +1,5 @@
 import { sealEntry } from '@/src/core/audit/audit-chain';
-import type { AuditRecord } from '@/src/core/records/audit-entry';
+import type { NewAuditEntry } from '@/src/core/records/audit-entry';
 import type { StewardDatabase } from '@/src/store/db';
 
 /**
@@ -7,7 +7,7 @@ import type { StewardDatabase } from '@/src/store/db';
  * transaction, which must be read-write and have both tables, it is part of that; transactions run one at a time, so a
  * chain never forks.
  */
-export async function appendAudit(db: StewardDatabase, record: AuditRecord): Promise<void> {
+export async function appendAudit(db: StewardDatabase, record: NewAuditEntry): Promise<void> {
   await db.transaction('rw', [db.audit, db.auditHeads], async () => {
     const { origin } = record;
     const head = await db.auditHeads.get(origin);

@@ -117,7 +117,7 @@ export function callRecords(db: StewardDatabase): CallRecords {
       return (await stored(() => db.approvals.get(approvalId))) ?? null;
     },
 
-    async askApproval(approval, run) {
+    async addApproval(approval, run) {
       await stored(() =>
         db.transaction('rw', [db.approvals, db.executions, db.runs], async () => {
           await db.approvals.add(approval);

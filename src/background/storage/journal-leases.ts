@@ -1,6 +1,6 @@
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { keepsPage } from '@/src/core/page-lock/keeps-page';
+import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
@@ -42,7 +42,7 @@ export function leaseRecords(
     const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
     const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
     if (run === undefined || run.chatId === id) return null;
-    return keepsPage(run, await approvalOf(run), clock.now()) ? run.chatId : null;
+    return needsPageLease(run, await approvalOf(run), clock.now()) ? run.chatId : null;
   }
 
   /** Within the caller's transaction: the other chat in which the page is put into another state. */
@@ -56,7 +56,7 @@ export function leaseRecords(
   }
 
   return {
-    takePage: (runId) =>
+    leasePage: (runId) =>
       stored(() =>
         db.transaction('rw', tables, async () => {
           const run = await db.runs.get(runId);

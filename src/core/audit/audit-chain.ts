@@ -1,5 +1,5 @@
 import { hashJson } from '../hash';
-import type { AuditEntry, AuditRecord } from '../records/audit-entry';
+import type { AuditEntry, NewAuditEntry } from '../records/audit-entry';
 
 /** The newest entry of a site's journal as Steward noted it when it wrote it, apart from the entries. */
 export interface AuditHead {
@@ -57,7 +57,7 @@ export function emptyHead(origin: string): AuditHead {
 /** Binds a record to the entry before it, or to its head; null begins a chain. */
 export function sealEntry(
   previous: Pick<AuditHead, 'sequence' | 'hash'> | null,
-  record: AuditRecord,
+  record: NewAuditEntry,
 ): AuditEntry {
   const unsealed = {
     ...record,

@@ -23,7 +23,7 @@ export function auditMatches(entry: AuditEntry, filter: AuditFilter): boolean {
 }
 
 /** Whether a filter wants every entry. */
-export function wantsAll({ text, ...wanted }: AuditFilter): boolean {
+export function isUnfiltered({ text, ...wanted }: AuditFilter): boolean {
   return text.trim() === '' && Object.values(wanted).every((value) => value === null);
 }
 

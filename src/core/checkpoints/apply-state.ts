@@ -62,7 +62,7 @@ export async function applyState(
   const { answer, failure } = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
     ({ stateHash }): Answered => ({
       failure: null,
-      answer: { ...ENDED, word: 'done', stateHashAfter: stateHash },
+      answer: { ...ENDED, reply: 'done', stateHashAfter: stateHash },
     }),
     (error: unknown): Answered => ({ failure: error, answer: answerAfter(error) }),
   );
@@ -126,7 +126,7 @@ const ENDED = { stateHashAfter: null, mayArriveLate: false } as const;
 /** After some errors the page may have taken the state all the same, or in part, or may take it yet. */
 export function answerAfter(failure: unknown): WriteAnswer | null {
   if (!isStewardError(failure) || OPEN_CODES.includes(failure.code)) return NO_ANSWER;
-  return failure.code === 'state-refused' ? { ...ENDED, word: 'refused' } : null;
+  return failure.code === 'state-refused' ? { ...ENDED, reply: 'refused' } : null;
 }
 
 export function notTaken(): StewardError {

@@ -5,8 +5,8 @@ import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import type { Change } from '../records/change';
 import type { ConversationCut } from './conversation-cut';
-import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackInputs } from './rollback-inputs';
+import type { RollbackStrategy } from './rollback-strategy';
 
 /**
  * Changes that the next message must report because a comparison no longer finds them: after a rollback, the known

@@ -5,7 +5,7 @@ import { conversation, type Message } from '../records/message';
 export interface ConversationCut {
   setAside: Message[];
   bringBack: Message[];
-  draft: string | null;
+  composerText: string | null;
 }
 
 /** Settles which messages a rollback moves (design: the conversation as it was just before the response). */
@@ -16,7 +16,7 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
     return {
       setAside: current.filter((message) => !wanted.has(message.id)),
       bringBack: messages.filter((message) => wanted.has(message.id) && message.discardedBy !== null),
-      draft: null,
+      composerText: null,
     };
   }
   const opening = openingOf(current, checkpoint);
@@ -25,7 +25,7 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
   return {
     setAside: current.filter((message) => message.position >= from),
     bringBack: [],
-    draft: asked.length === 0 ? null : asked.join('\n\n'),
+    composerText: asked.length === 0 ? null : asked.join('\n\n'),
   };
 }
 

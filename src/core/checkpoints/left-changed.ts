@@ -1,7 +1,7 @@
-import { auditOfChat } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
 import type { PageReading } from '../ports/page-port';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { CheckpointReason } from '../records/checkpoint';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
@@ -33,7 +33,7 @@ export interface LeftChanged {
 /** Differences that an error names; it only tells how many more there are. */
 const MAX_DIFFERENCES = 5;
 
-type Action = Extract<AuditRecord['action'], 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved'>;
+type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved'>;
 
 /** What is so once the page has the state, and what the user does where that stays open. */
 const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
@@ -119,7 +119,7 @@ function audit(
   const asked = JSON.stringify({ stateHash: wantedHash });
   return journal.endRestore(
     record.chat.id,
-    auditOfChat(record.chat, {
+    chatAuditEntry(record.chat, {
       id: ids.newId(),
       atMs: clock.now(),
       action: actionOf(reason),

@@ -6,11 +6,11 @@ import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { UserConsent } from '../policy/user-consent';
 import type { Change, StateDifference } from '../records/change';
 import { changePage, type PageApplication } from './change-page';
+import { afterSafety, auditOf, type Row, rowsOf } from './create-rollback-entry';
 import { mergeStates } from './merge-states';
 import type { RollbackEntry } from './rollback-entry';
 import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
 /** What putting back would do. */
 export interface UnsavedChangesPreview {
@@ -91,7 +91,7 @@ async function entryOf(
     kind: 'restore-drafts',
     reason: 'Unsaved changes put back',
     checkpointId: null,
-    description: inShort(changes),
+    description: summarizeChanges(changes),
     discardedMessages: 0,
     savedSince: null,
   };
@@ -131,7 +131,7 @@ function putBackChange(atMs: number): Change {
 }
 
 /** The first of several changes, and how many more there are. */
-export function inShort(changes: readonly string[]): string {
+export function summarizeChanges(changes: readonly string[]): string {
   const more = changes.length - 1;
   return changes.slice(0, 1).join('') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../json';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
 import type { Checkpoint } from '../records/checkpoint';
 import type { AccountingMessage, RollbackMessage } from '../records/message';
@@ -22,5 +22,5 @@ export interface RollbackEntry {
   /** The page as it is now, for the checkpoint taken just before. */
   safety: Pick<Checkpoint, 'id' | 'after'>;
   /** For the site's journal. */
-  audit: AuditRecord;
+  audit: NewAuditEntry;
 }

@@ -45,7 +45,7 @@ export async function readRollbackInputs(
 ): Promise<RollbackInputs> {
   const record = await deps.journal.load(chatId);
   const checkpoint = await deps.checkpointStore.byId(checkpointId);
-  if (checkpoint === null || checkpoint.chatId !== chatId) throw notThere();
+  if (checkpoint === null || checkpoint.chatId !== chatId) throw checkpointMissing();
   if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
   const page = await readPageInputs(deps, record);
   return { ...page, checkpoint, before: await deps.checkpoints.stateOf(checkpoint) };
@@ -117,7 +117,7 @@ export function assertIdle({ run }: ChatRecord): void {
 }
 
 /** A checkpoint that was let go, or never was. */
-export function notThere(): StewardError {
+export function checkpointMissing(): StewardError {
   return new StewardError('not-found', 'This checkpoint is no longer there.', {
     remedy: 'Open the list again and choose another.',
   });

@@ -4,7 +4,7 @@ import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import type { PagePort } from '../ports/page-port';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
 import type { TokenTotals } from '../records/message';
 import type { PageHolder } from '../records/run-status';
@@ -30,7 +30,7 @@ export interface RollbackJournal
    * Ends the chat's restore, if there is one, without a record in the conversation. `untold`: what the model is told of it
    * with the next message; null for nothing. One transaction. Rejects with `storage`.
    */
-  endRestore(chatId: string, audit: AuditRecord | null, untold: Change | null): Promise<void>;
+  endRestore(chatId: string, audit: NewAuditEntry | null, untold: Change | null): Promise<void>;
 }
 
 /** What the rollback is made of. */

@@ -2,17 +2,22 @@ import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { changePage } from './change-page';
+import { computeUndo } from './compute-undo';
 import { conversationCut, isSpoken } from './conversation-cut';
+import { rollbackEntry, undoEntry } from './create-rollback-entry';
 import { type DeltaDescription, describeDelta } from './describe-delta';
-import { type ByHand, meetByHand, type RollbackStrategy, rollbackState } from './plan-rollback';
-import { planUndo } from './plan-undo';
 import { assertReady, readRollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
+import {
+  type ManualChanges,
+  manualChangesOf,
+  type RollbackStrategy,
+  rollbackState,
+} from './rollback-strategy';
 import type { UndoBlocker } from './undo-blocker';
-import { rollbackEntry, undoEntry } from './write-down-rollback';
 
 /** What a rollback would do. */
-export interface RollbackPreview extends ByHand {
+export interface RollbackPreview extends ManualChanges {
   /** Hash of the page's state now; the rollback itself must be given it back. */
   stateHash: string;
   /** What would change on the page if everything is put back. */
@@ -77,7 +82,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
         stateHash: reading.stateHash,
         differences: adapter.diffState(now, before),
         delta: describeDelta(now, before),
-        ...meetByHand(situation),
+        ...manualChangesOf(situation),
         messagesSetAside: cut.setAside.filter(isSpoken).length,
         messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
         savedNote: SAVED_NOTE,
@@ -92,17 +97,17 @@ export function createRollback(deps: RollbackDeps): Rollback {
       await changePage(deps, situation, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
         rollbackEntry(deps, situation, { cut, strategy: strategy.strategy }, change),
       );
-      return { draft: cut.draft };
+      return { draft: cut.composerText };
     },
 
     async previewUndo(chatId, checkpointId) {
       const situation = await readRollbackInputs(deps, chatId, checkpointId);
-      const plan = await planUndo(deps, situation);
+      const plan = await computeUndo(deps, situation);
       return {
         stateHash: situation.reading.stateHash,
         differences: plan.kind === 'possible' ? situation.adapter.diffState(situation.now, plan.state) : [],
         isExact: plan.isExact,
-        obstacles: plan.kind === 'possible' ? [] : plan.obstacles,
+        obstacles: plan.kind === 'possible' ? [] : plan.blockers,
         savedNote: SAVED_NOTE,
       };
     },
@@ -110,8 +115,8 @@ export function createRollback(deps: RollbackDeps): Rollback {
     async undo(chatId, checkpointId, expectedStateHash, consent) {
       const situation = await readRollbackInputs(deps, chatId, checkpointId);
       assertReady(situation, expectedStateHash);
-      const plan = await planUndo(deps, situation);
-      if (plan.kind === 'obstructed') throw obstructed(plan.obstacles);
+      const plan = await computeUndo(deps, situation);
+      if (plan.kind === 'obstructed') throw obstructed(plan.blockers);
       const { calls } = situation.checkpoint;
       await changePage(deps, situation, plan.state, { reason: 'before-undo', calls }, consent, (change) =>
         undoEntry(deps, situation, change),

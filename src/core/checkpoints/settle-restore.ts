@@ -1,6 +1,6 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
-import { auditOfChat } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { fromErrorInfo, isStewardError } from '../errors';
 import {
   answeredBy,
@@ -11,7 +11,7 @@ import {
   wasMade,
 } from '../page-history/settle-write';
 import type { RecalledExecution } from '../ports/page-port';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
 import type { HistoryPlace } from '../records/observed-page';
 import type { ChatRecord } from '../records/record-access';
@@ -149,9 +149,9 @@ function auditOf(
   { reason, before, after }: RestoreIntent,
   { reading }: RestoreOutcome,
   told: typeof UNKNOWN | typeof ALONE,
-): AuditRecord {
+): NewAuditEntry {
   const asked = JSON.stringify({ stateHash: after.stateHash });
-  return auditOfChat(chat, {
+  return chatAuditEntry(chat, {
     id: ids.newId(),
     atMs: clock.now(),
     action: actionOf(reason),

@@ -2,7 +2,7 @@ import type { Json } from '../json';
 import type { Checkpoint } from '../records/checkpoint';
 import { changeLabel } from './checkpoint-label';
 import { type MergeConflict, mergeStates } from './merge-states';
-import { notThere, type RollbackInputs } from './rollback-inputs';
+import { checkpointMissing, type RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { valueText } from './value-text';
 
@@ -39,7 +39,7 @@ export async function findUndoBlocker(
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     const later = await deps.checkpointStore.byId(laterIds[middle] ?? '');
-    if (later === null) throw notThere();
+    if (later === null) throw checkpointMissing();
     if (isInTheWay(await deps.checkpoints.stateOf(later))) {
       high = middle;
     } else {

@@ -1,5 +1,5 @@
 import { StewardError } from '../errors';
-import { policyRecord } from '../policy/policy-record';
+import { policyAuditEntry } from '../policy/policy-audit-entry';
 import { policyChanges } from '../policy/policy-settings';
 import type { AllowedTools } from '../ports/journal';
 import type { Approval } from '../records/approval';
@@ -77,7 +77,7 @@ function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[
   const changes = policyChanges(chat.settings, settings);
   if (changes.length === 0) return null;
   const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
-  return { tools, audit: policyRecord(chat, settings, changes, made) };
+  return { tools, audit: policyAuditEntry(chat, settings, changes, made) };
 }
 
 function approvalGone(): StewardError {

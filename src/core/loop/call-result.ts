@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json';
 import { withDecision } from '../policy/with-decision';
 import type { Approval, ApprovalCall } from '../records/approval';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { LeftPage } from '../records/known-page';
 import type { Execution } from '../records/run';
@@ -31,7 +31,7 @@ export interface WrittenPage extends LeftPage {
 export interface CallResult {
   kind: 'result';
   result: ToolResult;
-  decision: AuditRecord['decision'];
+  decision: NewAuditEntry['decision'];
   /** The user's note on the decision; empty if there is none. */
   note: string;
   /** The arguments that ran; null if the call didn't reach the page. */

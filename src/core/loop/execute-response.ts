@@ -102,7 +102,7 @@ async function waitForUser(
   { approval, isNew }: Extract<CallOutcome, { kind: 'ask' }>,
 ): Promise<void> {
   const status = transition(run.status, { type: 'approval-needed', approvalId: approval.id });
-  if (isNew) await deps.journal.askApproval(approval, { status });
+  if (isNew) await deps.journal.addApproval(approval, { status });
   else await deps.journal.updateApproval(approval, { status }, null);
   deps.events.emit(sourceOf(run), { type: 'status-changed', status });
 }

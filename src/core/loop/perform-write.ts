@@ -21,7 +21,7 @@ import {
 import type { PageReading } from '../ports/page-port';
 import type { StateDifference } from '../records/change';
 import type { Chat } from '../records/chat';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { HistoryPlace } from '../records/observed-page';
 import type { Execution, IntendedWrite } from '../records/run';
@@ -44,7 +44,7 @@ export interface AllowedWrite {
   tool: ToolDefinition;
   args: JsonObject;
   token: WriteToken;
-  plan: Extract<CallPlan, { kind: 'change' }>;
+  dryRun: Extract<CallDryRun, { kind: 'change' }>;
   reading: PageReading;
   /** The page's context after the write; null if the dry run can't compute it. */
   after: Json | null;
@@ -53,7 +53,7 @@ export interface AllowedWrite {
 /** The intended effect of a write, stored before it is sent. Rejects with `storage`. */
 export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWrite): Promise<IntendedWrite> {
   const adapter = adapterFor(chat, deps.adapters);
-  const { plan, reading, tool } = write;
+  const { dryRun: plan, reading, tool } = write;
   const left = (await deps.journal.knownPage(chat.id))?.own ?? null;
   const saved = adapter.savedState(reading.context);
   return {
@@ -80,7 +80,7 @@ export async function performWrite(
   intended: IntendedWrite,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  const { execution, tool, args, token, reading, plan } = write;
+  const { execution, tool, args, token, reading, dryRun: plan } = write;
   const cause = {
     kind: 'execution' as const,
     chatId: chat.id,
@@ -221,7 +221,7 @@ function leftPage(
 function verdictByAnswer(
   deps: LoopDeps,
   chat: Chat,
-  { tool, plan, reading, after }: AllowedWrite,
+  { tool, dryRun: plan, reading, after }: AllowedWrite,
   outcome: ExecutionOutcome | null,
   sentAtMs: number,
 ): SettledVerdict | null {

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../hash';
 import type { Journal } from '../ports/journal';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { boundPage } from '../records/record-access';
@@ -133,8 +133,8 @@ async function savedBefore({ journal }: LoopDeps, { id, effect }: Execution): Pr
 function auditOf(
   origin: string,
   { call, execution, outcome }: { call: ToolCall; execution: Execution; outcome: CallResult },
-  entry: Pick<AuditRecord, 'id' | 'atMs' | 'savedBefore'>,
-): AuditRecord | null {
+  entry: Pick<NewAuditEntry, 'id' | 'atMs' | 'savedBefore'>,
+): NewAuditEntry | null {
   // A planned call is audited when it runs or is rejected.
   if (execution.effect === null || !changesPage(execution.effect) || outcome.isPlanned) return null;
   return {

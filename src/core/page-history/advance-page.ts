@@ -12,7 +12,7 @@ export interface Observation {
 }
 
 /** A write that is being closed. */
-export interface EndingWrite {
+export interface ClosingWrite {
   write: PendingWrite;
   certainty: Certainty;
 }
@@ -25,7 +25,7 @@ export function advancePage(
   adapter: AdapterDefinition,
   page: ObservedPage,
   reading: Pick<PageReading, 'source' | 'context'>,
-  settled: EndingWrite | null,
+  settled: ClosingWrite | null,
   atMs: number,
 ): Observation {
   const { source } = reading;

@@ -4,7 +4,7 @@ import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
 import { RELOAD, USER } from '../records/change-cause';
 import type { ObservedPage, PageStep, PendingWrite, SeenStep } from '../records/observed-page';
-import { advancePage, type EndingWrite, type Observation } from './advance-page';
+import { advancePage, type ClosingWrite, type Observation } from './advance-page';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';
 
@@ -88,7 +88,7 @@ function lastLook(
   adapter: AdapterDefinition,
   page: ObservedPage,
   { reading }: SettledWrite,
-  settled: EndingWrite | null,
+  settled: ClosingWrite | null,
   atMs: number,
 ): Observation {
   if (reading === null || reading.context === null || isOutdated(page, reading)) return { page, steps: [] };
@@ -104,7 +104,7 @@ function madeUnseen(
   adapter: AdapterDefinition,
   page: ObservedPage,
   { reading, left }: { reading: NonNullable<SettledWrite['reading']>; left: Json },
-  settled: EndingWrite,
+  settled: ClosingWrite,
   atMs: number,
 ): ClosedWrite {
   const isLate = isOutdated(page, reading);

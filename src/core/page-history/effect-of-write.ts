@@ -7,7 +7,7 @@ import { changeKey } from './change-key';
 import { isPageChange } from './share-changes';
 
 /** The differences between two observations of a page. */
-export interface Way {
+export interface ContextDifference {
   /** The contexts. */
   from: Json;
   to: Json;
@@ -33,7 +33,7 @@ export type Certainty = 'made' | 'uncertain' | 'open' | 'late';
 export function effectOf(
   adapter: AdapterDefinition,
   { before, after, intended }: PendingWrite,
-  { from, to, keys }: Way,
+  { from, to, keys }: ContextDifference,
   certainty: Certainty,
 ): (change: Change) => boolean {
   if (intended !== null) {

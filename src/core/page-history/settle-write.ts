@@ -32,11 +32,11 @@ export function wasMade(verdict: WriteVerdict): boolean | null {
  * The page's answer to a write: `none` if it was late, unreadable or lost; `nothing-written` for a commit that was refused
  * because others had saved (see SAVED_CHANGED).
  */
-export type PageWord = 'done' | 'refused' | 'nothing-written' | 'none';
+export type PageReply = 'done' | 'refused' | 'nothing-written' | 'none';
 
 /** What is known of a write before the page is read. */
 export interface WriteAnswer {
-  word: PageWord;
+  reply: PageReply;
   /** Hash of the restorable state that the page saw right after it; null if it didn't say. */
   stateHashAfter: string | null;
   /** Whether it may still take effect: the page got it, and has not said that it is done with it. */
@@ -58,14 +58,14 @@ export const OPEN_CODES: readonly ErrorCode[] = ['timeout', 'page-protocol', 'in
 const REFUSAL_CODES: readonly ErrorCode[] = ['page-changed', 'page-unknown', 'aborted'];
 
 /** The page's answer is late, unreadable or lost. */
-export const NO_ANSWER: WriteAnswer = { word: 'none', stateHashAfter: null, mayArriveLate: true };
+export const NO_ANSWER: WriteAnswer = { reply: 'none', stateHashAfter: null, mayArriveLate: true };
 
 /** An answer of the page, which ends a write. */
 export function answeredBy({ result, stateHashAfter }: ExecutionOutcome): WriteAnswer {
-  return { word: wordOf(result), stateHashAfter, mayArriveLate: false };
+  return { reply: wordOf(result), stateHashAfter, mayArriveLate: false };
 }
 
-function wordOf({ success, error_code: code }: ToolResult): PageWord {
+function wordOf({ success, error_code: code }: ToolResult): PageReply {
   if (success) return 'done';
   return code === SAVED_CHANGED ? 'nothing-written' : 'refused';
 }
@@ -110,7 +110,7 @@ export async function settleWrite(
       const now = pageHashesOf(adapter, reading.context);
       // A write that would make no visible difference leaves doubt only if the page got it.
       const isNeverSent =
-        answer.word === 'none' &&
+        answer.reply === 'none' &&
         !mayArriveLate &&
         canonicalJson({ ...now }) === canonicalJson({ ...write.before });
       const verdict = isNeverSent ? 'refused' : verdictOf(write, now, answer);
@@ -181,7 +181,7 @@ export function verdictOf(
   answer: Omit<WriteAnswer, 'mayArriveLate'>,
 ): WriteVerdict {
   const { before, after } = write;
-  const { word } = answer;
+  const { reply: word } = answer;
   // Others may have saved just what the commit was to save; that doesn't make it this commit's.
   if (word === 'nothing-written') return 'refused';
   if (after !== null && now !== null && isVisible({ before, after })) {
@@ -216,7 +216,7 @@ export function verdictOf(
 function isDone(
   { before, after }: { before: PageHashes; after: PageHashes },
   now: PageHashes,
-  { word, stateHashAfter }: Omit<WriteAnswer, 'mayArriveLate'>,
+  { reply: word, stateHashAfter }: Omit<WriteAnswer, 'mayArriveLate'>,
 ): boolean {
   const saves = before.savedHash !== after.savedHash;
   // Of a write that only saves, only what is saved can tell; others may edit the page meanwhile.

@@ -6,7 +6,7 @@ import type { Journal } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall, ApprovalPreview } from '../records/approval';
 import type { Chat } from '../records/chat';
-import type { CallToPlan, DryRun } from '../records/dry-run';
+import type { DryRun, DryRunRequest } from '../records/dry-run';
 import type { GateDeps } from './gate-deps';
 
 /** The ids of a response's calls that have their result. */
@@ -29,7 +29,7 @@ export function isOpen(approval: Pick<Approval, 'calls'>, done: ReadonlySet<stri
 }
 
 /** A call as the model wrote it, to be planned whole. */
-export function asWritten({ executionId, tool, args }: ApprovalCall): CallToPlan {
+export function asWritten({ executionId, tool, args }: ApprovalCall): DryRunRequest {
   return { executionId, tool, args, leftOut: [] };
 }
 
@@ -49,11 +49,11 @@ export async function previewOf(
     dryRun,
     since,
     sinceBy: since.length === 0 ? [] : await changedBy(deps, chat, reading),
-    digest: planDigest(stateHash, dryRun),
+    digest: dryRunDigest(stateHash, dryRun),
   };
 }
 
 /** Names a plan: other models, rules or steps give another digest. */
-export function planDigest(stateHash: string, dryRun: DryRun): string {
+export function dryRunDigest(stateHash: string, dryRun: DryRun): string {
   return hashJson({ stateHash, dryRun: dryRun as unknown as Json });
 }

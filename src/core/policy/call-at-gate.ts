@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../json';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall } from '../records/approval';
-import type { AuditRecord } from '../records/audit-entry';
-import type { CallPlan } from '../records/dry-run';
+import type { NewAuditEntry } from '../records/audit-entry';
+import type { CallDryRun } from '../records/dry-run';
 import type { AssistantMessage } from '../records/message';
 import type { Execution } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
@@ -28,7 +28,7 @@ export type GateAnswer =
       args: JsonObject;
       token: WriteToken;
       /** The dry run that it was allowed on. */
-      plan: Extract<CallPlan, { kind: 'change' }>;
+      dryRun: Extract<CallDryRun, { kind: 'change' }>;
       /** The page as it was found: what the token holds for. */
       reading: PageReading;
       /** The page's context after it; null where nobody can tell beforehand. */
@@ -37,7 +37,7 @@ export type GateAnswer =
       asked: ApprovalCall | null;
     }
   /** It doesn't run, and this is why. */
-  | { kind: 'settled'; result: ToolResult; decision: AuditRecord['decision']; note: string }
+  | { kind: 'settled'; result: ToolResult; decision: NewAuditEntry['decision']; note: string }
   /** Plan mode: worked out and kept for the run's plan, not carried out. */
   | { kind: 'planned'; result: ToolResult }
   /** The user has to be asked, anew if `isNew` is false; the caller journals the question. */

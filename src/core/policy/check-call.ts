@@ -4,17 +4,17 @@ import { pageHashesOf } from '../adapter/page-hashes';
 import { changedBy } from '../page-history/changed-by';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall, CallDecision } from '../records/approval';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
 import { stepEffect } from '../records/write-token';
 import { denied, pageChanged, rejected } from '../tools/call-results';
 import { doneCalls } from './approval-request';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import { mustApproveCommit } from './commit-guard';
-import type { PlannedCalls } from './dry-run-port';
+import type { DryRunResult } from './dry-run-port';
 import type { GateDeps } from './gate-deps';
 import { gatherCall } from './gather-plan';
-import { missingPlan } from './missing-plan';
+import { missingDryRun } from './missing-dry-run';
 import { permissionFor } from './permission-for';
 import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
@@ -97,7 +97,7 @@ async function isAsShown(
   adapter: AdapterDefinition,
   { response, tool }: CallAtGate,
   { question, asked }: { question: Approval | null; asked: ApprovalCall | null },
-  { plan, reading }: { plan: CallPlan; reading: PageReading },
+  { plan, reading }: { plan: CallDryRun; reading: PageReading },
 ): Promise<boolean> {
   const shown = asked?.shown ?? null;
   if (question === null || asked === null || shown === null) return false;
@@ -123,11 +123,11 @@ async function planOne(
   { execution, tool }: CallAtGate,
   args: CallAtGate['args'],
   signal: AbortSignal,
-): Promise<Pick<PlannedCalls, 'reading' | 'after'> & { plan: CallPlan }> {
+): Promise<Pick<DryRunResult, 'reading' | 'after'> & { plan: CallDryRun }> {
   const planned = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
-  const { dryRun, reading, after } = await deps.dryRuns.plan(chat, [planned], signal);
+  const { dryRun, reading, after } = await deps.dryRuns.run(chat, [planned], signal);
   const [plan] = dryRun.calls;
-  if (plan === undefined) throw missingPlan(tool.name);
+  if (plan === undefined) throw missingDryRun(tool.name);
   return { plan, reading, after };
 }
 
@@ -140,8 +140,8 @@ async function allowed(
     reading,
     after,
     asked,
-  }: Pick<PlannedCalls, 'reading' | 'after'> & {
-    plan: Extract<CallPlan, { kind: 'change' }>;
+  }: Pick<DryRunResult, 'reading' | 'after'> & {
+    plan: Extract<CallDryRun, { kind: 'change' }>;
     asked: ApprovalCall | null;
   },
   signal: AbortSignal,
@@ -157,7 +157,7 @@ async function allowed(
     asked === null ? 'policy' : 'approval',
   );
   const by = asked === null ? 'policy' : 'user';
-  return { kind: 'allowed', by, args: plan.args, token, plan, reading, after, asked };
+  return { kind: 'allowed', by, args: plan.args, token, dryRun: plan, reading, after, asked };
 }
 
 function settled(

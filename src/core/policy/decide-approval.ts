@@ -11,11 +11,11 @@ import type {
   CallDecision,
   NotedChoice,
 } from '../records/approval';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
 import { doneCalls, isOpen, openCallsOf, previewOf } from './approval-request';
 import type { GateDeps } from './gate-deps';
-import { missingPlan } from './missing-plan';
+import { missingDryRun } from './missing-dry-run';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
 import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';
@@ -49,7 +49,7 @@ export async function decideApproval(
   if (read.problems.length > 0) throw problematic(read.problems);
   if (read.chosen.length === 0) throw misfit('Nothing that is asked is decided.');
   const isRefusal = read.chosen.every(({ choice }) => choice.verdict === 'reject');
-  let plans: readonly CallPlan[] = [];
+  let plans: readonly CallDryRun[] = [];
   if (!isRefusal) {
     const preview = await previewRead(deps, record, approval, read, signal);
     if (preview.digest !== answer.digest) {
@@ -107,24 +107,24 @@ async function previewRead(
   deps: GateDeps,
   { chat }: ChatRecord,
   { askedOn }: Approval,
-  { toPlan }: ReadChoices,
+  { toRun: toPlan }: ReadChoices,
   signal: AbortSignal,
 ): Promise<ApprovalPreview> {
-  const planned = await deps.dryRuns.plan(chat, toPlan, signal);
+  const planned = await deps.dryRuns.run(chat, toPlan, signal);
   return previewOf(deps, chat, askedOn, planned);
 }
 
 function decisionOf(
   call: ApprovalCall,
   chosen: Pick<NotedChoice, 'verdict' | 'note'>,
-  plan: CallPlan | null,
+  plan: CallDryRun | null,
   atMs: number,
 ): CallDecision {
   const note = chosen.note.trim();
   if (chosen.verdict === 'reject') {
     return { verdict: 'rejected', args: call.args, isEdited: false, note, atMs };
   }
-  if (plan === null) throw missingPlan(call.tool);
+  if (plan === null) throw missingDryRun(call.tool);
   const { args } = plan;
   const isEdited = canonicalJson(args) !== canonicalJson(call.args);
   return { verdict: 'approved', args, isEdited, note, atMs };

@@ -1,9 +1,9 @@
 import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
 import type { Chat } from '../records/chat';
-import type { CallToPlan, DryRun } from '../records/dry-run';
+import type { DryRun, DryRunRequest } from '../records/dry-run';
 /** What calls would do to a page. */
-export interface PlannedCalls {
+export interface DryRunResult {
   dryRun: DryRun;
   /** The page as it is. */
   reading: PageReading;
@@ -17,5 +17,5 @@ export interface DryRunPort {
    * Carries calls out in memory, one after the other, from the page as it is. Looks at the page, and changes nothing
    * there. Rejects as the page's reading does.
    */
-  plan(chat: Chat, calls: readonly CallToPlan[], signal: AbortSignal): Promise<PlannedCalls>;
+  run(chat: Chat, calls: readonly DryRunRequest[], signal: AbortSignal): Promise<DryRunResult>;
 }

@@ -1,6 +1,6 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { changedBy } from '../page-history/changed-by';
-import type { CallToPlan, ChangePreview } from '../records/dry-run';
+import type { ChangePreview, DryRunRequest } from '../records/dry-run';
 import { conversation, type Message, type ToolCall } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import type { ToolResult } from '../records/tool-result';
@@ -8,11 +8,11 @@ import { pageChanged } from '../tools/call-results';
 import { validateCall } from '../tools/validate-call';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import type { GateDeps } from './gate-deps';
-import { missingPlan } from './missing-plan';
+import { missingDryRun } from './missing-dry-run';
 import { writableStateHash } from './write-guard';
 
 /** Names of each list that the model is told of a planned call. */
-const MAX_TOLD_NAMES = 50;
+const MAX_REPORTED_NAMES = 50;
 
 /**
  * Plan mode: works out what a call would do behind those that the run has planned before, and does nothing. The model
@@ -30,20 +30,20 @@ export async function gatherCall(
     ...(await deps.journal.messagesFrom(chat.id, response.position)),
   ];
   const tools = toolsFor(chat, deps.adapters);
-  const earlier = plannedCalls(messages, execution.runId).flatMap((call): CallToPlan[] => {
+  const earlier = plannedCalls(messages, execution.runId).flatMap((call): DryRunRequest[] => {
     const checked = validateCall(tools, call);
     const planned = { executionId: call.executionId, leftOut: [] };
     return checked.kind === 'valid' ? [{ ...planned, tool: checked.tool.name, args: checked.args }] : [];
   });
   const planned = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
-  const { dryRun, reading } = await deps.dryRuns.plan(chat, [...earlier, planned], signal);
+  const { dryRun, reading } = await deps.dryRuns.run(chat, [...earlier, planned], signal);
   if (reading.stateHash !== (await writableStateHash(deps, response))) {
     const result = pageChanged(await changedBy(deps, chat, reading));
     return { kind: 'settled', result, decision: 'not-asked', note: '' };
   }
   const plan = dryRun.calls.find(({ executionId }) => executionId === execution.id);
   if (plan?.kind === 'change') return { kind: 'planned', result: plannedResult(plan.preview) };
-  if (plan === undefined) throw missingPlan(tool.name);
+  if (plan === undefined) throw missingDryRun(tool.name);
   return { kind: 'settled', result: plan.result, decision: 'not-asked', note: '' };
 }
 
@@ -72,7 +72,7 @@ function plannedResult({ summary, effects }: ChangePreview): ToolResult {
       planned: true,
       effects: effects.map(({ title, names, total }) => ({
         title,
-        names: names.slice(0, MAX_TOLD_NAMES).map(({ name }) => name),
+        names: names.slice(0, MAX_REPORTED_NAMES).map(({ name }) => name),
         total,
       })),
     },

@@ -1,7 +1,7 @@
 import { StewardError } from '../errors';
 import type { JsonObject } from '../json';
 import type { ApprovalCall, ArgumentProblem, CallChoice } from '../records/approval';
-import type { CallToPlan } from '../records/dry-run';
+import type { DryRunRequest } from '../records/dry-run';
 import { describeIssues } from '../tools/describe-issues';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -9,7 +9,7 @@ import type { ToolDefinition } from '../tools/tool-definition';
 /** The user's choices, read against the calls that are still open. */
 export interface ReadChoices<Choice extends CallChoice = CallChoice> {
   /** What would run, in call order: what was approved, and what the policy lets run between. */
-  toPlan: CallToPlan[];
+  toRun: DryRunRequest[];
   /** The asked calls that were chosen about, in call order. */
   chosen: { call: ApprovalCall; choice: Choice }[];
   problems: ArgumentProblem[];
@@ -33,13 +33,13 @@ export function readChoices<Choice extends CallChoice>(
   if (named.length !== choices.length)
     throw misfit('A call is not open any more, or not part of the question.');
 
-  const read: ReadChoices<Choice> = { toPlan: [], chosen: [], problems: [] };
+  const read: ReadChoices<Choice> = { toRun: [], chosen: [], problems: [] };
   for (const call of meant) {
     const choice = byId.get(call.executionId) ?? null;
     if (!call.isAsked) {
       if (choice !== null && !isPlain(choice))
         throw misfit('A call that was decided isn’t asked about any more.');
-      read.toPlan.push({ executionId: call.executionId, tool: call.tool, args: call.args, leftOut: [] });
+      read.toRun.push({ executionId: call.executionId, tool: call.tool, args: call.args, leftOut: [] });
       continue;
     }
     if (choice === null) throw misfit('Calls are decided in their order.');
@@ -51,7 +51,7 @@ export function readChoices<Choice extends CallChoice>(
     read.chosen.push({ call, choice });
     if (choice.verdict === 'reject') continue;
     const { executionId, tool } = call;
-    read.toPlan.push({ executionId, tool, args: checked, leftOut: choice.leftOut });
+    read.toRun.push({ executionId, tool, args: checked, leftOut: choice.leftOut });
   }
   return read;
 }

@@ -102,7 +102,7 @@ async function planCalls(
   });
   const before = entries.map(({ call }) => call);
   const open = openCallsOf({ calls: before }, done);
-  const planned = await deps.dryRuns.plan(chat, open.map(asWritten), signal);
+  const planned = await deps.dryRuns.run(chat, open.map(asWritten), signal);
   const goesLive = adapterFor(chat, deps.adapters).goesLive(planned.reading.context);
   const isPlan = record.messages.some(
     (message) => message.id === question.messageId && message.role === 'assistant' && message.plan === true,
@@ -118,7 +118,7 @@ async function planCalls(
   const calls = all.slice(0, all.findLastIndex(({ isAsked }) => isAsked) + 1);
   if (calls.length === all.length) return { calls, planned };
   const asked = openCallsOf({ calls }, done).map(asWritten);
-  return { calls, planned: await deps.dryRuns.plan(chat, asked, signal) };
+  return { calls, planned: await deps.dryRuns.run(chat, asked, signal) };
 }
 
 /** The calls of a response that may change the page, in call order, as far as they can be run. */

@@ -1,5 +1,5 @@
 import type { StateDifference } from '../records/change';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 
 /** What a call risks, the greatest first: others are affected at once, something goes, models come and go, anything else. */
 export const CALL_RISKS = ['clients', 'removal', 'visibility', 'other'] as const;
@@ -7,7 +7,7 @@ export const CALL_RISKS = ['clients', 'removal', 'visibility', 'other'] as const
 export type CallRisk = (typeof CALL_RISKS)[number];
 
 /** The risk of a planned call, and how much of that there is; null where nothing was worked out for it. */
-export function riskOf(plan: CallPlan | null): { risk: CallRisk; amount: number } {
+export function riskOf(plan: CallDryRun | null): { risk: CallRisk; amount: number } {
   if (plan === null || plan.kind === 'failure') return { risk: 'other', amount: 0 };
   const { effects, differences, notes } = plan.preview;
   const affected = effects.reduce((sum, { total }) => sum + total, 0);
@@ -22,7 +22,7 @@ export function riskOf(plan: CallPlan | null): { risk: CallRisk; amount: number 
 /** Entries with the riskiest call first; equal ones keep their order. */
 export function riskiestCallsFirst<Entry>(
   entries: readonly Entry[],
-  planOf: (entry: Entry) => CallPlan | null,
+  planOf: (entry: Entry) => CallDryRun | null,
 ): Entry[] {
   return entries
     .map((entry) => ({ entry, ...riskOf(planOf(entry)) }))

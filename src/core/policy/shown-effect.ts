@@ -1,11 +1,11 @@
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { Approval, ApprovalCall, ShownEffect } from '../records/approval';
-import type { CallPlan } from '../records/dry-run';
+import type { CallDryRun } from '../records/dry-run';
 import type { Message } from '../records/message';
 
 /** What the user is shown of a planned call. `done`: the calls of its response that have their result. */
-export function shownEffect(tool: string, plan: CallPlan, done: ReadonlySet<string>): ShownEffect {
+export function shownEffect(tool: string, plan: CallDryRun, done: ReadonlySet<string>): ShownEffect {
   const { stateHashBefore, savedHashBefore } = plan;
   const effectHash = effectHashOf(tool, plan);
   return { effectHash, stateHashBefore, savedHashBefore, resultsKnown: [...done] };
@@ -15,7 +15,7 @@ export function shownEffect(tool: string, plan: CallPlan, done: ReadonlySet<stri
  * Hash of everything that a planned call would do: its step, the page and the saved state after it, and its effects as
  * they are shown, on the models and on the proxy's clients too. Null if it would do nothing.
  */
-export function effectHashOf(tool: string, plan: CallPlan): string | null {
+export function effectHashOf(tool: string, plan: CallDryRun): string | null {
   if (plan.kind === 'failure') return null;
   const { step, after, preview } = plan;
   return hashJson({ tool, step, after, preview } as unknown as Json);

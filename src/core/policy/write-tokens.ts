@@ -21,7 +21,7 @@ export interface TokenChecker {
    * may be made on. Throws `write-refused` unless this very token was issued by this worker for exactly this change,
    * hasn't been used, and is still good.
    */
-  burn(token: WriteToken | null | undefined, facts: Omit<WriteFacts, 'stateHash'>): string;
+  consume(token: WriteToken | null | undefined, facts: Omit<WriteFacts, 'stateHash'>): string;
 }
 
 /**
@@ -56,7 +56,7 @@ export function createWriteTokens(deps: { clock: Clock; ids: IdSource }): {
       },
     },
     checker: {
-      burn(token, facts) {
+      consume(token, facts) {
         if (token?.place === undefined) throw refused('missing');
         // Read once, so that what is checked is what was signed.
         const { digest, basis, expiresAtMs: untilMs, nonce } = token;

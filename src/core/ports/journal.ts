@@ -1,6 +1,6 @@
 import type { Json } from '../json';
 import type { Approval } from '../records/approval';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
 import type { Chat, QueuedEvent, QueuedMessage } from '../records/chat';
 import type { ChangeNotes, KnownPage, LeftPage } from '../records/known-page';
@@ -115,7 +115,7 @@ export interface Journal {
     /** The page as the call left it, with the hash of its restorable state; null if it changed nothing. */
     left: (LeftPage & PageHashes) | null;
     /** Null for calls that change nothing. */
-    audit: AuditRecord | null;
+    audit: NewAuditEntry | null;
   }): Promise<void>;
   /** What became of the page in mid-run, and the context that the model knows from then on. */
   storePageUpdate(entry: {
@@ -147,7 +147,7 @@ export interface Journal {
   /** Null if there is none of this id. */
   approvalById(approvalId: string): Promise<Approval | null>;
   /** A new question, and its calls' state, in one step with the run's status. */
-  askApproval(approval: Approval, run: Partial<Run>): Promise<void>;
+  addApproval(approval: Approval, run: Partial<Run>): Promise<void>;
   /**
    * Puts a question in the place of what it was, with another preview or with what the user decided, in one step with
    * the run's status and the tools that the user allowed; null if they allowed none.
@@ -157,17 +157,17 @@ export interface Journal {
    * Gives the run the lease of its chat's page, unless another chat's run or restore has it and still needs it. Returns
    * that chat, or null if the lease was given. One transaction, so that two runs can't get the lease at the same time.
    */
-  takePage(runId: string): Promise<PageHolder | null>;
+  leasePage(runId: string): Promise<PageHolder | null>;
   /** The other chat whose run or restore has the lease of this chat's page and still needs it; null if there is none. */
   pageHolder(chatId: string): Promise<PageHolder | null>;
   /** The other chats whose runs wait for the lease of this chat's page. */
   waitingForPage(chatId: string): Promise<string[]>;
   /** Chains a row to its site's journal, for what is no call. */
-  addAudit(record: AuditRecord): Promise<void>;
+  addAudit(record: NewAuditEntry): Promise<void>;
 }
 
 /** Tools that the user lets run without a question in a chat from now on, and the audit's row for that. */
 export interface AllowedTools {
   tools: readonly string[];
-  audit: AuditRecord;
+  audit: NewAuditEntry;
 }

@@ -1,5 +1,5 @@
 /** Something that was done to a page or decided about it, before it is chained. */
-export interface AuditRecord {
+export interface NewAuditEntry {
   id: string;
   atMs: number;
   /** `scheme://host:port` of the page. */
@@ -36,7 +36,7 @@ export interface AuditRecord {
 }
 
 /** A row of a site's audit journal: never changed afterwards, and bound to the row before it. */
-export interface AuditEntry extends AuditRecord {
+export interface AuditEntry extends NewAuditEntry {
   /** 1, 2, 3 … within the site. */
   sequence: number;
   /** The hash of the entry before; null for the first. */

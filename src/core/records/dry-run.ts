@@ -44,7 +44,7 @@ export interface ChangePreview {
 }
 
 /** A part of a call that the user can leave out by itself, such as one rule of an import. */
-export interface PlanRow {
+export interface DryRunRow {
   /** The same for the same part, however the rest is edited. */
   id: string;
   kind: StateDifference['kind'];
@@ -56,7 +56,7 @@ export interface PlanRow {
 }
 
 /** A call to be planned, and what the user left out of it. */
-export interface CallToPlan {
+export interface DryRunRequest {
   executionId: string;
   tool: string;
   /** They fit the tool's schema. */
@@ -66,12 +66,12 @@ export interface CallToPlan {
 }
 
 /** A call as it was planned, whatever it comes to. */
-interface PlannedCall {
+interface CallDryRunBase {
   executionId: string;
   /** What would run: the arguments without the rows that were left out. */
   args: JsonObject;
   /** Empty where a call is done whole or not at all. */
-  rows: PlanRow[];
+  rows: DryRunRow[];
   /** Hash of the restorable state before the call; null where nobody can tell what the call before makes of it. */
   stateHashBefore: string | null;
   /** Hash of what is saved before the call (see PageHashes); null where nobody can tell. */
@@ -79,8 +79,8 @@ interface PlannedCall {
 }
 
 /** What one call would do, given the calls before it. */
-export type CallPlan =
-  | (PlannedCall & {
+export type CallDryRun =
+  | (CallDryRunBase & {
       kind: 'change';
       preview: ChangePreview;
       /** The one step that the page would be asked for: what a token is issued for. */
@@ -89,12 +89,12 @@ export type CallPlan =
       after: PageHashes | null;
     })
   /** It would come to nothing: the failure that it would report. */
-  | (PlannedCall & { kind: 'failure'; result: ToolResult });
+  | (CallDryRunBase & { kind: 'failure'; result: ToolResult });
 
 /** Calls carried out one after the other in memory, from the page as it is. */
 export interface DryRun {
   /** One for each call, in order. */
-  calls: CallPlan[];
+  calls: CallDryRun[];
   /** All of them together: the page before the first against the page after the last. */
   net: ChangePreview;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import type { ApprovalCall } from '@/src/core/records/approval';
-import type { CallPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 import { count } from '../text/count';
 import { risksText } from './kinds-text';
 
@@ -14,7 +14,7 @@ const MORE_CALLS = 50;
 interface CallListProps {
   /** In call order. */
   calls: readonly ApprovalCall[];
-  planOf(call: ApprovalCall): CallPlan | null;
+  planOf(call: ApprovalCall): CallDryRun | null;
   children(call: ApprovalCall): ReactNode;
 }
 

@@ -1,11 +1,11 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
-import type { CallPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
 import type { WishAction } from './choices';
 import { RowChoices } from './row-choices';
 
 /** What a call would come to, or why it would come to nothing; nothing where that wasn't worked out. */
-export function PlanSentence({ plan }: { plan: CallPlan | null }) {
+export function PlanSentence({ plan }: { plan: CallDryRun | null }) {
   if (plan === null) return null;
   return plan.kind === 'change' ? (
     <p>
@@ -21,7 +21,7 @@ export function PlanSentence({ plan }: { plan: CallPlan | null }) {
 
 interface CallRowsProps {
   call: ApprovalCall;
-  plan: CallPlan | null;
+  plan: CallDryRun | null;
   /** Ids of rows. */
   leftOut: readonly string[];
   dispatch(action: WishAction): void;

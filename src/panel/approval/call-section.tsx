@@ -1,5 +1,5 @@
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
-import type { CallPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';
@@ -12,7 +12,7 @@ interface CallSectionProps {
   adapterId: string | null;
   wish: CallWish;
   /** Null where nothing was worked out for it. */
-  plan: CallPlan | null;
+  plan: CallDryRun | null;
   /** Whether the plan is that of the choices as they stand. */
   isCurrent: boolean;
   problems: readonly ArgumentProblem[];

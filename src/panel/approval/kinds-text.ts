@@ -1,6 +1,6 @@
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
 import type { StateDifference } from '@/src/core/records/change';
-import type { CallPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 import { count } from '../text/count';
 
 const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added'];
@@ -21,7 +21,7 @@ const RISK_WORDS = {
 } as const satisfies Record<CallRisk, string>;
 
 /** How many calls there are of each risk, e.g. `2 with removals, 978 without either`. */
-export function risksText(plans: readonly (CallPlan | null)[]): string {
+export function risksText(plans: readonly (CallDryRun | null)[]): string {
   return CALL_RISKS.flatMap((risk) => {
     const amount = plans.filter((plan) => riskOf(plan).risk === risk).length;
     return amount === 0 ? [] : [count(amount, RISK_WORDS[risk], RISK_WORDS[risk])];

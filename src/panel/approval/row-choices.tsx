@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
-import type { PlanRow } from '@/src/core/records/dry-run';
+import type { DryRunRow } from '@/src/core/records/dry-run';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';
@@ -10,7 +10,7 @@ import { kindsText } from './kinds-text';
 const MANY = 100;
 
 interface RowChoicesProps {
-  rows: readonly PlanRow[];
+  rows: readonly DryRunRow[];
   /** Ids that the user left out. */
   leftOut: readonly string[];
   onLeaveOut(rowIds: readonly string[], isLeftOut: boolean): void;
@@ -64,7 +64,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
 }
 
 interface RowProps {
-  row: PlanRow;
+  row: DryRunRow;
   isLeftOut: boolean;
   onLeaveOut(rowIds: readonly string[], isLeftOut: boolean): void;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type AuditFilter, wantsAll } from '@/src/core/audit/audit-filter';
+import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
 import { auditJournals } from '@/src/store/queries';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
@@ -82,7 +82,7 @@ function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
     () => auditJournals.page(origin, filter, limit),
     [origin, text, decision, action, sinceMs, wantedChat, limit, round],
   );
-  const isFiltered = !wantsAll(filter);
+  const isFiltered = !isUnfiltered(filter);
   const change = (wanted: AuditView) => {
     setView(wanted);
     setLimit(PAGE_SIZE);

@@ -1,5 +1,5 @@
-import type { RollbackStrategy } from '@/src/core/checkpoints/plan-rollback';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
+import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import type { StateDifference } from '@/src/core/records/change';
 
 /** What can be taken back at a checkpoint: all that came after it, or only what its answer changed. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
+import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
 import { sendCommand } from '../link/send-command';

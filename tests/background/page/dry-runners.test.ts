@@ -4,7 +4,7 @@ import { dryRunners } from '@/src/adapters/dry-runners';
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { CallToPlan } from '@/src/core/records/dry-run';
+import type { DryRunRequest } from '@/src/core/records/dry-run';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
@@ -16,7 +16,7 @@ let leave = () => {};
 afterEach(() => leave());
 
 const ids = { newId: () => 'plan' };
-const call = (executionId: string, tool: string, args: CallToPlan['args']): CallToPlan => {
+const call = (executionId: string, tool: string, args: DryRunRequest['args']): DryRunRequest => {
   return { executionId, tool, args, leftOut: [] };
 };
 
@@ -41,7 +41,7 @@ function filterSite(tools: AdapterDefinition['tools'] = []) {
 it('a plan has the page fetch the models that it needs, and changes nothing there', async () => {
   const { dryRuns, fake, page } = filterSite();
   fake.proxy.models.gemini = ['gemini/pro', 'gemini/flash'];
-  const planned = await dryRuns.plan(
+  const planned = await dryRuns.run(
     chatOn('model-filter'),
     [call('e', 'add_ignore_rule', { pattern: 'pro', provider: 'gemini' })],
     signal,
@@ -62,7 +62,7 @@ it('a call that is carried out elsewhere is shown as it is, among those that are
     executor: 'delegated',
   });
   const { dryRuns } = filterSite([announce]);
-  const { dryRun } = await dryRuns.plan(
+  const { dryRun } = await dryRuns.run(
     chatOn('model-filter'),
     [call('a', 'add_ignore_rule', { pattern: 'o1' }), call('b', 'announce', { text: 'o1 is gone' })],
     signal,
@@ -83,7 +83,7 @@ it('calls of an adapter without dry run are shown as they are, the first on the 
     adapters: { definitionOf: () => adapter },
     ids,
   });
-  const { dryRun, reading } = await dryRuns.plan(
+  const { dryRun, reading } = await dryRuns.run(
     chatOn('notes'),
     [call('a', 'add_note', { text: 'tea' }), call('b', 'publish', {})],
     signal,
@@ -94,14 +94,14 @@ it('calls of an adapter without dry run are shown as they are, the first on the 
     { step: {}, stateHashBefore: null },
   ]);
   expect(dryRun.net.summary).toBe('Runs add_note("tea"), then publish().');
-  expect((await dryRuns.plan(chatOn('notes'), [], signal)).dryRun.net.summary).toBe('Nothing changes.');
+  expect((await dryRuns.run(chatOn('notes'), [], signal)).dryRun.net.summary).toBe('Nothing changes.');
   expect(notes.log).toEqual([]);
 });
 
 it('a tool that the adapter doesn’t have is a defect, and said so', async () => {
   const { dryRuns } = filterSite();
   await expect(
-    dryRuns.plan(chatOn('model-filter'), [call('e', 'format_disk', {})], signal),
+    dryRuns.run(chatOn('model-filter'), [call('e', 'format_disk', {})], signal),
   ).rejects.toMatchObject({
     code: 'internal',
   });

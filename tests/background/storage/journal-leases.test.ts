@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
@@ -112,10 +112,10 @@ describe.each([
 
   it('go to exactly one of two runs that ask side by side', async () => {
     await add(chatOf('b'));
-    const answers = await Promise.all([journal.takePage('run-a'), journal.takePage('run-b')]);
+    const answers = await Promise.all([journal.leasePage('run-a'), journal.leasePage('run-b')]);
     expect(answers).toEqual([null, A]);
-    expect(await journal.takePage('run-a')).toBeNull();
-    expect(await journal.takePage('run-b')).toEqual(A);
+    expect(await journal.leasePage('run-a')).toBeNull();
+    expect(await journal.leasePage('run-b')).toEqual(A);
     expect(await journal.pageHolder('b')).toEqual(A);
     expect(await journal.pageHolder('a')).toBeNull();
   });
@@ -129,10 +129,10 @@ describe.each([
   ])('stay with a run that is %s', async (_, status) => {
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
-    await journal.takePage('run-a');
+    await journal.leasePage('run-a');
     await journal.updateRun('run-a', { status });
     nowMs = ASKED_AT_MS + 299_999;
-    expect(await journal.takePage('run-b')).toEqual(A);
+    expect(await journal.leasePage('run-b')).toEqual(A);
   });
 
   it.each<[string, RunStatus]>([
@@ -146,19 +146,19 @@ describe.each([
   ])('go to the next that asks when the run is %s, and are then its own', async (_, status) => {
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
-    await journal.takePage('run-a');
+    await journal.leasePage('run-a');
     await journal.updateRun('run-a', { status });
     nowMs = ASKED_AT_MS + 300_000;
     expect(await journal.pageHolder('b')).toBeNull();
-    expect(await journal.takePage('run-b')).toBeNull();
+    expect(await journal.leasePage('run-b')).toBeNull();
     await journal.updateRun('run-a', { status: PROCESSING });
-    expect(await journal.takePage('run-a')).toEqual({ chatId: 'b', title: 'Chat b' });
+    expect(await journal.leasePage('run-a')).toEqual({ chatId: 'b', title: 'Chat b' });
   });
 
   it('pass from one run of a chat to the next', async () => {
-    await journal.takePage('run-a');
+    await journal.leasePage('run-a');
     await store.addRun(storedRun(PROCESSING, { id: 'run-a2', chatId: 'a' }));
-    expect(await journal.takePage('run-a2')).toBeNull();
+    expect(await journal.leasePage('run-a2')).toBeNull();
   });
 
   it.each([
@@ -168,10 +168,10 @@ describe.each([
     ['of no page', null],
   ])('are no matter for a chat %s', async (_, page) => {
     await add(chatOf('b', page));
-    await journal.takePage('run-a');
-    expect(await journal.takePage('run-b')).toBeNull();
+    await journal.leasePage('run-a');
+    expect(await journal.leasePage('run-b')).toBeNull();
     expect(await journal.pageHolder('b')).toBeNull();
-    expect(await journal.takePage('run-a')).toBeNull();
+    expect(await journal.leasePage('run-a')).toBeNull();
     await journal.updateRun('run-b', { status: LEASE_WAIT });
     expect(await journal.waitingForPage('a')).toEqual([]);
   });
@@ -190,19 +190,19 @@ describe.each([
   it('are had by a restore until it ends', async () => {
     await add(chatOf('b'));
     expect(await restore('a')).toBeNull();
-    expect(await journal.takePage('run-b')).toEqual(A);
+    expect(await journal.leasePage('run-b')).toEqual(A);
     expect(await journal.pageHolder('b')).toEqual(A);
     expect(await journal.pageHolder('a')).toBeNull();
     expect(await restore('b')).toEqual(A);
-    expect(await journal.takePage('run-a')).toBeNull();
+    expect(await journal.leasePage('run-a')).toBeNull();
     await journal.updateRun('run-a', { status: { state: 'done' } });
     await journal.endRestore('a', null, null);
-    expect(await journal.takePage('run-b')).toBeNull();
+    expect(await journal.leasePage('run-b')).toBeNull();
   });
 
   it('are not had by a restore that meets the run of another chat', async () => {
     await add(chatOf('b'));
-    await journal.takePage('run-b');
+    await journal.leasePage('run-b');
     const b = { chatId: 'b', title: 'Chat b' };
     expect(await restore('a')).toEqual(b);
     await journal.updateRun('run-b', { status: { state: 'done' } });
@@ -212,7 +212,7 @@ describe.each([
 
   it('go to exactly one of a restore and a run that ask side by side', async () => {
     await add(chatOf('b'));
-    const answers = await Promise.all([restore('a'), journal.takePage('run-b')]);
+    const answers = await Promise.all([restore('a'), journal.leasePage('run-b')]);
     expect(answers).toEqual([null, A]);
   });
 
@@ -220,9 +220,9 @@ describe.each([
     await add(chatOf('b'));
     await restore('a');
     nowMs += 179_999;
-    expect(await journal.takePage('run-b')).toEqual(A);
+    expect(await journal.leasePage('run-b')).toEqual(A);
     nowMs += 1;
-    expect(await journal.takePage('run-b')).toBeNull();
+    expect(await journal.leasePage('run-b')).toBeNull();
   });
 
   it('of another page are no matter to a restore', async () => {
@@ -231,12 +231,12 @@ describe.each([
     expect(await restore('a')).toBeNull();
     expect(await restore('b')).toBeNull();
     expect(await restore('c')).toBeNull();
-    expect(await journal.takePage('run-b')).toBeNull();
+    expect(await journal.leasePage('run-b')).toBeNull();
   });
 
   it.each<[string, (asked: Journal & RollbackJournal) => Promise<unknown>]>([
     ['chat', (j) => j.beginRestore(aRestore('x', 0))],
-    ['run', (j) => j.takePage('x')],
+    ['run', (j) => j.leasePage('x')],
     ['chat', (j) => j.pageHolder('x')],
     ['chat', (j) => j.waitingForPage('x')],
   ])('are refused to an unknown %s', async (_, ask) => {

@@ -5,10 +5,10 @@ import { createJournal } from '@/src/background/storage/journal';
 import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
-import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
+import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type {
@@ -231,7 +231,7 @@ function firstApproved(asked: Approval): Approval {
   return { ...asked, calls };
 }
 
-function audited(id: string, origin = 'http://x.test'): AuditRecord {
+function audited(id: string, origin = 'http://x.test'): NewAuditEntry {
   return {
     id,
     atMs: 20,
@@ -458,10 +458,10 @@ describe.each([
           audit: null,
         }),
     ],
-    ['a question about a call that is gone', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
+    ['a question about a call that is gone', ({ journal }) => journal.addApproval(approval('q', 'x'), {})],
     [
       'a question in a run that is gone',
-      ({ journal }) => journal.askApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
+      ({ journal }) => journal.addApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
     ],
     [
       'a page update beside a result that is gone',
@@ -617,11 +617,11 @@ describe.each([
           audit: audited('audit-2'),
         }),
     ],
-    ['a question asked twice', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
+    ['a question asked twice', ({ journal }) => journal.addApproval(approval('q', 'e1'), { round: 9 })],
     ['an accounting row twice', ({ journal }) => journal.addAccounting(accounting(1))],
   ])('refuses %s, and nothing of it is kept', async (_what, write) => {
     await respond(store);
-    await journal.askApproval(approval('q', 'e2'), {});
+    await journal.addApproval(approval('q', 'e2'), {});
     await journal.addAudit(audited('audit-1'));
     const before = await everything();
     await expect(write(store)).rejects.toMatchObject(REFUSED);
@@ -925,7 +925,7 @@ describe.each([
     await respond(store);
     const status = { state: 'waiting-for-approval', approvalId: 'q' } as const;
     const asked = approval('q', '-e1', 'e2');
-    await journal.askApproval(asked, { status });
+    await journal.addApproval(asked, { status });
     expect((await journal.executionsOf('a')).map(({ state }) => state)).toEqual([
       'received',
       'awaiting-approval',
@@ -941,7 +941,7 @@ describe.each([
 
   it('keeps a decision along with the run’s status, and lets tools run that the user allowed', async () => {
     await respond(store);
-    await journal.askApproval(approval('q', 'e1'), {});
+    await journal.addApproval(approval('q', 'e1'), {});
     const decided: Approval = {
       ...firstApproved(approval('q', 'e1')),
       state: 'decided',
@@ -962,7 +962,7 @@ describe.each([
 
   it('withdraws a question when the last of its open calls has its result, and not before', async () => {
     await respond(store);
-    await journal.askApproval(approval('q', 'e1', 'e2'), {});
+    await journal.addApproval(approval('q', 'e1', 'e2'), {});
     await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
     expect(await journal.approvalById('q')).toEqual(approval('q', 'e1', 'e2'));
     await journal.storeResult({ message: result('e2', 3), run: {}, chat: {}, left: null, audit: null });
@@ -991,7 +991,7 @@ describe.each([
     ],
   ])('a question %s', async (_which, asked, answered, expected) => {
     await respond(store);
-    await journal.askApproval(asked, {});
+    await journal.addApproval(asked, {});
     for (const id of answered) {
       const message = result(id, id === 'e1' ? 2 : 3);
       await journal.storeResult({ message, run: {}, chat: {}, left: null, audit: null });

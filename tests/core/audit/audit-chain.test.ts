@@ -10,13 +10,13 @@ import {
   verifyPart,
 } from '@/src/core/audit/audit-chain';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
+import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
 import { auditRecord, chainOf, headOf, SITE } from '../policy/audit-record';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const maybeText = fc.option(text);
 
-const record: fc.Arbitrary<AuditRecord> = fc.record({
+const record: fc.Arbitrary<NewAuditEntry> = fc.record({
   id: fc.uuid(),
   atMs: fc.nat(),
   origin: fc.constant(SITE),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditFilter, auditMatches, wantsAll } from '@/src/core/audit/audit-filter';
+import { type AuditFilter, auditMatches, isUnfiltered } from '@/src/core/audit/audit-filter';
 import { auditRecord, chainOf } from '../policy/audit-record';
 
 const ALL: AuditFilter = { text: '', decision: null, action: null, sinceMs: null, chatId: null };
@@ -56,5 +56,5 @@ it.each<[Partial<AuditFilter>, boolean]>([
   [{ sinceMs: 0 }, false],
   [{ chatId: 'c' }, false],
 ])('a filter %j wants all: %s', (wanted, isAll) => {
-  expect(wantsAll({ ...ALL, ...wanted })).toBe(isAll);
+  expect(isUnfiltered({ ...ALL, ...wanted })).toBe(isAll);
 });

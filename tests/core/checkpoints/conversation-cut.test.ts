@@ -22,7 +22,11 @@ function record(
 }
 
 function cut(messages: Message[], fields: Partial<Checkpoint>) {
-  const { setAside, bringBack, draft } = conversationCut(messages, aCheckpoint({ runId: 'r2', ...fields }));
+  const {
+    setAside,
+    bringBack,
+    composerText: draft,
+  } = conversationCut(messages, aCheckpoint({ runId: 'r2', ...fields }));
   return { setAside: setAside.map(({ id }) => id), bringBack: bringBack.map(({ id }) => id), draft };
 }
 

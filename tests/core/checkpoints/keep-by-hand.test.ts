@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RollbackStrategy } from '@/src/core/checkpoints/plan-rollback';
+import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness, lastSafety, type NoteCall, takeResponses } from './take-responses';
 

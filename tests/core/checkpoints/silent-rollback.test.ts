@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
-import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
+import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
 import { StewardError } from '@/src/core/errors';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';

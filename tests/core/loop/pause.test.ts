@@ -93,8 +93,8 @@ describe('Pause', () => {
 
   it('takes effect on a run whose current step is the last before a wait', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
-    const { askApproval } = h.deps.journal;
-    h.deps.journal.askApproval = async (approval, run) => {
+    const { addApproval: askApproval } = h.deps.journal;
+    h.deps.journal.addApproval = async (approval, run) => {
       await h.loop.pause(h.chatId);
       await askApproval(approval, run);
     };

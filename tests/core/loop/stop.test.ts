@@ -72,8 +72,8 @@ describe('stopGracefully', () => {
 
   it('takes effect on a run whose current step is the last before a wait', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
-    const { askApproval } = h.deps.journal;
-    h.deps.journal.askApproval = async (approval, run) => {
+    const { addApproval: askApproval } = h.deps.journal;
+    h.deps.journal.addApproval = async (approval, run) => {
       await h.loop.stopGracefully(h.chatId);
       await askApproval(approval, run);
     };

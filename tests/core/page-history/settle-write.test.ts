@@ -5,7 +5,7 @@ import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import {
   NO_ANSWER,
-  type PageWord,
+  type PageReply,
   settleWrite,
   unknownToPage,
   verdictOf,
@@ -22,7 +22,7 @@ const COMMIT = { before: hashes('x', 'old'), after: hashes('x', 'new') };
 const UNPLANNED = { before: hashes('before'), after: null };
 
 describe('the verdict on a write', () => {
-  it.each<[string, typeof WRITE | typeof UNPLANNED, PageHashes | null, PageWord, WriteVerdict]>([
+  it.each<[string, typeof WRITE | typeof UNPLANNED, PageHashes | null, PageReply, WriteVerdict]>([
     ['no answer, and the expected state', WRITE, hashes('after'), 'none', 'applied'],
     ['no answer, and the state before', WRITE, hashes('before'), 'none', 'refused'],
     ['no answer, and another state', WRITE, hashes('other'), 'none', 'uncertain'],
@@ -43,12 +43,12 @@ describe('the verdict on a write', () => {
     ['no plan, no answer, and another file', UNPLANNED, hashes('before', 'other'), 'none', 'uncertain'],
     ['no plan, a refusal, and another state', UNPLANNED, hashes('other'), 'refused', 'partly'],
   ])('with %s', (_, write, now, word, verdict) => {
-    expect(verdictOf(write, now, { word, stateHashAfter: null })).toBe(verdict);
+    expect(verdictOf(write, now, { reply: word, stateHashAfter: null })).toBe(verdict);
   });
 });
 
 describe('the verdict on a write whose answer names the state that it left', () => {
-  it.each<[string, typeof WRITE, PageHashes, PageWord, string, WriteVerdict]>([
+  it.each<[string, typeof WRITE, PageHashes, PageReply, string, WriteVerdict]>([
     [
       'success in the expected state, and another one now',
       WRITE,
@@ -101,7 +101,7 @@ describe('the verdict on a write whose answer names the state that it left', () 
     ],
     ['a save that the file doesn’t show', COMMIT, hashes('y', 'third'), 'done', 'x', 'partly'],
   ])('with %s', (_, write, now, word, stateHashAfter, verdict) => {
-    expect(verdictOf(write, now, { word, stateHashAfter })).toBe(verdict);
+    expect(verdictOf(write, now, { reply: word, stateHashAfter })).toBe(verdict);
   });
 });
 
@@ -149,7 +149,7 @@ describe('reading the page again', () => {
   /** Settles a write on a page that answers one reading after the other; the last one for ever. */
   async function settle(
     answers: (string[] | StewardError)[],
-    word: PageWord,
+    word: PageReply,
     mayArriveLate: boolean,
     recalled: RecalledExecution | StewardError = UNKNOWN,
   ) {
@@ -179,13 +179,13 @@ describe('reading the page again', () => {
       deps,
       chat,
       write,
-      { word, stateHashAfter: null, mayArriveLate },
+      { reply: word, stateHashAfter: null, mayArriveLate },
       signal,
     );
     return { verdict, readings, waitedMs: delays.reduce((sum, ms) => sum + ms, 0) };
   }
 
-  it.each<[string, (string[] | StewardError)[], PageWord, boolean, object]>([
+  it.each<[string, (string[] | StewardError)[], PageReply, boolean, object]>([
     ['stops at the expected state', [['a', 'b']], 'none', true, { verdict: 'applied', readings: 1 }],
     [
       'waits for a change that arrives late',

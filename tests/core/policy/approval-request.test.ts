@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   asWritten,
   doneCalls,
+  dryRunDigest,
   isOpen,
   openCallsOf,
-  planDigest,
   previewOf,
 } from '@/src/core/policy/approval-request';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { DryRun } from '@/src/core/records/dry-run';
 import { createGateRig } from './gate-rig';
@@ -114,7 +114,7 @@ describe('a preview', () => {
         { kind: 'added', text: 'cod' },
       ],
       sinceBy: ['the user'],
-      digest: planDigest('h', dryRun),
+      digest: dryRunDigest('h', dryRun),
     });
   });
 
@@ -123,7 +123,7 @@ describe('a preview', () => {
     ['call', 'h', { calls: [] }],
     ['effect', 'h', { net: { ...NO_CHANGE, summary: 'Hides 2 models.' } }],
   ])('of another %s has another name', (_what, stateHash, more) => {
-    expect(planDigest(stateHash, { ...dryRun, ...more })).not.toBe(planDigest('h', dryRun));
-    expect(planDigest('h', structuredClone(dryRun))).toBe(planDigest('h', dryRun));
+    expect(dryRunDigest(stateHash, { ...dryRun, ...more })).not.toBe(dryRunDigest('h', dryRun));
+    expect(dryRunDigest('h', structuredClone(dryRun))).toBe(dryRunDigest('h', dryRun));
   });
 });

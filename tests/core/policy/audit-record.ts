@@ -1,10 +1,10 @@
 import { type AuditHead, emptyHead, sealEntry } from '@/src/core/audit/audit-chain';
-import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
+import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
 
 export const SITE = 'http://127.0.0.1:8787';
 
 /** A call that the policy allowed, unless told otherwise. */
-export function auditRecord(fields: Partial<AuditRecord> = {}): AuditRecord {
+export function auditRecord(fields: Partial<NewAuditEntry> = {}): NewAuditEntry {
   return {
     id: 'a',
     atMs: 1_000,
@@ -29,7 +29,7 @@ export function auditRecord(fields: Partial<AuditRecord> = {}): AuditRecord {
 }
 
 /** Records as a site's journal has them. */
-export function chainOf(records: readonly AuditRecord[]): AuditEntry[] {
+export function chainOf(records: readonly NewAuditEntry[]): AuditEntry[] {
   const entries: AuditEntry[] = [];
   for (const record of records) entries.push(sealEntry(entries.at(-1) ?? null, record));
   return entries;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { stepEffect } from '@/src/core/records/write-token';
@@ -76,7 +76,7 @@ describe('a call', () => {
     });
     if (answer.kind !== 'allowed') return;
     const change = { executionId: 'e0', chatId: 'c', place: PLACE, effectHash: answer.token.effectHash };
-    expect(rig.checker.burn(answer.token, change)).toBe(rig.hash());
+    expect(rig.checker.consume(answer.token, change)).toBe(rig.hash());
   });
 
   it.each<[string, object]>([
@@ -148,13 +148,13 @@ describe('a call', () => {
       },
       after: null,
     });
-    await expect(createGateRig([add('bun')], { deps: { dryRuns: { plan } } }).check(0)).rejects.toMatchObject(
-      {
-        code: 'internal',
-        message: 'The dry run of add_note came to nothing.',
-        remedy: 'Report this; nothing was done.',
-      },
-    );
+    await expect(
+      createGateRig([add('bun')], { deps: { dryRuns: { run: plan } } }).check(0),
+    ).rejects.toMatchObject({
+      code: 'internal',
+      message: 'The dry run of add_note came to nothing.',
+      remedy: 'Report this; nothing was done.',
+    });
   });
 });
 

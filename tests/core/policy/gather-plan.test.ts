@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
 import { plannedCalls } from '@/src/core/policy/gather-plan';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ChangePreview } from '@/src/core/records/dry-run';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import { createGateRig, type RigOptions } from './gate-rig';

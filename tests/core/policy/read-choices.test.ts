@@ -35,7 +35,7 @@ const planned = ({ executionId, tool, args }: ApprovalCall, more = {}) => ({
 });
 
 function read(choices: CallChoice[], open = OPEN) {
-  const { toPlan, chosen, problems } = readChoices(open, choices, fuzzAdapter.tools);
+  const { toRun: toPlan, chosen, problems } = readChoices(open, choices, fuzzAdapter.tools);
   return { toPlan, problems, chosen: chosen.map(({ call }) => call.executionId) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
-import { planDigest } from '@/src/core/policy/approval-request';
+import { dryRunDigest } from '@/src/core/policy/approval-request';
 import { withoutDecisions } from '@/src/core/policy/request-approval';
 import type { Approval } from '@/src/core/records/approval';
 import { choice, createGateRig } from './gate-rig';
@@ -85,7 +85,7 @@ describe('a question', () => {
         dryRun,
         since: [],
         sinceBy: [],
-        digest: planDigest(hash, dryRun),
+        digest: dryRunDigest(hash, dryRun),
       },
       createdAtMs: 1_000,
       state: 'pending',

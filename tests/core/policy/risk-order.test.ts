@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { riskiestCallsFirst, riskiestDifferencesFirst, riskOf } from '@/src/core/policy/risk-order';
-import type { CallPlan, ChangePreview } from '@/src/core/records/dry-run';
+import type { CallDryRun, ChangePreview } from '@/src/core/records/dry-run';
 
 const planned = { args: {}, rows: [], stateHashBefore: null, savedHashBefore: null };
 
-function plan(preview: Partial<ChangePreview>): CallPlan {
+function plan(preview: Partial<ChangePreview>): CallDryRun {
   return {
     ...planned,
     executionId: 'e',
@@ -18,7 +18,7 @@ function plan(preview: Partial<ChangePreview>): CallPlan {
 const loss = (total: number) => ({ kind: 'loss' as const, title: 'Newly hidden', names: [], total });
 const removed = { kind: 'removed' as const, text: 'a' };
 const added = { kind: 'added' as const, text: 'b' };
-const failure: CallPlan = {
+const failure: CallDryRun = {
   ...planned,
   executionId: 'e',
   kind: 'failure',

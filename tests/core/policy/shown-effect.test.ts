@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import { effectHashOf, hasFailedBefore, shownEffect } from '@/src/core/policy/shown-effect';
 import type { ApprovalCall, ShownEffect } from '@/src/core/records/approval';
-import type { CallPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 
-const plan: Extract<CallPlan, { kind: 'change' }> = {
+const plan: Extract<CallDryRun, { kind: 'change' }> = {
   kind: 'change',
   executionId: 'e0',
   args: {},

@@ -56,16 +56,16 @@ describe('a token', () => {
   it('lets its change pass once, on the state that it was issued for', () => {
     const { issuer, checker } = createOffice();
     const token = issuer.issue(facts, 'approval');
-    expect(checker.burn(token, facts)).toBe('h');
-    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(checker.consume(token, facts)).toBe('h');
+    expect(why(() => checker.consume(token, facts))).toBe('write-refused, token: unknown-or-used');
   });
 
   it('is another for the same change', () => {
     const { issuer, checker } = createOffice();
     const [one, other] = [issuer.issue(facts, 'policy'), issuer.issue(facts, 'policy')];
     expect(one.digest).not.toBe(other.digest);
-    expect(why(() => checker.burn(one, facts))).toBeNull();
-    expect(why(() => checker.burn(other, facts))).toBeNull();
+    expect(why(() => checker.consume(one, facts))).toBeNull();
+    expect(why(() => checker.consume(other, facts))).toBeNull();
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('a token', () => {
     const { issuer, checker, pass } = createOffice();
     const token = issuer.issue(facts, 'policy');
     pass(ms);
-    expect(why(() => checker.burn(token, facts))).toBe(expected);
+    expect(why(() => checker.consume(token, facts))).toBe(expected);
   });
 
   it('that expired is forgotten with the next one issued', () => {
@@ -83,7 +83,7 @@ describe('a token', () => {
     const token = issuer.issue(facts, 'policy');
     pass(TOKEN_LIFE_MS);
     issuer.issue(facts, 'policy');
-    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(why(() => checker.consume(token, facts))).toBe('write-refused, token: unknown-or-used');
   });
 
   it.each<[string, Partial<WriteFacts>]>([
@@ -97,8 +97,10 @@ describe('a token', () => {
   ])('is refused for another %s, and burnt by that', (_what, other) => {
     const { issuer, checker } = createOffice();
     const token = issuer.issue(facts, 'policy');
-    expect(why(() => checker.burn(token, { ...facts, ...other }))).toBe('write-refused, token: other-change');
-    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(why(() => checker.consume(token, { ...facts, ...other }))).toBe(
+      'write-refused, token: other-change',
+    );
+    expect(why(() => checker.consume(token, facts))).toBe('write-refused, token: unknown-or-used');
   });
 
   it.each<[string, (token: WriteToken) => Partial<WriteToken>]>([
@@ -110,7 +112,7 @@ describe('a token', () => {
   ])('whose %s was altered is refused', (_what, alter) => {
     const { issuer, checker } = createOffice();
     const token = issuer.issue(facts, 'policy');
-    expect(why(() => checker.burn({ ...token, ...alter(token) }, facts))).toBe(
+    expect(why(() => checker.consume({ ...token, ...alter(token) }, facts))).toBe(
       'write-refused, token: altered',
     );
   });
@@ -118,8 +120,8 @@ describe('a token', () => {
   it('of an earlier worker is refused, as is none at all', () => {
     const earlier = createOffice().issuer.issue(facts, 'user');
     const { checker } = createOffice();
-    expect(why(() => checker.burn(earlier, facts))).toBe('write-refused, token: unknown-or-used');
-    expect(why(() => checker.burn(null, facts))).toBe('write-refused, token: missing');
-    expect(why(() => checker.burn(undefined, facts))).toBe('write-refused, token: missing');
+    expect(why(() => checker.consume(earlier, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(why(() => checker.consume(null, facts))).toBe('write-refused, token: missing');
+    expect(why(() => checker.consume(undefined, facts))).toBe('write-refused, token: missing');
   });
 });

@@ -1,5 +1,5 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { CallPlan, ChangePreview, PlanRow } from '@/src/core/records/dry-run';
+import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/core/records/dry-run';
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { assertSame } from './assert-same';
 import { type RulesByProvider, rulesOf } from './filter-call';
@@ -86,7 +86,7 @@ async function checkUntouched(page: OpenPage, before: Awaited<ReturnType<OpenPag
   if (loaded.length === known.length) assertSame('the revision', after.revision, before.revision);
 }
 
-async function checkCall(call: PlannedCall, plan: CallPlan, page: OpenPage): Promise<void> {
+async function checkCall(call: PlannedCall, plan: CallDryRun, page: OpenPage): Promise<void> {
   page.steps.length = 0;
   const hash = hashJson(page.half.stateOf(await page.half.getContext(signal)));
   assertSame('stateHashBefore', plan.stateHashBefore, hash);
@@ -143,13 +143,13 @@ function expectedLists(
  */
 function checkRows(
   { tool, args }: PlannedCall,
-  rows: readonly PlanRow[],
+  rows: readonly DryRunRow[],
   before: RulesByProvider,
   after: RulesByProvider,
 ): void {
   if (tool !== 'apply_rules' && tool !== 'import_rules') return;
   const prefix = tool === 'apply_rules' ? (provider: string) => `${provider}: ` : () => '';
-  const told = (kind: PlanRow['kind'], isLeftOut = false) =>
+  const told = (kind: DryRunRow['kind'], isLeftOut = false) =>
     rows.filter((row) => row.kind === kind && row.isLeftOut === isLeftOut).map(({ text }) => text);
   const added = onlyIn(after, before, prefix);
   if (args.mode === 'merge') {
@@ -175,7 +175,7 @@ function onlyIn(
   ).sort();
 }
 
-function checkLeftOut(plan: CallPlan, leftOut: readonly string[]): void {
+function checkLeftOut(plan: CallDryRun, leftOut: readonly string[]): void {
   const { rows } = plan;
   const told = rows.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
   assertSame('what is left out', told, leftOut);

@@ -20,7 +20,7 @@ import { createPageProtocolClient, type PageProtocolClient } from '@/src/adapter
 import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/core/json';
-import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
+import type { DryRun, DryRunRequest } from '@/src/core/records/dry-run';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import type { RulesByProvider } from './filter-call';
 
@@ -36,7 +36,7 @@ export interface OpenPage {
   /** The steps by which tools changed the page, in their order. */
   steps: JsonObject[];
   /** Works out what calls would do, as the background does. */
-  plan(calls: readonly CallToPlan[]): Promise<DryRun>;
+  plan(calls: readonly DryRunRequest[]): Promise<DryRun>;
   /** The page's whole state with its revision, as the page protocol tells it. */
   readState(): Promise<{ revision: number; state: Record<string, unknown> }>;
   /** The ids that a client of the proxy is told, without the demo model's. */

@@ -1,7 +1,7 @@
 import type { DryRunner } from '@/src/adapters/dry-runner';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Json } from '@/src/core/json';
-import type { CallPlan, CallToPlan, ChangePreview } from '@/src/core/records/dry-run';
+import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/core/records/dry-run';
 import { applyCall, failureOf, fuzzAdapter, type Notes, partsOf, withoutParts } from './fuzz-adapter';
 
 /** The notes page's dry run: computes its calls on a page in memory. */
@@ -21,7 +21,7 @@ export const fuzzDryRunner: DryRunner = {
   },
 };
 
-function planOn(page: Notes, { executionId, tool, args, leftOut }: CallToPlan): CallPlan {
+function planOn(page: Notes, { executionId, tool, args, leftOut }: DryRunRequest): CallDryRun {
   const rows = partsOf(tool, args).map((part) => {
     const isLeftOut = leftOut.includes(part);
     return { id: part, kind: 'added' as const, text: part, note: null, isLeftOut };

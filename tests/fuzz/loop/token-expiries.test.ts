@@ -33,7 +33,7 @@ it('records an expiry when two waits together exceed the life of a write token',
   const token = issuer.issue(facts, 'policy');
   pass(TOKEN_LIFE_MS * 0.6);
   pass(TOKEN_LIFE_MS * 0.6);
-  expect(() => checker.burn(token, facts)).toThrow();
+  expect(() => checker.consume(token, facts)).toThrow();
   expect(expiries.hasExpired('call')).toBe(true);
   expect(() => problems.assertNone()).not.toThrow();
 });
@@ -41,7 +41,7 @@ it('records an expiry when two waits together exceed the life of a write token',
 it('reports a write token that is refused before it expires', () => {
   const { issuer, checker, expiries, problems } = setUp();
   const token = issuer.issue(facts, 'policy');
-  expect(() => checker.burn(token, { ...facts, effectHash: 'another' })).toThrow();
+  expect(() => checker.consume(token, { ...facts, effectHash: 'another' })).toThrow();
   expect(expiries.hasExpired('call')).toBe(false);
   expect(() => problems.assertNone()).toThrow('refused after 0 ms');
 });

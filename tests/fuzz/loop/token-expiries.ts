@@ -29,9 +29,9 @@ export function createTokenExpiries({
         },
       },
       checker: {
-        burn(token, facts) {
+        consume(token, facts) {
           try {
-            return checker.burn(token, facts);
+            return checker.consume(token, facts);
           } catch (error) {
             const ageMs = clock.now() - (issuedAtMs.get(facts.executionId) ?? 0);
             if (ageMs >= TOKEN_LIFE_MS) expired.add(facts.executionId);

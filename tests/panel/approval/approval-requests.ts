@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
-import type { CallPlan, ChangePreview, PlanRow } from '@/src/core/records/dry-run';
+import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/core/records/dry-run';
 import { callLabel } from '@/src/core/tools/call-label';
 
 /** A call that is asked about. */
@@ -33,8 +33,8 @@ export function changePreview(summary: string, changes: Partial<ChangePreview> =
 export function changePlan(
   { executionId, args }: ApprovalCall,
   preview: ChangePreview,
-  rows: PlanRow[] = [],
-): CallPlan {
+  rows: DryRunRow[] = [],
+): CallDryRun {
   return {
     kind: 'change',
     executionId,
@@ -55,7 +55,7 @@ export function hashOf(letter: string): string {
 
 /** A preview of these plans; `net` in one word unless given. */
 export function questionPreview(
-  plans: CallPlan[],
+  plans: CallDryRun[],
   changes: Partial<ApprovalPreview> & { net?: ChangePreview } = {},
 ): ApprovalPreview {
   const { net = changePreview('Net.'), ...others } = changes;

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AuditRecord } from '@/src/core/records/audit-entry';
+import type { NewAuditEntry } from '@/src/core/records/audit-entry';
 import { AuditPanel } from '@/src/panel/audit/audit-panel';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';
@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
 });
 
-async function fill(records: Partial<AuditRecord>[], origin = SITE) {
+async function fill(records: Partial<NewAuditEntry>[], origin = SITE) {
   const entries = chainOf(
     records.map((fields, index) => auditRecord({ id: `${origin} ${index}`, origin, ...fields })),
   );

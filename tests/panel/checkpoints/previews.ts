@@ -1,4 +1,4 @@
-import type { MergeOffer } from '@/src/core/checkpoints/plan-rollback';
+import type { MergeOffer } from '@/src/core/checkpoints/rollback-strategy';
 import type { StateDifference } from '@/src/core/records/change';
 import type { TakeBackPreview } from '@/src/panel/checkpoints/take-back';
 

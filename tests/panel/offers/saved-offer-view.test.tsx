@@ -2,7 +2,7 @@
 import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
+import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { RollbackMessage } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 import type { Command, PageStatus } from '@/src/messages/commands';

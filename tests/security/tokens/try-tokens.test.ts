@@ -8,7 +8,7 @@ const options = { runs: 2 * TOKEN_ATTACKS.length, seed: 6 };
 
 it('a check that burns nothing is found', async () => {
   const { failures } = await tryTokens(options, {
-    createOffice: (deps) => ({ ...createWriteTokens(deps), checker: { burn: () => STATE_HASH } }),
+    createOffice: (deps) => ({ ...createWriteTokens(deps), checker: { consume: () => STATE_HASH } }),
   });
   // Every attack but the one that begins with a refusal at this very check.
   const found = new Set(failures.map(({ message }) => message.split(' (')[0]));
@@ -23,10 +23,10 @@ it('a check that forgets to burn is found', async () => {
       return {
         issuer: office.issuer,
         checker: {
-          burn(token, facts) {
+          consume(token, facts) {
             const known = seen.get(token);
             if (known !== undefined) return known;
-            const stateHash = office.checker.burn(token, facts);
+            const stateHash = office.checker.consume(token, facts);
             seen.set(token, stateHash);
             return stateHash;
           },

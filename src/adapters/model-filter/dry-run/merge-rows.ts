@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { PlanRow } from '@/src/core/records/dry-run';
+import type { DryRunRow } from '@/src/core/records/dry-run';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
 import { ruleLabel } from '../sentence-parts';
 import { planImport, type RuleOutcome } from '../tools/plan-import';
@@ -17,14 +17,14 @@ export function mergeRows({
   given: RuleSet;
   ids: readonly string[];
   left: ReadonlySet<string>;
-}): { rows: PlanRow[]; set: RuleSet } {
+}): { rows: DryRunRow[]; set: RuleSet } {
   const idOf = (kind: RuleKind, pattern: string) => rowId(null, kind, { kind: 'added', pattern });
   const stays = (kind: RuleKind) => given[kind].filter((pattern) => !left.has(idOf(kind, pattern)));
   const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
   // Without a rule that was left out, others may not be covered any more.
   const notes = new Map([...notesOn(before, given, ids), ...notesOn(before, set, ids)]);
   const rows = RULE_KINDS.flatMap((kind) =>
-    [...new Set(given[kind])].map((pattern): PlanRow => {
+    [...new Set(given[kind])].map((pattern): DryRunRow => {
       const id = idOf(kind, pattern);
       const text = ruleLabel(kind, pattern);
       return { id, kind: 'added', text, note: notes.get(text) ?? null, isLeftOut: left.has(id) };

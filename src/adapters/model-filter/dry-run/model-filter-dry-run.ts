@@ -1,7 +1,7 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
-import type { CallPlan, CallToPlan, DryRun } from '@/src/core/records/dry-run';
+import type { CallDryRun, DryRun, DryRunRequest } from '@/src/core/records/dry-run';
 import type { PageHashes } from '@/src/core/records/page-hashes';
 import type { DryRunner } from '../../dry-runner';
 import { type ModelFilterContext, normalisedRules, restorableState } from '../model-filter-context';
@@ -29,9 +29,9 @@ export const modelFilterDryRun: DryRunner = {
   },
 };
 
-async function planCalls(calls: readonly CallToPlan[], page: MemoryPage): Promise<DryRun> {
+async function planCalls(calls: readonly DryRunRequest[], page: MemoryPage): Promise<DryRun> {
   const before = page.context();
-  const plans: CallPlan[] = [];
+  const plans: CallDryRun[] = [];
   for (const call of calls) plans.push(await planCall(call, page));
   const changes = plans.flatMap((plan) => (plan.kind === 'change' ? [plan] : []));
   const [only] = changes;
@@ -45,7 +45,7 @@ async function planCalls(calls: readonly CallToPlan[], page: MemoryPage): Promis
  * A call that takes no step would come to nothing, as its own result says. Neither would one whose effect is too much to
  * decide: nobody could approve it.
  */
-async function planCall(call: CallToPlan, page: MemoryPage): Promise<CallPlan> {
+async function planCall(call: DryRunRequest, page: MemoryPage): Promise<CallDryRun> {
   const { executionId, tool } = call;
   const before = page.context();
   const { stateHash: stateHashBefore, savedHash: savedHashBefore } = hashesOf(before);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
-import type { CallToPlan, PlanRow } from '@/src/core/records/dry-run';
+import type { DryRunRequest, DryRunRow } from '@/src/core/records/dry-run';
 import {
   type ModelFilterContext,
   RULE_KINDS,
@@ -18,12 +18,12 @@ import { rowId } from './row-id';
 
 /** What of a call the user can leave out, and its arguments without what they did. */
 export interface RowPlan {
-  rows: PlanRow[];
+  rows: DryRunRow[];
   args: JsonObject;
 }
 
 /** The rows of a call of `import_rules` or `apply_rules`; other calls are done whole or not at all. */
-export async function planRows({ tool, args, leftOut }: CallToPlan, page: MemoryPage): Promise<RowPlan> {
+export async function planRows({ tool, args, leftOut }: DryRunRequest, page: MemoryPage): Promise<RowPlan> {
   const left = new Set(leftOut);
   // Arguments that fit no schema are the tool's to refuse.
   if (tool === 'import_rules') {
@@ -82,10 +82,10 @@ function setRows({
   left: ReadonlySet<string>;
   /** What the rows' texts begin with; null for nothing. */
   provider: string | null;
-}): { rows: PlanRow[]; set: RuleSet } {
+}): { rows: DryRunRow[]; set: RuleSet } {
   const isLeftOut = (kind: RuleKind) => (change: ListChange) => left.has(rowId(provider, kind, change));
   const rows = RULE_KINDS.flatMap((kind) =>
-    changesByList(before[kind], given[kind]).map((change): PlanRow => {
+    changesByList(before[kind], given[kind]).map((change): DryRunRow => {
       const what = change.pattern === null ? `order of the ${kind} rules` : ruleLabel(kind, change.pattern);
       const problem = change.kind === 'added' ? newRuleProblem(change.pattern, []) : null;
       return {

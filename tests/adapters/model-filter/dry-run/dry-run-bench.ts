@@ -6,7 +6,7 @@ import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { hashJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
-import type { CallPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 import { createFakeModelFilterPage, modelFilterState } from '../../../fakes/model-filter-page';
 
 /** A call as a test writes it: the tool, its arguments, the rows left out. */
@@ -50,7 +50,7 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
 }
 
 /** The plan of a change; throws if it is a failure. */
-export function changeOf(plan: CallPlan | undefined): Extract<CallPlan, { kind: 'change' }> {
+export function changeOf(plan: CallDryRun | undefined): Extract<CallDryRun, { kind: 'change' }> {
   if (plan?.kind === 'change') return plan;
   throw new Error(`This comes to nothing: ${JSON.stringify(plan?.result)}`);
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/src/core/json';
-import type { CallPlan } from '@/src/core/records/dry-run';
+import type { CallDryRun } from '@/src/core/records/dry-run';
 import { gemini, openai } from '../tools/tool-bench';
 import { changeOf, createDryRunBench } from './dry-run-bench';
 
@@ -22,7 +22,7 @@ function openBench() {
 }
 
 /** Plans a call; what is left out is named by the texts of its rows. */
-async function planWithout(tool: string, args: JsonObject, texts: string[]): Promise<CallPlan | undefined> {
+async function planWithout(tool: string, args: JsonObject, texts: string[]): Promise<CallDryRun | undefined> {
   const { plan } = openBench();
   const rows = (await plan([tool, args])).dryRun.calls[0]?.rows ?? [];
   const ids = rows.filter(({ text }) => texts.includes(text)).map(({ id }) => id);
@@ -31,7 +31,7 @@ async function planWithout(tool: string, args: JsonObject, texts: string[]): Pro
 }
 
 /** Rows as texts: a sign for the kind, what it is, and what is said of it. */
-function rowTexts(plan: CallPlan | undefined): string[] {
+function rowTexts(plan: CallDryRun | undefined): string[] {
   const sign = { added: '+', removed: '-', modified: '~' };
   return (plan?.rows ?? []).map(
     ({ kind, text, note, isLeftOut }) =>
@@ -172,7 +172,7 @@ describe('the rows of a call', () => {
       '+ ignore rule "y"',
       '~ order of the ignore rules',
     ]);
-    const idOf = (plan: CallPlan | undefined, text: string) =>
+    const idOf = (plan: CallDryRun | undefined, text: string) =>
       plan?.rows.find((row) => row.text === text)?.id ?? 'none';
     expect(idOf(third, 'ignore rule "x"')).toBe(idOf(first, 'ignore rule "x"'));
     expect(idOf(first, 'ignore rule "x"')).not.toBe('none');

@@ -1,4 +1,4 @@
-import type { CallPlan, CallToPlan, ChangePreview } from '../records/dry-run';
+import type { CallDryRun, ChangePreview, DryRunRequest } from '../records/dry-run';
 import type { Effect } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
 
@@ -15,11 +15,11 @@ export const NO_CHANGE: ChangePreview = {
  * The plan of a call whose adapter can't work out what it would do: the call itself, and that nobody can tell. The
  * hashes are of the page before the call, each null where that isn't known.
  */
-export function plainPlan(
-  call: CallToPlan,
+export function plainDryRun(
+  call: DryRunRequest,
   effect: Effect,
   { stateHash, savedHash }: { stateHash: string | null; savedHash: string | null },
-): CallPlan {
+): CallDryRun {
   return {
     kind: 'change',
     executionId: call.executionId,
@@ -34,7 +34,7 @@ export function plainPlan(
 }
 
 /** The same for several calls together. */
-export function plainPreview(calls: readonly CallToPlan[]): ChangePreview {
+export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
   const labels = calls.map(({ tool, args }) => callLabel(tool, args));
   return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };
 }

@@ -1,16 +1,16 @@
-import { auditOfChat } from '../audit/audit-of-chat';
-import type { AuditRecord } from '../records/audit-entry';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { Chat, PolicySettings } from '../records/chat';
 import { policyOf } from './policy-settings';
 
 /** The audit’s row for a change of what the assistant may do. Throws `page-unknown` for a chat that is about no page. */
-export function policyRecord(
+export function policyAuditEntry(
   chat: Chat,
   settings: PolicySettings,
   changes: readonly string[],
-  made: Pick<AuditRecord, 'id' | 'atMs'>,
-): AuditRecord {
-  return auditOfChat(chat, {
+  made: Pick<NewAuditEntry, 'id' | 'atMs'>,
+): NewAuditEntry {
+  return chatAuditEntry(chat, {
     ...made,
     action: 'policy',
     subject: changes.join('; '),

@@ -8,7 +8,7 @@ import type { RollbackDeps } from './rollback-ports';
 import { findUndoBlocker, type UndoBlocker } from './undo-blocker';
 
 /** What undoing one response's changes comes to. */
-export type UndoPlan =
+export type UndoOutcome =
   | {
       kind: 'possible';
       /** The page without these changes. */
@@ -16,7 +16,7 @@ export type UndoPlan =
       isExact: boolean;
     }
   /** Later changes touched the same; each place is named with what touched it. */
-  | { kind: 'obstructed'; obstacles: UndoBlocker[]; isExact: boolean };
+  | { kind: 'obstructed'; blockers: UndoBlocker[]; isExact: boolean };
 
 /**
  * Plans to take back what one response changed and to leave all else as it is: the way back from the page as the
@@ -25,7 +25,7 @@ export type UndoPlan =
  * hand in between along (`isExact` false).
  * Throws `not-found` if there is nothing to undo, `state-refused` if what would be left is no possible state.
  */
-export async function planUndo(deps: RollbackDeps, situation: RollbackInputs): Promise<UndoPlan> {
+export async function computeUndo(deps: RollbackDeps, situation: RollbackInputs): Promise<UndoOutcome> {
   const { checkpoint, adapter, now, before } = situation;
   if (checkpoint.reason !== 'before-changes') throw noResponse();
   const recorded = await deps.checkpoints.stateAfter(checkpoint);
@@ -36,7 +36,7 @@ export async function planUndo(deps: RollbackDeps, situation: RollbackInputs): P
     const obstacles = await Promise.all(
       merge.conflicts.map((conflict) => findUndoBlocker(deps, situation, after, conflict)),
     );
-    return { kind: 'obstructed', obstacles, isExact };
+    return { kind: 'obstructed', blockers: obstacles, isExact };
   }
   const state = acceptState(
     adapter,

@@ -7,7 +7,7 @@ import { lockOf } from './lock-of';
  * Whether a run that has its page's lease still needs it: while it locks the page, and between the end of its wait for
  * the lease and its next step. `approval`: the one that the status names.
  */
-export function keepsPage(
+export function needsPageLease(
   run: Pick<Run, 'status'>,
   approval: Pick<Approval, 'createdAtMs'> | null,
   nowMs: number,

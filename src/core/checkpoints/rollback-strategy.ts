@@ -35,7 +35,7 @@ export interface MergeOffer {
 }
 
 /** What a rollback meets of changes by hand. */
-export interface ByHand {
+export interface ManualChanges {
   /** What was changed by hand, or undone, since Steward last knew the page. Empty where none of it would be lost. */
   changedByHand: StateDifference[];
   /** Who changed it, e.g. "the user"; empty if nobody is known to have. */
@@ -45,7 +45,7 @@ export interface ByHand {
 }
 
 /** The changes by hand that a rollback would take back as well, and the offer to keep them. */
-export function meetByHand(situation: RollbackInputs): ByHand {
+export function manualChangesOf(situation: RollbackInputs): ManualChanges {
   const { adapter, base, now, before } = situation;
   if (base === null) return { changedByHand: [], changedBy: [], merge: null };
   const merge = mergeStates(base, before, now);

@@ -1,8 +1,8 @@
-import { auditOfChat } from '../audit/audit-of-chat';
+import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import type { JsonObject } from '../json';
-import type { AuditRecord } from '../records/audit-entry';
+import type { NewAuditEntry } from '../records/audit-entry';
 import type { AccountingMessage, RollbackMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
@@ -13,10 +13,10 @@ import { changesKeptByRollback } from './changes-kept-by-rollback';
 import { keepBeside } from './checkpoint-chain';
 import { changeLabel, checkpointLabel } from './checkpoint-label';
 import { type ConversationCut, isSpoken } from './conversation-cut';
-import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackEntry } from './rollback-entry';
 import type { PageInputs, RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
+import type { RollbackStrategy } from './rollback-strategy';
 import { savedByResponse, savedSinceCut } from './saved-since';
 
 /** The record's half of a rollback. Rejects with `storage`. */
@@ -139,9 +139,9 @@ export function auditOf(
   { after }: PageApplication,
   { atMs, kind, description }: Row,
   asked: JsonObject,
-): AuditRecord {
+): NewAuditEntry {
   const askedText = JSON.stringify(asked);
-  return auditOfChat(record.chat, {
+  return chatAuditEntry(record.chat, {
     id: deps.ids.newId(),
     atMs,
     action: kind,

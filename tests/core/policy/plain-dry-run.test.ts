@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
+import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dry-run';
 
 const call = { executionId: 'e', tool: 'add_note', args: { text: 'ale' }, leftOut: ['x'] };
 
@@ -8,7 +8,7 @@ it.each([
   ['write', 'A checkpoint is taken first, so it can be taken back.'],
   ['commit', 'This leaves the page: Steward can’t take it back.'],
 ] as const)('the plan of a %s that nobody can work out says so', (effect, wayBack) => {
-  expect(plainPlan(call, effect, { stateHash: 'h', savedHash: 's' })).toEqual({
+  expect(plainDryRun(call, effect, { stateHash: 'h', savedHash: 's' })).toEqual({
     kind: 'change',
     executionId: 'e',
     args: { text: 'ale' },
@@ -36,7 +36,7 @@ it('several calls are named in order', () => {
     ...NO_CHANGE,
     summary: 'Runs add_note("ale"), then publish().',
   });
-  expect(plainPlan(call, 'write', { stateHash: null, savedHash: null })).toMatchObject({
+  expect(plainDryRun(call, 'write', { stateHash: null, savedHash: null })).toMatchObject({
     stateHashBefore: null,
     savedHashBefore: null,
   });

@@ -6,11 +6,11 @@ import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
 import { changePage, type PageApplication } from './change-page';
-import { inShort } from './restore-unsaved-changes';
+import { afterSafety, auditOf, type Row, rowsOf } from './create-rollback-entry';
+import { summarizeChanges } from './restore-unsaved-changes';
 import type { RollbackEntry } from './rollback-entry';
 import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
 /** What the user can do about a save that a rollback went back past. */
 export interface SavedOffer {
@@ -119,7 +119,7 @@ async function entryOf(
     kind: 'restore-saved',
     reason: 'Earlier save restored',
     checkpointId: null,
-    description: inShort(changes),
+    description: summarizeChanges(changes),
     discardedMessages: 0,
     savedSince: null,
   };
