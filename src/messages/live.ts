@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LiveTail } from '@/src/core/loop/live-tail';
+import type { LiveTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import type { PageStatus } from './commands';
 

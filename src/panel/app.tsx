@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { canStop } from '@/src/core/records/transition';
+import { hasEnded } from '@/src/core/records/transition';
 import { checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
 import { NewSessionSheet } from './chats/new-session-sheet';
@@ -100,7 +100,7 @@ export function App({ initialText }: AppProps) {
     composer.current?.focus();
   };
   const newSession = () => {
-    const isUnfinished = view !== null && view.run !== null && canStop(view.run.status);
+    const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
     if (isUnfinished) setOpenSheet('new-session');
     else void startSession('keep');
   };

@@ -131,6 +131,9 @@ export interface PackedState {
 /** A checkpoint's row. Only the background's checkpoint store reads `content`; it packs and unpacks it. */
 export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptState | PackedState };
 
+/** The index of calls that changed the page: call index, then the state hashes before and after. */
+export const WRITE_HASHES = '[messageId+index+write.before.stateHash+leftStateHash]';
+
 /** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
   declare chats: EntityTable<Chat, 'id'>;
@@ -158,7 +161,7 @@ export class StewardDatabase extends Dexie {
 
   constructor(name: string) {
     super(name);
-    // Until the first release the schema is version 1 and may change; afterwards each change adds a version.
+    // Each change of the schema adds a version with the tables that it changes.
     this.version(1).stores({
       chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
       messages: 'id, &[chatId+position]',
@@ -181,6 +184,10 @@ export class StewardDatabase extends Dexie {
       pageSteps: '[page+sequence]',
       sentRequests: 'id, [chatId+atMs]',
       logs: '++id, [level+id], [id+atMs+size]',
+    });
+    this.version(2).stores({
+      executions: `id, chatId, messageId, ${WRITE_HASHES}`,
+      approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
     });
   }
 }

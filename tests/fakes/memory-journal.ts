@@ -131,6 +131,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         return { chat, messages, run: runId === null ? null : (tables.runs.get(runId) ?? lostRun()) };
       }),
 
+    chatById: (chatId) => transaction(() => chatOf(chatId)),
+
+    messagesFrom: (chatId, from) =>
+      transaction(() => messagesOf(chatId).filter(({ position }) => position >= from)),
+
     runById: (runId) => transaction(() => runOf(runId)),
 
     beginRun: ({ run, message, context, at, chat, taken }) =>
@@ -195,6 +200,15 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       }),
 
     executionsOf: (messageId) => transaction(() => executionsOf(messageId)),
+
+    stateHashesOf: (messageId) =>
+      transaction(() =>
+        executionsOf(messageId).flatMap(({ write, leftStateHash }) =>
+          write === null || leftStateHash === null
+            ? []
+            : [{ before: write.before.stateHash, after: leftStateHash }],
+        ),
+      ),
 
     executionById: (executionId) => transaction(() => tables.executions.get(executionId) ?? null),
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { StewardDatabase } from '@/src/store/db';
+import { StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 
 const NAME = 'schema';
 
@@ -22,13 +22,13 @@ describe('the database', () => {
     await Dexie.delete(NAME);
   });
 
-  it('has version 1 of its schema: a change after the first release adds a version and its migration test here', async () => {
+  it('has version 2 of its schema: each change adds a version, and its migration test here', async () => {
     const db = new StewardDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(1);
+    expect(db.verno).toBe(2);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
-        "approvals": "id, [chatId+createdAtMs], messageId, state",
+        "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
         "audit": "id, &[origin+sequence], executionId, origin",
         "auditHeads": "origin",
         "chats": "id, [binding.origin+binding.instanceId], updatedAtMs",
@@ -37,7 +37,7 @@ describe('the database', () => {
         "connectionSecrets": "connectionId",
         "connections": "id, createdAtMs",
         "contexts": "chatId",
-        "executions": "id, chatId, messageId",
+        "executions": "id, [messageId+index+write.before.stateHash+leftStateHash], chatId, messageId",
         "logs": "++id, [id+atMs+size], [level+id]",
         "messages": "id, &[chatId+position]",
         "modelLists": "connectionId",
@@ -63,9 +63,24 @@ describe('the database', () => {
     reader.close();
   });
 
+  it('of version 1 keeps its rows, and finds them by the new indexes', async () => {
+    const before = new Dexie(NAME);
+    before.version(1).stores({ executions: 'id, chatId, messageId' });
+    const write = { before: { stateHash: 'a', savedHash: 's' } };
+    await before.table('executions').bulkAdd([
+      { id: 'e1', messageId: 'm', index: 0, write, leftStateHash: 'b' },
+      { id: 'e2', messageId: 'm', index: 1, write: null, leftStateHash: null },
+    ]);
+    before.close();
+    const db = new StewardDatabase(NAME);
+    expect(await db.executions.count()).toBe(2);
+    expect(await db.executions.orderBy(WRITE_HASHES).keys()).toEqual([['m', 0, 'a', 'b']]);
+    db.close();
+  });
+
   it('of a newer build loses nothing when an older one opens it', async () => {
     const newer = new Dexie(NAME);
-    newer.version(2).stores({ sites: 'origin', future: 'id' });
+    newer.version(3).stores({ sites: 'origin', future: 'id' });
     await newer.open();
     await newer.table('future').add({ id: 'x' });
     newer.close();

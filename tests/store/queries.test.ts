@@ -6,7 +6,7 @@ import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
-import { canStop } from '@/src/core/records/transition';
+import { hasEnded } from '@/src/core/records/transition';
 import { DATABASE_NAME, StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 import { chatView, checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
 import { STATUSES } from '../core/loop/status-examples';
@@ -138,7 +138,7 @@ describe('the chats whose run is not over', () => {
     'include a chat whose run is %s exactly if that is not over',
     async (_name, status) => {
       await addChat('a', status);
-      expect(await ids()).toEqual(canStop(status) ? ['a'] : []);
+      expect(await ids()).toEqual(!hasEnded(status) ? ['a'] : []);
     },
   );
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { createSerializer } from '@/src/core/loop/serialize';
+import { createSerializer } from '@/src/core/serialize';
 
 /** Session rules that remove the extension's origin from requests: some local servers reject it. */
 export interface OriginRules {

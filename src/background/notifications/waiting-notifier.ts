@@ -1,8 +1,8 @@
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
-import { createSerializer } from '@/src/core/loop/serialize';
 import type { EventBus } from '@/src/core/ports/event-bus';
+import { createSerializer } from '@/src/core/serialize';
 import { dueNotifications } from './due-notifications';
 import { approvalOfNotification, type Notifications } from './notifications';
 import type { ToolbarBadge } from './toolbar-badge';

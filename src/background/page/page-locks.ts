@@ -1,11 +1,11 @@
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
-import { createSerializer } from '@/src/core/loop/serialize';
 import { lockLine } from '@/src/core/page-lock/lock-line';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { Chat } from '@/src/core/records/chat';
 import type { LoopEvent } from '@/src/core/records/loop-event';
+import { createSerializer } from '@/src/core/serialize';
 import type { LockQueries, RunLock } from './lock-queries';
 import type { PageLink } from './page-link';
 import type { TabBindings } from './tab-bindings';

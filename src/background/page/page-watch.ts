@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 import type { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
-import type { PageNote } from '@/src/core/loop/note-page';
-import { createSerializer } from '@/src/core/loop/serialize';
+import type { PageNote } from '@/src/core/loop/agent-loop';
+import { createSerializer } from '@/src/core/serialize';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/commands';
 import { pageNoticeSchema } from '@/src/messages/page-answers';

@@ -4,7 +4,7 @@ import type { AIService } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logRestore } from '@/src/core/logging/log-restore';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import { createSerializer } from '@/src/core/loop/serialize';
+import { createSerializer } from '@/src/core/serialize';
 import type { ConnectionTest } from '../endpoint/connection-test';
 import type { OriginRules } from '../endpoint/origin-rules';
 import { showPage } from '../page/show-page';

@@ -1,6 +1,6 @@
-import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
 import type { Clock } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
+import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 import { textPieces } from '@/src/core/text/text-pieces';
 import type { PageStatus } from '@/src/messages/commands';

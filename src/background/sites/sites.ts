@@ -1,7 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
-import { createSerializer } from '@/src/core/loop/serialize';
 import type { Clock } from '@/src/core/ports/clock';
+import { createSerializer } from '@/src/core/serialize';
 import type { Site, StewardDatabase } from '@/src/store/db';
 import { notAllowed, turnedOff } from '../page/page-errors';
 import { stored } from '../storage/storage-error';

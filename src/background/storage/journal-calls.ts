@@ -4,12 +4,17 @@ import type { AuditJournal } from '@/src/core/ports/audit-journal';
 import type { MessageJournal } from '@/src/core/ports/message-journal';
 import type { LeftPage } from '@/src/core/records/known-page';
 import type { ToolMessage } from '@/src/core/records/message';
-import type { StewardDatabase } from '@/src/store/db';
+import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { alreadyDone, rowMissing, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
-type CallRecords = Omit<MessageJournal, 'storeResponse'> & ApprovalJournal & AuditJournal;
+const FIRST = -Infinity;
+const LAST = Infinity;
+
+type WriteHashesKey = [messageId: string, index: number, before: string, after: string];
+
+type CallRecords = Omit<MessageJournal, 'storeResponse' | 'messagesFrom'> & ApprovalJournal & AuditJournal;
 
 /** The journal's methods for calls and approval requests. */
 export function callMethods(db: StewardDatabase): CallRecords {
@@ -17,8 +22,9 @@ export function callMethods(db: StewardDatabase): CallRecords {
   async function withdrawAnswered(executionId: string, atMs: number): Promise<void> {
     const execution = await db.executions.get(executionId);
     if (execution === undefined) return;
-    const approval = await db.approvals.where('messageId').equals(execution.messageId).first();
-    if (approval?.state !== 'pending') return;
+    const pending = db.approvals.where('[messageId+state]').equals([execution.messageId, 'pending']);
+    const approval = await pending.first();
+    if (approval === undefined) return;
     const executions = await db.executions.where('messageId').equals(execution.messageId).toArray();
     const done = new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
     if (!isOpen(approval, done)) {
@@ -49,6 +55,13 @@ export function callMethods(db: StewardDatabase): CallRecords {
     async executionsOf(messageId) {
       const rows = await stored(() => db.executions.where('messageId').equals(messageId).toArray());
       return rows.sort((a, b) => a.index - b.index);
+    },
+
+    async stateHashesOf(messageId) {
+      const ofResponse = db.executions.where(WRITE_HASHES).between([messageId, FIRST], [messageId, LAST]);
+      // The index has what is needed, so no row is read; calls without these hashes are not in it.
+      const keys = await stored(() => ofResponse.keys());
+      return (keys as unknown as WriteHashesKey[]).map(([, , before, after]) => ({ before, after }));
     },
 
     async executionById(executionId) {
@@ -99,9 +112,9 @@ export function callMethods(db: StewardDatabase): CallRecords {
     },
 
     async approvalOf({ messageId, runId, chatId }) {
-      const ofMessage = db.approvals.where('messageId').equals(messageId);
-      const own = ofMessage.filter((approval) => approval.runId === runId && approval.chatId === chatId);
-      return (await stored(() => own.first())) ?? null;
+      // No filter in the query: Dexie would carry it out with a cursor, which is slow for a row of this size.
+      const ofMessage = await stored(() => db.approvals.where('messageId').equals(messageId).toArray());
+      return ofMessage.find((approval) => approval.runId === runId && approval.chatId === chatId) ?? null;
     },
 
     async approvalById(approvalId) {

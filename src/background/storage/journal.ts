@@ -17,8 +17,8 @@ const TO_LAST = Infinity;
 
 /** The journal in IndexedDB. Each method is one transaction. */
 export function createJournal(db: StewardDatabase, clock: Clock): Journal & RollbackJournal {
-  async function messagesOf(chatId: string): Promise<Message[]> {
-    return db.messages.where('[chatId+position]').between([chatId, FROM_FIRST], [chatId, TO_LAST]).toArray();
+  async function messagesFrom(chatId: string, position: number): Promise<Message[]> {
+    return db.messages.where('[chatId+position]').between([chatId, position], [chatId, TO_LAST]).toArray();
   }
 
   async function load(chatId: string): Promise<ChatRecord> {
@@ -26,7 +26,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       db.transaction('r', [db.chats, db.messages, db.runs], async () => {
         const chat = await db.chats.get(chatId);
         if (chat === undefined) throw rowMissing('chat');
-        const messages = await messagesOf(chatId);
+        const messages = await messagesFrom(chatId, FROM_FIRST);
         const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
         if (runId === null) return { chat, messages, run: null };
         const run = await db.runs.get(runId);
@@ -59,6 +59,14 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     ...pageMethods(db, clock),
     ...usageMethods(db),
     load,
+
+    async chatById(chatId) {
+      const chat = await stored(() => db.chats.get(chatId));
+      if (chat === undefined) throw rowMissing('chat');
+      return chat;
+    },
+
+    messagesFrom: (chatId, position) => stored(() => messagesFrom(chatId, position)),
 
     async runById(runId) {
       const run = await stored(() => db.runs.get(runId));

@@ -1,23 +1,28 @@
+import { assertNever } from '../assert-never';
+import { StewardError, toErrorInfo } from '../errors';
 import type { TakenInput } from '../ports/journal';
 import type { QueuedEvent, QueuedMessage } from '../records/chat';
-import type { Message, SystemMessage, UserMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, nextPosition } from '../records/record-access';
+import { conversation, type Message, type SystemMessage, type UserMessage } from '../records/message';
+import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { RunStatus } from '../records/run-status';
-import { transition } from '../records/transition';
+import { outcomeOf, transition } from '../records/transition';
+import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
+import { quoted } from '../tools/quoted';
+import { validateCall } from '../tools/validate-call';
+import type { LoopDeps } from './agent-loop';
+import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 
-/** Nothing was taken out of the queue. */
+/** For input that doesn't come out of the queue. */
 const NOTHING_TAKEN: TakenInput = { message: null, events: [] };
 
-/** The event by which the model hears of a change of the page. */
+/** The event that reports a change of the page to the model. */
 export const PAGE_CHANGED = { scope: 'page', text: 'The page changed.' } as const;
 
 /**
- * Puts what waits in the chat's queue into the conversation of the run under way, events first. Answers whether there
- * was anything. Only at a boundary: every call of the last response has its result.
+ * Moves the chat's queue into the conversation of the active run, events first. Returns false if the queue was empty.
+ * Allowed only between rounds, when every call of the last response has its result.
  */
 export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<boolean> {
   const { pendingMessage: message, pendingEvents: events } = record.chat;
@@ -26,7 +31,7 @@ export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<
   return true;
 }
 
-/** Input that a waiting run was waiting for: it enters at once, behind what is queued, and the run goes on. */
+/** Adds the input that a waiting run waits for, after the queue's content, and continues the run. */
 export async function joinRun(
   deps: LoopDeps,
   record: ChatRecord,
@@ -40,19 +45,19 @@ export async function joinRun(
     deps,
     record,
     { message: input.message ?? pendingMessage, events },
-    // An answer doesn't replace what waits for the next boundary.
+    // An answer doesn't replace the queued message.
     { message: input.message === null ? pendingMessage : null, events: pendingEvents },
     status,
   );
 }
 
-/** The user is there: from here on rounds and repetitions are counted anew. */
-export function countedAnew({ messages }: ChatRecord): Pick<Run, 'round' | 'loopCheckFrom'> {
+/** Run fields that restart the counts of rounds and repeated calls, since the user has seen the conversation. */
+export function resetCounts({ messages }: ChatRecord): Pick<Run, 'round' | 'loopCheckFrom'> {
   return { round: 0, loopCheckFrom: nextPosition(messages) };
 }
 
-/** Steward's own word to the model in mid-run, e.g. that its answer was cut off. */
-export async function tellModel(deps: LoopDeps, record: ChatRecord, text: string): Promise<void> {
+/** Adds an event by Steward itself to the active run, e.g. that the answer was cut off. */
+export async function addStewardEvent(deps: LoopDeps, record: ChatRecord, text: string): Promise<void> {
   const event = { scope: 'steward', text, queuedAtMs: deps.clock.now() };
   await accept(deps, record, { message: null, events: [event] }, NOTHING_TAKEN);
 }
@@ -79,7 +84,7 @@ async function accept(
   await deps.journal.acceptInput({
     runId: run.id,
     messages,
-    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : countedAnew(record)) },
+    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : resetCounts(record)) },
     chat: { updatedAtMs: deps.clock.now() },
     taken,
   });
@@ -97,7 +102,7 @@ function userMessage(deps: LoopDeps, place: { run: Run; position: number }, text
   return { ...base(deps, place), role: 'user', content: text, changes: [], nonce: deps.ids.newId() };
 }
 
-/** An event as an entry of the record. */
+/** An event as a message of the record. */
 export function eventMessage(
   deps: LoopDeps,
   place: { run: Run; position: number },
@@ -115,4 +120,143 @@ function base(deps: LoopDeps, { run, position }: { run: Run; position: number })
     createdAtMs: deps.clock.now(),
     discardedBy: null,
   } satisfies Omit<Extract<Message, { role: 'system' }>, 'role' | 'scope' | 'content'>;
+}
+
+/**
+ * Takes queued input once no step is running: into the run if that waits for it, else as the start of the next run.
+ * Returns true if there are more steps to take.
+ */
+export async function takeQueued(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<boolean> {
+  const record = await deps.journal.load(chatId);
+  const run = currentRun(record);
+  const { pendingMessage, pendingEvents } = record.chat;
+  const senders: Sender[] = pendingEvents.map(({ scope }) => ({ kind: 'event', scope }));
+  if (pendingMessage !== null) senders.push({ kind: 'user' });
+  if (senders.some((sender) => endsWait(run, sender))) {
+    await joinRun(deps, record, { message: null, event: null });
+    return true;
+  }
+  const next = nextOpening(record);
+  return next !== null && hasCompleted(run) ? begin(deps, record, next, signal) : false;
+}
+
+async function begin(
+  deps: LoopDeps,
+  record: ChatRecord,
+  { opening, taken }: { opening: Opening; taken: TakenInput },
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    emitRunStart(deps, await beginRun(deps, record, opening, taken, signal));
+    return true;
+  } catch (error) {
+    // The input stays in the queue, and the panel shows it together with this error.
+    deps.events.emit(sourceOf(currentRun(record)), { type: 'error', error: toErrorInfo(error) });
+    return false;
+  }
+}
+
+/** The input that starts the next run: the user's message before any event; null if the queue is empty. */
+function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInput } | null {
+  const { pendingMessage: message, pendingEvents } = chat;
+  if (message !== null) {
+    return { opening: { kind: 'user', text: message.text }, taken: { message, events: [] } };
+  }
+  const [event] = pendingEvents;
+  if (event === undefined) return null;
+  const { scope, text } = event;
+  return { opening: { kind: 'event', scope, text }, taken: { message: null, events: [event] } };
+}
+
+/** True if queued input of this sender ends the run's wait. A question stays open: earlier input is no answer to it. */
+function endsWait({ status }: Run, sender: Sender): boolean {
+  return status.state !== 'waiting-for-user-input' && admit(status, sender) === 'join';
+}
+
+/** Only then does queued input start the next run: after an error or a stop the user decides first. */
+function hasCompleted({ status }: Run): boolean {
+  return outcomeOf(status) === 'completed';
+}
+
+/** Source of input: the user, or the sender of an event, named by its scope. */
+export type Sender = { kind: 'user' } | { kind: 'event'; scope: string };
+
+/**
+ * Where input goes: it starts a run, joins the run that waits for it, or is queued until the next response is
+ * complete. Input is never refused because of its time.
+ */
+export type Admission = 'new-run' | 'join' | 'queue';
+
+/** Decides where input goes. `status`: of the conversation's last run; null before the first. */
+export function admit(status: RunStatus | null, sender: Sender): Admission {
+  if (status === null) return 'new-run';
+  switch (status.state) {
+    case 'done':
+      return 'new-run';
+    case 'waiting-for-system-input':
+      if (!isAdmitted(status, sender)) return 'queue';
+      return status.outcome === null ? 'join' : 'new-run';
+    case 'waiting-for-user-input':
+      if (sender.kind === 'event') return 'queue';
+      return status.reason === 'question' ? 'join' : 'new-run';
+    case 'waiting-for-agent-coordination':
+      if (sender.kind === 'user') return status.userCanInterrupt ? 'join' : 'queue';
+      return status.targetAgentScope === null || status.targetAgentScope === sender.scope ? 'join' : 'queue';
+    case 'waiting-for-all-actors-ready':
+    case 'waiting-for-endpoint':
+    case 'waiting-for-tools':
+    case 'waiting-for-approval':
+    case 'processing':
+    case 'paused':
+      return 'queue';
+    default:
+      return assertNever(status);
+  }
+}
+
+function isAdmitted(
+  status: { requiredScope: string | null; interruptibleByUser: boolean },
+  sender: Sender,
+): boolean {
+  if (sender.kind === 'user') return status.interruptibleByUser;
+  return status.requiredScope === null || status.requiredScope === sender.scope;
+}
+
+/**
+ * Throws `invalid-message` if the run's open question accepts only its own choices, and the text is none of them. Case
+ * and surrounding blanks are ignored. The text isn't accepted as a new instruction: the model asked for one of these
+ * answers, and the user can stop the run to write something else.
+ */
+export function assertAllowedAnswer(record: ChatRecord, text: string): void {
+  const choices = closedChoices(record);
+  if (choices === null || choices.some((choice) => plain(choice) === plain(text))) return;
+  const listed = [choices.slice(0, -1).map(quoted).join(', '), ...choices.slice(-1).map(quoted)];
+  throw new StewardError(
+    'invalid-message',
+    `The question can be answered by ${listed.filter(Boolean).join(' or ')} only.`,
+    { remedy: 'Choose one of these answers. To say something else, stop the run first.' },
+  );
+}
+
+/** The choices of the open question; null if none is open, or if it accepts other answers. */
+function closedChoices(record: ChatRecord): string[] | null {
+  const { status, id } = currentRun(record);
+  if (status.state !== 'waiting-for-user-input' || status.reason !== 'question') return null;
+  const ofRun = conversation(record.messages).filter((message) => message.runId === id);
+  // A later message has answered the response's question; this wait was then requested by a module.
+  const response = ofRun.findLast(({ role }) => role === 'assistant' || role === 'user');
+  if (response?.role !== 'assistant') return null;
+  for (const call of response.toolCalls) {
+    const checked = validateCall(BUILT_IN_TOOLS, call);
+    const result = ofRun.find((entry) => entry.role === 'tool' && entry.executionId === call.executionId);
+    const isAsked = result?.role === 'tool' && result.result.success;
+    if (!isAsked || checked.kind === 'invalid' || checked.tool.name !== 'ask_user') continue;
+    const { choices, allow_other } = checked.args;
+    return allow_other === false && Array.isArray(choices) ? choices.map(String) : null;
+  }
+  return null;
+}
+
+function plain(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
 }

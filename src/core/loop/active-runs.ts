@@ -1,76 +1,81 @@
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import { pageBusy } from '../page-lock/page-busy';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import { isActive, isLeaseWait, isPageWait } from '../records/transition';
+import { createSerializer } from '../serialize';
+import { takeQueued } from './accept-input';
+import type { LoopDeps } from './agent-loop';
 import { changeStatus } from './change-status';
-import { type ControlTurns, stopped } from './control-turns';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
-import type { LoopDeps } from './loop-deps';
-import { takeQueued } from './take-queued';
 import { takeStep } from './take-step';
 
-/** How long a run waits for its page to come back, before it is said to be gone. */
+/** Time limit of a run's wait for its page, in milliseconds. */
 const PAGE_WAIT_MS = 600_000;
 
-/** What is under way in this worker: one drive per chat, and waits that have a bound. Nothing of it is worth keeping. */
-export interface ActiveRuns {
+/**
+ * The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory only.
+ */
+interface ActiveRuns {
   /**
-   * Takes steps until the run ends or has to wait. Where that is happening already, looks once more behind it, so that
-   * nothing is missed that came with the last step; not after a halt.
+   * Takes steps until the run ends or has to wait. If the chat's step loop is already running, it runs again
+   * afterwards, so that input during its last step isn't missed; not after a halt.
    */
   launch(chatId: string): void;
-  /** Aborts what is under way, awaits a call that has started, and leaves the record's status as it stands. Answers whether anything was. */
+  /**
+   * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
+   * running.
+   */
   halt(chatId: string): Promise<boolean>;
-  /** Drops the time limit of a wait. To be called only after the run has left the wait in the record. */
+  /** Cancels the time limit of a wait. Call it only after the run's stored status has left the wait. */
   endWait(chatId: string): void;
-  /** Logs what made a run stand still, and ends the run with it if the record can be written. Never rejects. */
-  giveUp(chatId: string, message: string, cause: unknown): Promise<void>;
+  /** Logs the error, and ends the run with it if the record can be written. Never rejects. */
+  fail(chatId: string, message: string, cause: unknown): Promise<void>;
   isRunning(chatId: string): boolean;
-  /** Resolves when no step is being taken. */
+  /** Resolves when no step is running in the chat. */
   settled(chatId: string): Promise<void>;
   isBusy(): boolean;
 }
 
-interface Drive {
+interface StepLoop {
   controller: AbortController;
   settled: Promise<void>;
-  isWantedAgain: boolean;
+  isRequestedAgain: boolean;
 }
 
-/** `turns`: a wait's end takes its turn as any control does, so that it meets none in mid-change. */
+/** `turns`: the end of a wait is queued like a control, so that it never runs during one. */
 export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
-  const running = new Map<string, Drive>();
+  const running = new Map<string, StepLoop>();
   const waits = new Map<string, AbortController>();
 
   function launch(chatId: string): void {
     const active = running.get(chatId);
     if (active === undefined) start(chatId);
-    else active.isWantedAgain = true;
+    else active.isRequestedAgain = true;
   }
 
   function start(chatId: string): void {
     endWait(chatId);
     const controller = new AbortController();
-    const settled = driveAll(chatId, controller.signal)
-      .catch((error) => giveUp(chatId, 'A run can’t go on.', error))
+    const settled = takeAllSteps(chatId, controller.signal)
+      .catch((error) => fail(chatId, 'A run can’t go on.', error))
       .finally(() => {
         running.delete(chatId);
-        if (drive.isWantedAgain && !controller.signal.aborted) start(chatId);
+        if (loop.isRequestedAgain && !controller.signal.aborted) start(chatId);
       });
-    const drive: Drive = { controller, settled, isWantedAgain: false };
-    running.set(chatId, drive);
+    const loop: StepLoop = { controller, settled, isRequestedAgain: false };
+    running.set(chatId, loop);
   }
 
-  async function driveAll(chatId: string, signal: AbortSignal): Promise<void> {
+  async function takeAllSteps(chatId: string, signal: AbortSignal): Promise<void> {
     do await takeSteps(deps, chatId, signal);
     while (!signal.aborted && (await takeQueued(deps, chatId, signal)));
-    if (!signal.aborted) await armWait(chatId);
+    if (!signal.aborted) await startWait(chatId);
   }
 
-  /** A wait that has a bound ends by itself. */
-  async function armWait(chatId: string): Promise<void> {
+  /** Starts the timer of a wait with a time limit. */
+  async function startWait(chatId: string): Promise<void> {
     const record = await deps.journal.load(chatId);
     const dueAtMs = await dueAt(deps, record);
     if (dueAtMs === null) return;
@@ -82,20 +87,20 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
       .sleep(delayMs, controller.signal)
       .then(() =>
         turns.inTurn(chatId, async () => {
-          // Another control came first, and what goes on since has its own bound.
+          // Another control ended this wait first; a new wait has its own timer.
           if (!controller.signal.aborted) await endBound(chatId, runId);
         }),
       )
       .catch((error) => {
-        if (!controller.signal.aborted) return giveUp(chatId, 'A wait can’t end.', error);
+        if (!controller.signal.aborted) return fail(chatId, 'A wait can’t end.', error);
       })
       .finally(() => {
         if (waits.get(chatId) === controller) waits.delete(chatId);
       });
   }
 
-  /** What came of a step can't be stored: the run fails visibly, if that can be; at least the log says it. */
-  async function giveUp(chatId: string, message: string, cause: unknown): Promise<void> {
+  /** A step's outcome can't be stored: ends the run with the error if possible, and logs it in any case. */
+  async function fail(chatId: string, message: string, cause: unknown): Promise<void> {
     const say = (error: unknown) =>
       deps.logger.error('ai_loop.run', message, { chatId, data: errorFacts(toErrorInfo(error)) });
     say(cause);
@@ -111,10 +116,10 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
     const run = await deps.journal.runById(runId);
     if (run.status.state === 'waiting-for-agent-coordination') {
       if (isPageWait(run.status)) {
-        await endFailed(deps, run, pageStayedAway());
+        await endFailed(deps, run, pageGoneError());
         return;
       }
-      // A run that waits for its page's lease only asks again.
+      // A run that waits for its page's lease only requests it again.
       if (!isLeaseWait(run.status)) await changeStatus(deps, run, { type: 'coordination-ended' });
     }
     launch(chatId);
@@ -131,16 +136,16 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
       endWait(chatId);
       const active = running.get(chatId);
       if (active === undefined) return false;
-      active.controller.abort(stopped());
+      active.controller.abort(stoppedError());
       await active.settled;
       return true;
     },
     endWait,
-    giveUp,
+    fail,
     isRunning: (chatId) => running.has(chatId),
     async settled(chatId) {
-      for (let drive = running.get(chatId); drive !== undefined; drive = running.get(chatId)) {
-        await drive.settled;
+      for (let loop = running.get(chatId); loop !== undefined; loop = running.get(chatId)) {
+        await loop.settled;
       }
     },
     isBusy: () => running.size > 0 || waits.size > 0,
@@ -148,8 +153,8 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
 }
 
 /**
- * Steps until the run waits or ends. What fails ends the run, visibly; a page that went away is waited for. Rejects with
- * what failed after a step had brought the run to stand still.
+ * Takes steps until the run waits or ends. An error ends the run; if the page is gone, the run waits for it. Rejects
+ * with an error that occurs after a step has stored a status in which the run is not active.
  */
 async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<void> {
   try {
@@ -157,7 +162,7 @@ async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): P
   } catch (error) {
     if (signal.aborted) return;
     const run = currentRun(await deps.journal.load(chatId));
-    // The step took the run to where it stands still or is over, and failed after that: it has no other end.
+    // The step stored a status in which the run isn't active, and failed after that: that status stays.
     if (!isActive(run.status)) throw error;
     if (isStewardError(error) && error.code === 'page-gone') {
       const untilMs = deps.clock.now() + PAGE_WAIT_MS;
@@ -168,16 +173,72 @@ async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): P
   }
 }
 
-/** When the run's wait ends by itself, in milliseconds since 1970; null if it doesn't. */
+/** Time at which the run's wait ends, in milliseconds since 1970; null if it has no time limit. */
 async function dueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
   const { status } = currentRun(record);
   if (status.state === 'waiting-for-agent-coordination') return status.untilMs;
-  // Nobody takes steps, so it is a delegated call that is waited for.
+  // No step is running, so the run waits for the result of a delegated call.
   return status.state === 'waiting-for-tools' ? delegatedDueAt(deps, record) : null;
 }
 
-function pageStayedAway(): StewardError {
+function pageGoneError(): StewardError {
   return new StewardError('page-gone', 'The page of this chat did not come back.', {
     remedy: 'Open it again, then choose Retry.',
   });
+}
+
+/** Runs the controls of one chat one after the other, and can abort them. */
+interface ControlTurns {
+  /** Runs `control` after those before it. It passes its signal, which {@link abort} aborts, to each page request. */
+  inTurn<Result>(chatId: string, control: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Aborts the signals of all controls that were called before, so that a stop never waits for a page. */
+  abort(chatId: string): void;
+}
+
+export function createControlTurns(): ControlTurns {
+  const serially = createSerializer();
+  const pending = new Map<string, Set<AbortController>>();
+
+  return {
+    async inTurn(chatId, control) {
+      const controller = new AbortController();
+      const ofChat = pending.get(chatId) ?? new Set();
+      pending.set(chatId, ofChat.add(controller));
+      try {
+        return await serially(chatId, () => control(controller.signal));
+      } finally {
+        ofChat.delete(controller);
+        if (ofChat.size === 0 && pending.get(chatId) === ofChat) pending.delete(chatId);
+      }
+    },
+    abort(chatId) {
+      for (const controller of pending.get(chatId) ?? []) controller.abort(stoppedError());
+    },
+  };
+}
+
+/** The reason with which a stop aborts signals. */
+export function stoppedError(): StewardError {
+  return new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' });
+}
+
+/** Parts that the controls share. */
+export interface ControlParts {
+  deps: LoopDeps;
+  activeRuns: ActiveRuns;
+  turns: ControlTurns;
+}
+
+/** Throws `busy` while a step is running in the chat. */
+export function assertIdle(activeRuns: ActiveRuns, chatId: string): void {
+  if (!activeRuns.isRunning(chatId)) return;
+  throw new StewardError('busy', 'Steward is still working in this chat.', {
+    remedy: 'Wait until it is done, or stop it.',
+  });
+}
+
+/** Rejects with `busy` while the run of another chat works on the chat's page. */
+export async function assertPageFree({ journal }: Pick<LoopDeps, 'journal'>, chatId: string): Promise<void> {
+  const holder = await journal.pageHolder(chatId);
+  if (holder !== null) throw pageBusy(holder);
 }

@@ -1,77 +1,124 @@
+import type { AdapterPort } from '../adapter/adapter-port';
+import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
+import type { SettleDeps } from '../checkpoints/settle-restore';
+import type { AIService } from '../llm/ai-service';
+import type { EndpointPort } from '../llm/endpoint-port';
+import type { Logger } from '../logging/log-entry';
+import type { PageObserver } from '../page-history/page-observer';
+import type { ApprovalGate } from '../policy/approval-gate';
 import type { UserConsent } from '../policy/user-consent';
+import type { Clock, IdSource, Timer } from '../ports/clock';
+import type { EventBus } from '../ports/event-bus';
+import type { Journal } from '../ports/journal';
+import type { PageLockPort } from '../ports/page-lock-port';
+import type { PagePort, PageReading } from '../ports/page-port';
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
-import type { PageNote } from './note-page';
 
-/** Where input went: into a run, or into the queue. */
+/** Where input went: into a run, or into the chat's queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
 
 /**
- * The controls of the loop (ledger D-042..D-047). All reject with a StewardError and leave the record as it was when
- * they do. Those of one chat take their turn, in the order of the calls; only `cancel` breaks off at once what is
- * under way.
+ * The controls of the loop. When one rejects, it does so with a StewardError and has left the record unchanged.
+ * Controls of one chat run one after the other, in the order of the calls; only `stop` interrupts the current one.
  */
 export interface AgentLoop {
   /** Starts a run with the user's message. Rejects with `busy` during one. */
   start(chatId: string, text: string): Promise<{ runId: string }>;
   /**
-   * The user's message, at any time: starts a run, enters the one that waits for it, or takes the queue's one slot.
-   * Resolves once it is journaled. Rejects with `invalid-message` if the open question takes only its own choices and
+   * The user's message, at any time: starts a run, joins the run that waits for it, or goes into the queue's one slot.
+   * Resolves once it is stored. Rejects with `invalid-message` if the open question accepts only its own choices and
    * the message is none of them.
    */
   sendUserMessage(chatId: string, text: string): Promise<Accepted>;
-  /** Starts a run that carries out one call of a tool without arguments, after the user's approval, and asks no model. Rejects with `busy` during a run, or while another chat works on the page. */
+  /**
+   * Starts a run of one call of a tool without arguments, after the user's approval and without a request to the model.
+   * Rejects with `busy` during a run, or while another chat works on the page.
+   */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
-  /** Changes the message in the queue's slot; null withdraws it. */
+  /** Replaces the message in the queue's slot; null removes it. */
   queueMessage(chatId: string, text: string | null): Promise<void>;
-  /** An event for the model, at any time, under the same rules. */
+  /** An event for the model, at any time, under the rules of {@link sendUserMessage}. */
   addSystemMessage(chatId: string, event: { scope: string; text: string }): Promise<Accepted>;
-  /** A graceful end: what is being streamed or carried out is finished and stored first (ledger D-062). */
+  /** Ends the run after the current step: the streaming response or running call is completed and stored first. */
   stopGracefully(chatId: string): Promise<void>;
   /**
-   * Ends a run that isn't over, whatever it waits for: drops what is streaming and what hasn't started. Ends within a
-   * second, however the page behaves: a call under way is awaited for a moment, and its result says what is uncertain.
-   * Resolves when the run has ended.
+   * Ends a run that isn't over, whatever it waits for. Drops the streaming response and cancels calls that haven't
+   * started. A running call is awaited briefly, and its result states what is uncertain, so the run ends within a
+   * second even if the page doesn't answer. Resolves when the run has ended.
    */
   stop(chatId: string): Promise<void>;
-  /** Holds the run after the step under way (ledger D-061). */
+  /** Pauses the run after the current step. */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
-  /** The result of a delegated call. */
+  /**
+   * Stores the result of a delegated call and continues the run. Rejects with `not-found` unless the call has started
+   * and has no result.
+   */
   provideToolResult(executionId: string, result: ToolResult): Promise<void>;
-  /** Changes the status at once, breaking off a request (ledger C-020). */
+  /** Changes the run's status at once, aborting a request. */
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
-  /** Changes the status in place of the next request (ledger C-019). */
+  /** Changes the run's status in place of the next request. */
   queueStatus(chatId: string, status: RequestableStatus): Promise<void>;
-  /** After an error: goes on where the run failed. */
+  /** Continues a failed run from the last stored step. */
   retry(chatId: string): Promise<void>;
-  /** After a bound, a cut, or a rollback into the middle of a run. */
+  /** Continues a run that reached the round limit, repeats a call, was cut off, or was rolled back into its middle. */
   continueRun(chatId: string): Promise<void>;
-  /** What a question's calls would come to if the user had their way. Rejects with `approval-gone`, or as the gate's preview does. */
+  /**
+   * Dry run of an approval request's calls with the user's choices. Rejects with `approval-gone`, or as the gate's
+   * preview does.
+   */
   previewApproval(
     approvalId: string,
     choices: readonly CallChoice[],
   ): Promise<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }>;
   /**
-   * Stores the user's decision and goes on. Rejects with `approval-gone` if it was decided or withdrawn before, with
-   * `page-changed` if the page isn't as they saw it (the question then shows what changed), `write-refused` without
-   * their consent.
+   * Stores the user's decision and continues the run. Rejects with `approval-gone` if the request was decided or
+   * withdrawn before, with `page-changed` if the page isn't as the user saw it (the request then shows what changed),
+   * and with `write-refused` without the user's consent.
    */
   decideApproval(approvalId: string, answer: ApprovalAnswer, consent: UserConsent): Promise<void>;
-  /** The page changed by itself or by hand, or is back: what waits for it goes on. */
+  /** The page changed or is back: continues a run that waits for that, and renews an open approval request. */
   notePage(chatId: string, note: PageNote): Promise<void>;
-  /** A connection or model was chosen: a run that waits for one goes on. */
+  /** A connection or model was chosen: continues a run that waits for one. */
   noteEndpoint(chatId: string): Promise<void>;
-  /** The chat's run may have released its page: runs of other chats that wait for that page ask again. */
+  /** The chat's run may have released its page: runs of other chats that wait for the page request its lease again. */
   wakeWaiting(chatId: string): Promise<void>;
-  /** The worker died and is back: takes the chat's run up again, or says where it stands. */
+  /** After a restart of the worker: continues the chat's run, or ends it with `interrupted`. */
   recover(chatId: string, browserRestarted: boolean): Promise<void>;
   /**
-   * Does something else with the chat's record and page, a rollback say, while no control does and no step is taken.
-   * Rejects with `busy` during one or while another chat works on the page, and with whatever the task rejects with.
+   * Runs a task on the chat's record and page, e.g. a rollback, while no control and no step runs. Rejects with `busy`
+   * if a step is running or another chat works on the page, and with whatever the task rejects with.
    */
   whileIdle<Result>(chatId: string, task: () => Promise<Result>): Promise<Result>;
-  /** Whether anything is under way in this worker. */
+  /** True while a step runs, or a wait with a time limit is pending, in any chat. */
   isBusy(): boolean;
+}
+
+/** A notice about a chat's page, with a reading made after it. */
+export interface PageNote {
+  kind: 'there' | 'changed';
+  reading: PageReading;
+}
+
+/** The loop's dependencies. The background passes the real parts, tests pass fakes. */
+export interface LoopDeps {
+  journal: Journal & SettleDeps['journal'];
+  page: PagePort;
+  pageLock: PageLockPort;
+  endpoints: EndpointPort;
+  ai: AIService;
+  adapters: AdapterPort;
+  gate: ApprovalGate;
+  observer: PageObserver;
+  checkpoints: CheckpointManager;
+  checkpointStore: CheckpointStore;
+  events: EventBus;
+  logger: Logger;
+  clock: Clock;
+  timer: Timer;
+  ids: IdSource;
+  /** A number in [0, 1), for the jitter of retries. */
+  random(): number;
 }

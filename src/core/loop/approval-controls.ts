@@ -7,20 +7,19 @@ import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import type { RunStatus } from '../records/run-status';
 import { transition } from '../records/transition';
-import type { AgentLoop } from './agent-loop';
+import type { ControlParts } from './active-runs';
+import type { AgentLoop, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
-import type { ControlParts } from './control-parts';
-import type { LoopDeps } from './loop-deps';
 
-/** How the user looks at a question, and answers it. */
+/** Preview and decision of approval requests. */
 export function approvalControls({
   deps,
-  drives,
+  activeRuns,
   turns,
 }: ControlParts): Pick<AgentLoop, 'previewApproval' | 'decideApproval'> {
   const { journal, gate } = deps;
 
-  /** The question and its record, if it is still open. */
+  /** The approval request and its chat's record. Rejects with `approval-gone` unless the request is pending. */
   async function pending(approvalId: string): Promise<{ approval: Approval; record: ChatRecord }> {
     const approval = await journal.approvalById(approvalId);
     if (approval?.state !== 'pending') throw approvalGone();
@@ -38,13 +37,13 @@ export function approvalControls({
     async decideApproval(approvalId, answer, consent) {
       const { chatId } = (await pending(approvalId)).approval;
       await turns.inTurn(chatId, async (signal) => {
-        // Else a run that goes on already would be waited for, and with it every other control.
-        statusAfter(currentRun((await pending(approvalId)).record).status);
-        // The run stands at the question, so there is no more under way than a last look.
-        await drives.settled(chatId);
+        // First, or this control, and all after it, would wait for a run that works already.
+        statusAfterDecision(currentRun((await pending(approvalId)).record).status);
+        // The run waits for approval, so at most the end of the last step is still running.
+        await activeRuns.settled(chatId);
         const { approval, record } = await pending(approvalId);
         const run = currentRun(record);
-        const status = statusAfter(run.status);
+        const status = statusAfterDecision(run.status);
         const decided = await gate.decide(record, approval, answer, consent, signal);
         if (decided.kind === 'stale') {
           await journal.updateApproval(decided.approval, {}, null);
@@ -56,22 +55,22 @@ export function approvalControls({
           allowedBy(deps, record, answer.allowTools),
         );
         deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       });
     },
   };
 }
 
-/** The run's status behind an answer. Throws `approval-gone` if the run doesn't stand at a question. */
-function statusAfter(status: RunStatus): RunStatus {
-  const stands = status.state === 'paused' ? status.before : status;
-  // On hold behind an earlier part of the answer: this part waits with it.
-  if (status.state === 'paused' && stands.state === 'waiting-for-tools') return status;
-  if (stands.state !== 'waiting-for-approval') throw approvalGone();
+/** The run's status after a decision. Throws `approval-gone` if the run doesn't wait for one. */
+function statusAfterDecision(status: RunStatus): RunStatus {
+  const current = status.state === 'paused' ? status.before : status;
+  // Paused after an earlier part of the decision: this part takes effect when the run is resumed.
+  if (status.state === 'paused' && current.state === 'waiting-for-tools') return status;
+  if (current.state !== 'waiting-for-approval') throw approvalGone();
   return transition(status, { type: 'approval-decided' });
 }
 
-/** What Steward may do from now on; part of the audit, like what it did. */
+/** The tools that the user allowed along with the decision, with their audit row; null if they were allowed before. */
 function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[]): AllowedTools | null {
   const own = Object.fromEntries(tools.map((tool) => [tool, 'allow' as const]));
   const settings = { ...chat.settings, permissions: { ...chat.settings.permissions, ...own } };
@@ -82,8 +81,8 @@ function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[
 }
 
 function approvalGone(): StewardError {
-  return new StewardError('approval-gone', 'This question is no longer open.', {
-    remedy: 'Look at the conversation: it was answered, or the run was stopped.',
+  return new StewardError('approval-gone', 'This approval request is no longer open.', {
+    remedy: 'Look at the conversation: it was decided, or the run was stopped.',
   });
 }
 

@@ -1,29 +1,31 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { pageDataBlock } from '../context/page-data-block';
 import { isStewardError, StewardError } from '../errors';
 import { firstTitle } from '../history/first-title';
+import type { Json } from '../json';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { TakenInput } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
+import type { Chat } from '../records/chat';
 import { conversation, type SystemMessage, type UserMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { nextPosition } from '../records/record-access';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { FIRST_STATUS, isActive, transition } from '../records/transition';
+import { estimateTokens } from '../text/estimate-tokens';
+import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
-import type { LoopDeps } from './loop-deps';
-import { warnOfBudget } from './warn-of-budget';
 
-/** What a run answers: the user's words, or an event. */
+/** The input that starts a run: the user's message, or an event. */
 export type Opening = { kind: 'user'; text: string } | { kind: 'event'; scope: string; text: string };
 
 /**
- * Journals a run and what it answers, and ends the one before it for good. The page is read first, so that a message
- * which can't be answered is refused whole and nothing is changed. Without a connection or model the run waits for one.
+ * Stores a run with its opening message, and ends the run before it. The page is read first: if that fails, the message
+ * is refused and the record stays unchanged. Without a connection or model the run waits for one.
  * Rejects with `busy`, `page-gone`, `page-unknown`, `storage`.
  */
 export async function beginRun(
@@ -84,15 +86,15 @@ export async function beginRun(
   return run;
 }
 
-/** Tells those who listen that a run has begun, and in which status. */
-export function announce(deps: LoopDeps, run: Run): void {
+/** Emits the events of a run's start. */
+export function emitRunStart(deps: LoopDeps, run: Run): void {
   const source = sourceOf(run);
   deps.events.emit(source, { type: 'session-started' });
   deps.events.emit(source, { type: 'user-message-processed', messageId: run.openingMessageId });
   deps.events.emit(source, { type: 'status-changed', status: run.status });
 }
 
-/** Whether there is an endpoint to ask. What else is wrong with it rejects. */
+/** False if no connection or model is chosen. Rejects if the chosen endpoint can't be used for another reason. */
 export async function isEndpointChosen(deps: LoopDeps, { chat }: ChatRecord): Promise<boolean> {
   try {
     await deps.endpoints.endpointOf(chat);
@@ -103,12 +105,12 @@ export async function isEndpointChosen(deps: LoopDeps, { chat }: ChatRecord): Pr
   }
 }
 
-/** Whether an error says that the user hasn't chosen a connection or model yet. */
+/** True for the errors of a chat without a connection or model. */
 export function isUnchosen(error: StewardError): boolean {
   return error.code === 'connection-missing' || error.code === 'model-missing';
 }
 
-/** The page's state as the run's requests carry it. Logs a warning where it is near its budget. */
+/** The page's state as it is sent in the run's requests. Logs a warning if it is near its budget. */
 export function contextText(
   deps: Pick<LoopDeps, 'adapters' | 'logger'>,
   record: ChatRecord,
@@ -142,4 +144,32 @@ async function openingMessage(
   const { scope, text } = opening;
   const news = changes.length === 0 ? {} : { news: { changes, nonce } };
   return { ...base, role: 'system', scope, content: text, ...news };
+}
+
+/** A state that takes this part of its budget is near the limit. */
+const NEAR_LIMIT = 0.9;
+/**
+ * A state was cut if a budget this many times larger gives a longer text. Not unlimited: a page may hold megabytes.
+ */
+const ROOMIER = 8;
+
+/**
+ * Logs a warning if the page's state is near the chat's budget for it, or was cut to fit. Endpoints don't report the
+ * size of a model's context window, so this budget is the only known limit. `encoded`: the state as it is sent.
+ */
+function warnOfBudget(
+  { logger }: Pick<LoopDeps, 'logger'>,
+  chat: Chat,
+  adapter: AdapterDefinition,
+  { context, encoded }: { context: Json; encoded: string },
+): void {
+  const budgetTokens = chat.settings.contextBudgetTokens;
+  const tokens = estimateTokens(encoded);
+  // Each list is cut on its own, so a state can be cut and still be far below the budget.
+  const isCut = adapter.encodeContext(context, budgetTokens * ROOMIER) !== encoded;
+  if (!isCut && tokens < budgetTokens * NEAR_LIMIT) return;
+  const message = isCut
+    ? 'The page’s state was cut to fit its budget of tokens.'
+    : 'The page’s state is near its budget of tokens.';
+  logger.warning('context.budget', message, { chatId: chat.id, data: { tokens, budgetTokens, isCut } });
 }

@@ -2,9 +2,9 @@ import type { ChatChanges } from '../ports/journal';
 import type { Run } from '../records/run';
 import type { RunStatus, StatusEvent } from '../records/run-status';
 import { hasEnded, isActive, outcomeOf, transition } from '../records/transition';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
 
-/** Takes the run to its next status, in the journal and for those who listen. Throws `illegal-transition`. */
+/** Stores the run's next status and emits its events. Throws `illegal-transition`. */
 export async function changeStatus(
   deps: LoopDeps,
   run: Run,
@@ -15,7 +15,7 @@ export async function changeStatus(
   const status = transition(run.status, event);
   const endedAtMs = isActive(status) ? null : deps.clock.now();
   const outcome = hasEnded(run.status) ? null : outcomeOf(status);
-  // What was queued for this run is no business of the next.
+  // A status queued for this run must not apply to the next.
   const chatChanges = outcome === null ? chat : { ...chat, queuedStatus: null };
   await deps.journal.updateRun(run.id, { status, endedAtMs, ...changes }, chatChanges);
   deps.events.emit(sourceOf(run), { type: 'status-changed', status });
@@ -25,7 +25,7 @@ export async function changeStatus(
   return status;
 }
 
-/** The address of a run's events. */
+/** Source fields of a run's events. */
 export function sourceOf(run: Run): { chatId: string; runId: string; attempt: number } {
   return { chatId: run.chatId, runId: run.id, attempt: run.attempt };
 }

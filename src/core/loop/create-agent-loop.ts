@@ -1,24 +1,28 @@
 import { settleRestore } from '../checkpoints/settle-restore';
 import { toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
-import { createActiveRuns } from './active-runs';
-import type { AgentLoop } from './agent-loop';
-import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
-import { createControlTurns } from './control-turns';
-import { announcingOnce } from './delegate-call';
+import {
+  assertIdle,
+  assertPageFree,
+  type ControlParts,
+  createActiveRuns,
+  createControlTurns,
+} from './active-runs';
+import type { AgentLoop, LoopDeps } from './agent-loop';
+import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
-import type { LoopDeps } from './loop-deps';
 import { resumeControls } from './resume-controls';
 /**
- * The loop: it reads the durable record, does the next step, writes what came of it, and starts over, until the run
- * concludes or has to wait. It holds nothing but what is under way, so a wait costs nothing and a death loses nothing.
+ * Creates the loop. For each step it reads the stored record, carries out the next step and stores the outcome, until
+ * the run concludes or has to wait. Only running steps and timers are in memory, so a restart of the worker loses
+ * nothing.
  */
 export function createAgentLoop(given: LoopDeps): AgentLoop {
   const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
   const turns = createControlTurns();
-  const drives = createActiveRuns(deps, turns);
-  const parts: ControlParts = { deps, drives, turns };
+  const activeRuns = createActiveRuns(deps, turns);
+  const parts: ControlParts = { deps, activeRuns, turns };
   const resuming = resumeControls(parts);
   return {
     ...inputControls(parts),
@@ -27,13 +31,14 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     async whileIdle(chatId, task) {
       try {
         return await turns.inTurn(chatId, async (signal) => {
-          assertIdle(drives, chatId);
+          assertIdle(activeRuns, chatId);
           await settleRestore(deps, chatId, signal);
           await assertPageFree(deps, chatId);
           return task();
         });
       } finally {
-        // The task may have had the page's lease; a run that waits for it also asks again by itself.
+        // The task may have had the page's lease. If this fails, the waiting runs request the lease again by their
+        // timers.
         resuming.wakeWaiting(chatId).catch((error: unknown) => {
           deps.logger.warning('page.lease', 'The chats that wait for a page could not be woken.', {
             chatId,
@@ -42,6 +47,6 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
         });
       }
     },
-    isBusy: () => drives.isBusy(),
+    isBusy: () => activeRuns.isBusy(),
   };
 }

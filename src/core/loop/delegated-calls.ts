@@ -1,21 +1,52 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
+import type { JsonObject } from '../json';
 import { withDecision } from '../policy/with-decision';
+import type { EventBus } from '../ports/event-bus';
 import { conversation } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, isStarted } from '../records/record-access';
-import type { Execution } from '../records/run';
+import { type ChatRecord, currentRun, executionOf, isStarted } from '../records/record-access';
+import type { Execution, Run } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
 import { validateCall } from '../tools/validate-call';
-import { answered } from './call-outcome';
-import { askedCall, decisionFacts } from './decision-facts';
-import { executionOf } from './execute-response';
-import type { LoopDeps } from './loop-deps';
+import { writtenArguments } from '../tools/written-arguments';
+import type { LoopDeps } from './agent-loop';
+import { approvedCall, type CallOutcome, callResult, decisionFacts } from './call-result';
+import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
-import { writtenArguments } from './written-arguments';
 
-/** When the first of the delegated calls that are under way runs out of time; null if none is. */
+/**
+ * Emits a started call for the module that carries it out. Call it at each step that finds the call open:
+ * {@link announcingOnce} drops repeated events.
+ */
+export function announceDelegated(
+  { events }: Pick<LoopDeps, 'events'>,
+  run: Run,
+  call: { executionId: string; name: string; args: JsonObject },
+): CallOutcome {
+  events.emit(sourceOf(run), { type: 'tool-call-delegated', ...call });
+  return { kind: 'delegated' };
+}
+
+/**
+ * Event bus that passes on the event of each delegated call once. The ids are kept in memory only: after a restart of
+ * the worker an open call is emitted again, since its listeners may have restarted too.
+ */
+export function announcingOnce(events: EventBus): EventBus {
+  const announced = new Set<string>();
+  return {
+    emit(source, event) {
+      if (event.type === 'tool-call-delegated') {
+        if (announced.has(event.executionId)) return;
+        announced.add(event.executionId);
+      }
+      if (event.type === 'tool-result-processed') announced.delete(event.executionId);
+      events.emit(source, event);
+    },
+  };
+}
+
+/** Earliest deadline of the started delegated calls, in milliseconds since 1970; null if there is none. */
 export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
   const next = nextStep(conversation(record.messages), currentRun(record).id);
   if (next.kind !== 'execute') return null;
@@ -32,8 +63,8 @@ export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promis
 }
 
 /**
- * Stores a result that somebody else brought (ledger D-047, D-058). Rejects with `not-found` unless the call is
- * under way: a second result, or one that comes too late, changes nothing.
+ * Stores the result that a module provides for a delegated call. Rejects with `not-found` unless the call has started
+ * and has no result: a second or late result changes nothing.
  */
 export async function storeProvided(deps: LoopDeps, executionId: string, result: ToolResult): Promise<void> {
   const execution = await startedExecution(deps, executionId);
@@ -43,29 +74,29 @@ export async function storeProvided(deps: LoopDeps, executionId: string, result:
       ? response.toolCalls.flatMap((call) => (call.executionId === executionId ? [{ response, call }] : []))
       : [],
   );
-  if (made === undefined) throw notUnderWay();
+  if (made === undefined) throw notStartedError();
   const durationMs = deps.clock.now() - execution.startedAtMs;
-  const asked = await askedCall(deps, execution);
+  const approved = await approvedCall(deps, execution);
   const args = writtenArguments(toolsFor(record.chat, deps.adapters), made.call);
   const isStored = await reportResult(deps, record.chat, made.response, {
     call: made.call,
     execution,
-    outcome: answered(withDecision(result, asked), { ...decisionFacts(asked, args), durationMs }),
+    outcome: callResult(withDecision(result, approved), { ...decisionFacts(approved, args), durationMs }),
   });
-  if (!isStored) throw notUnderWay();
+  if (!isStored) throw notStartedError();
 }
 
-/** The row of a call that is under way. Rejects with `not-found` if it isn't. */
+/** The row of a started call. Rejects with `not-found` unless it has started and has no result. */
 export async function startedExecution(
   deps: Pick<LoopDeps, 'journal'>,
   executionId: string,
 ): Promise<Execution & { startedAtMs: number }> {
   const execution = await deps.journal.executionById(executionId);
-  if (execution === null || !isStarted(execution)) throw notUnderWay();
+  if (execution === null || !isStarted(execution)) throw notStartedError();
   return execution;
 }
 
-function notUnderWay(): StewardError {
+function notStartedError(): StewardError {
   return new StewardError('not-found', 'No such call is under way.', {
     remedy: 'Look at the conversation: it has its result already, or the run was stopped.',
   });

@@ -1,15 +1,24 @@
-import { isStewardError, toErrorInfo } from '../errors';
-import { nextStep } from '../history/next-step';
-import { conversation } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
-import type { Run } from '../records/run';
+import { toolsFor } from '../adapter/adapter-of-chat';
+import { isStewardError, StewardError, toErrorInfo } from '../errors';
+import { nextStep, openCalls } from '../history/next-step';
+import { errorFacts } from '../logging/error-log-level';
+import { type AssistantMessage, conversation, type ToolCall } from '../records/message';
+import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
+import type { Execution, Run } from '../records/run';
 import { hasEnded, isActive } from '../records/transition';
-import { cancelOpenCalls } from './cancel-open-calls';
+import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-results';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { writtenArguments } from '../tools/written-arguments';
+import type { LoopDeps } from './agent-loop';
+import { approvedCall, type CallResult, callResult, withDecisionFacts } from './call-result';
 import { changeStatus, sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
+import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recover-call';
+import { reportResult } from './report-result';
 
-/** A run that stood still in the middle (error, bound, rollback) ends before the next message: its open calls get a result. */
+/**
+ * Ends an inactive run (after an error, at a limit, after a rollback) before the next message: its open calls get a
+ * result.
+ */
 export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {
   const { run } = record;
   if (run === null || isActive(run.status)) return record;
@@ -19,21 +28,137 @@ export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Prom
   return deps.journal.load(record.chat.id);
 }
 
-/** Stopped by the user: what hasn't run is answered as cancelled. */
+/** Ends a run that the user stopped: calls that haven't started get the result `cancelled`. */
 export async function endStopped(deps: LoopDeps, chatId: string): Promise<void> {
   const record = await deps.journal.load(chatId);
   const run = currentRun(record);
-  // Written ahead: a worker that is born in the middle of this carries it through.
+  // Stored first, so that a restarted worker completes the stop.
   if (run.control !== 'stop') await deps.journal.updateRun(run.id, { control: 'stop' });
   const next = nextStep(conversation(record.messages), run.id);
   if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
   await changeStatus(deps, run, { type: 'stopped' }, { control: null });
 }
 
-/** Failed: the error stands beside the record, where Retry finds it. */
+/** Ends a run with an error, which is stored with the run and shown with Retry. */
 export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promise<void> {
   const error = toErrorInfo(cause);
   if (!isStewardError(cause)) console.error(`run ${run.id} failed`, cause);
   deps.events.emit(sourceOf(run), { type: 'error', error });
   await changeStatus(deps, run, { type: 'failed' }, { error, control: null });
+}
+
+/**
+ * Stores a result for each open call of a response: the outcome that the page reports for a call that may have changed
+ * it, else `interrupted` for a started call, and `cancelled` for one that hasn't started.
+ */
+async function cancelOpenCalls(
+  deps: LoopDeps,
+  record: ChatRecord,
+  response: AssistantMessage,
+): Promise<void> {
+  const tools = toolsFor(record.chat, deps.adapters);
+  const executions = await deps.journal.executionsOf(response.id);
+  const open = openCalls(record.messages, response).map((call): OpenCall => {
+    return { call, execution: executionOf(executions, call), args: writtenArguments(tools, call) };
+  });
+  const recalled = await recallCalls(
+    deps,
+    record,
+    open.filter(({ execution }) => mayHaveChangedPage(tools, execution)),
+  );
+  for (const { call, execution, args } of open) {
+    const outcome = recalled.get(execution.id) ?? (await outcomeOf(deps, { execution, args }));
+    await reportResult(deps, record.chat, response, { call, execution, outcome });
+  }
+}
+
+interface OpenCall extends InterruptedCall {
+  call: ToolCall;
+}
+
+/** True for a started call that the page carries out and that isn't a read: only the page knows its outcome. */
+function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, name }: Execution): boolean {
+  const isDelegated = tools.some((tool) => tool.name === name && tool.executor === 'delegated');
+  return state === 'started' && effect !== 'read' && !isDelegated;
+}
+
+/** Results by execution id. All calls share one time limit, so that a stop ends in time however many there are. */
+async function recallCalls(
+  deps: LoopDeps,
+  record: ChatRecord,
+  interrupted: readonly InterruptedCall[],
+): Promise<Map<string, CallResult>> {
+  const recalled = new Map<string, CallResult>();
+  if (interrupted.length === 0) return recalled;
+  await withinStopLimit(deps, async (signal) => {
+    for (const call of interrupted) {
+      recalled.set(call.execution.id, await recallOrUnknown(deps, record, call, signal));
+    }
+  });
+  return recalled;
+}
+
+/** The result of a call whose outcome the page doesn't know. */
+async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
+  if (execution.state !== 'started') return callResult(cancelled());
+  const approved = await approvedCall(deps, execution);
+  // A module may still carry out a delegated change, so the page's present state proves nothing.
+  const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
+  const stateHashBefore = execution.write?.before.stateHash ?? null;
+  return withDecisionFacts(callResult(result, { stateHashBefore }), approved, args);
+}
+
+async function recallOrUnknown(
+  deps: LoopDeps,
+  record: ChatRecord,
+  { execution, args }: InterruptedCall,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  try {
+    // The calls before may have used up the time limit.
+    signal.throwIfAborted();
+    return await recallInterrupted(deps, record, { execution, args }, signal);
+  } catch (error) {
+    // The page is unreachable, so the result says that the outcome is unknown.
+    deps.logger.warning('ai_loop.tool_call', 'The outcome of a call can’t be queried.', {
+      chatId: execution.chatId,
+      runId: execution.runId,
+      data: { executionId: execution.id, ...errorFacts(toErrorInfo(error)) },
+    });
+    return unknownOutcome(deps, record, { execution, args });
+  }
+}
+
+/**
+ * Time limit of a stop's page requests, in milliseconds. A stop has to end within a second, even if the page doesn't
+ * answer.
+ */
+const STOP_LIMIT_MS = 500;
+
+/**
+ * Runs `work` with a signal that aborts at the time limit of a stop. Call it once per stop, since the limits of several
+ * calls add up.
+ */
+async function withinStopLimit<Value>(
+  { timer }: Pick<LoopDeps, 'timer'>,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const limit = new AbortController();
+  const over = new AbortController();
+  timer.sleep(STOP_LIMIT_MS, over.signal).then(
+    () => limit.abort(stoppedWaiting()),
+    // The work ended within the limit.
+    () => undefined,
+  );
+  try {
+    return await work(limit.signal);
+  } finally {
+    over.abort();
+  }
+}
+
+function stoppedWaiting(): StewardError {
+  return new StewardError('timeout', 'The page did not answer while the run was being stopped.', {
+    remedy: 'Check the page before you continue.',
+  });
 }

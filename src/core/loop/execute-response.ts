@@ -1,27 +1,26 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
-import { StewardError } from '../errors';
 import { openCalls } from '../history/next-step';
 import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import { currentRun, executionOf } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
 import { transition } from '../records/transition';
+import { oneStatusOnly } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { oneStatusOnly } from './built-in-calls';
-import { answered, type CallOutcome } from './call-outcome';
+import type { LoopDeps } from './agent-loop';
+import { type CallOutcome, callResult } from './call-result';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 import { reportResult } from './report-result';
 import { runCall } from './run-call';
 
 /**
- * Carries out the calls of one response that have no result yet: reads side by side, all else one at a time, in call
- * order; calls that ask for a status come last, since they end the round. One failing doesn't stop the rest. Every
- * result is stored as soon as it is in.
- * Answers whether the run goes on by itself: not if a call waits for the user or for a result from elsewhere (what
- * comes after such a call in the response then waits as well), or if a status was asked for.
+ * Runs the calls of a response that have no result: neighbouring reads in parallel, all others one at a time, in call
+ * order. Built-in calls come last, since they end the round. A failed call doesn't stop the others. Each result is
+ * stored as soon as it is known.
+ * Returns false if the run has to wait: for an approval or a delegated result (later calls of the response then wait as
+ * well), or because a built-in call requested a status.
  */
 export async function executeResponse(
   deps: LoopDeps,
@@ -32,7 +31,7 @@ export async function executeResponse(
   const tools = toolsFor(record.chat, deps.adapters);
   const executions = await deps.journal.executionsOf(response.id);
   const statusCalls = response.toolCalls.filter((call) => isStatusCall(tools, call));
-  // A result from elsewhere may have been stored since the record was read; its call must not start again.
+  // A delegated result may have been stored since the record was read; its call must not start again.
   const calls = openCalls(record.messages, response).filter(
     (call) => executionOf(executions, call).state !== 'done',
   );
@@ -45,8 +44,8 @@ export async function executeResponse(
     signal.throwIfAborted();
     const run = await deps.journal.runById(currentRun(record).id);
     if (run.control !== null) return true;
-    // What the user lets the assistant do holds from the next call on, and the page may have got another hash.
-    if (index > 0) ({ chat } = await deps.journal.load(chat.id));
+    // The policy may have changed, and the call before may have changed the page's hash.
+    if (index > 0) chat = await deps.journal.chatById(chat.id);
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
         const { executionId, name } = call;
@@ -54,8 +53,8 @@ export async function executeResponse(
           deps.events.emit(sourceOf(run), { type: 'tool-call-identified', executionId, name });
         }
         const isSecond = isBuiltIn && call !== statusCalls[0];
-        if (isSecond) return { call, execution, outcome: answered(oneStatusOnly()) };
-        // What has started is settled; what hasn't must not overtake a change that may still come.
+        if (isSecond) return { call, execution, outcome: callResult(oneStatusOnly()) };
+        // A change must not run before an uncertain one that may still arrive at the page.
         const isHeld = isUncertain && changes(execution);
         const outcome = await runCall(
           deps,
@@ -92,18 +91,9 @@ function leavesDoubt({ error_code: code }: ToolResult): boolean {
   return code === 'outcome_unknown';
 }
 
-/** Whether a call may change the page, or what it shows. */
+/** True if a call may change the page, or its view. */
 function changes({ effect }: Execution): boolean {
   return effect !== null && effect !== 'read';
-}
-
-/** The run's journal row of a call. */
-export function executionOf(executions: readonly Execution[], call: ToolCall): Execution {
-  const execution = executions.find((candidate) => candidate.id === call.executionId);
-  if (execution !== undefined) return execution;
-  throw new StewardError('storage', `The journal has no row for a call of ${call.name}.`, {
-    remedy: 'Start a new session; the page is as you see it.',
-  });
 }
 
 async function waitForUser(
@@ -117,7 +107,7 @@ async function waitForUser(
   deps.events.emit(sourceOf(run), { type: 'status-changed', status });
 }
 
-/** Whether a call, as written, asks for a status: all built-in tools do. */
+/** True for a valid call of a built-in tool; these calls request a status. */
 function isStatusCall(tools: readonly ToolDefinition[], call: ToolCall): boolean {
   const checked = validateCall(tools, call);
   return checked.kind === 'valid' && checked.tool.executor === 'built-in';
@@ -129,7 +119,7 @@ interface OpenCall {
   isBuiltIn: boolean;
 }
 
-/** Neighbouring reads of the page go together; everything else goes alone, and built-in calls behind all others. */
+/** Groups of calls that run in parallel: neighbouring reads together, all others alone, built-in calls last. */
 function groupCalls(
   calls: readonly ToolCall[],
   executions: readonly Execution[],

@@ -1,46 +1,46 @@
 import { addAccountingRow } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
-import { canStop, transition } from '../records/transition';
+import { hasEnded, transition } from '../records/transition';
+import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
-import { assertIdle, type ControlParts } from './control-parts';
 import { endStopped } from './end-run';
-import { holdRun } from './take-step';
+import { pauseRun } from './take-step';
 
 type HoldControls = Pick<
   AgentLoop,
   'stopGracefully' | 'stop' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'
 >;
 
-/** How a run is held, ended, or put into another state from outside. */
-export function holdControls({ deps, drives, turns }: ControlParts): HoldControls {
+/** Controls that pause or stop a run, or set its status. */
+export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldControls {
   const { journal } = deps;
   const { inTurn } = turns;
 
-  /** Asks for something at the next boundary, or does it now if no step is being taken. */
+  /** Requests a pause or stop after the current step, or does it now if no step is running. */
   async function atBoundary(
     chatId: string,
     control: 'pause' | 'stop',
     now: (run: Run) => Promise<void>,
   ): Promise<void> {
     const run = currentRun(await journal.load(chatId));
-    // Refused at once if it makes no sense, rather than at the boundary.
+    // Throws now, rather than after the step, if the status doesn't allow it.
     transition(run.status, { type: control === 'pause' ? 'paused' : 'stopped' });
-    if (!drives.isRunning(chatId)) {
+    if (!activeRuns.isRunning(chatId)) {
       await now(run);
       return;
     }
     await journal.updateRun(run.id, { control });
-    // The step under way may be the last one before a wait.
-    drives.launch(chatId);
+    // The current step may be the last one before a wait.
+    activeRuns.launch(chatId);
   }
 
   async function endHalted(chatId: string, wasRunning: boolean): Promise<void> {
     const { run } = await journal.load(chatId);
     if (run === null) return;
-    if (!canStop(run.status)) {
-      // The drive that would have carried out an earlier stop or pause was halted above.
+    if (hasEnded(run.status)) {
+      // The step loop that would have carried out an earlier pause or stop was halted.
       if (run.control !== null) await journal.updateRun(run.id, { control: null });
       return;
     }
@@ -54,29 +54,29 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
         atBoundary(chatId, 'stop', async () => {
           try {
             await endStopped(deps, chatId);
-            drives.endWait(chatId);
+            activeRuns.endWait(chatId);
           } catch (error) {
-            // A stop that was recorded before the failure is carried out by the next step.
-            drives.launch(chatId);
+            // If the stop was stored before the failure, the next step carries it out.
+            activeRuns.launch(chatId);
             throw error;
           }
         }),
       ),
 
     async stop(chatId) {
-      // At once; what is written of it must not meet another control in mid-change.
-      const halted = drives.halt(chatId);
+      // The halt begins at once; its outcome is stored in turn, so that no other control runs meanwhile.
+      const halted = activeRuns.halt(chatId);
       turns.abort(chatId);
       await inTurn(chatId, async () => {
         const wasHalted = await halted;
-        const wasRunning = (await drives.halt(chatId)) || wasHalted;
+        const wasRunning = (await activeRuns.halt(chatId)) || wasHalted;
         try {
           await endHalted(chatId, wasRunning);
         } catch (error) {
-          // A run that the user wanted to stop must not go on, so it fails. A wait needs its time limit back, and a
-          // stop that was recorded before the failure is carried out.
-          if (wasRunning) await drives.giveUp(chatId, 'A run can’t be stopped.', error);
-          else drives.launch(chatId);
+          // A run that the user stopped must not continue, so it fails. A wait needs its timer again, and a stop that
+          // was stored before the failure is carried out by the next step.
+          if (wasRunning) await activeRuns.fail(chatId, 'A run can’t be stopped.', error);
+          else activeRuns.launch(chatId);
           throw error;
         }
       });
@@ -85,29 +85,29 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
     pause: (chatId) =>
       inTurn(chatId, () =>
         atBoundary(chatId, 'pause', async (run) => {
-          await holdRun(deps, run);
-          // Only now: a run that could not be held still waits, and needs its time limit.
-          drives.endWait(chatId);
+          await pauseRun(deps, run);
+          // Only after the pause is stored: if that fails, the wait still needs its timer.
+          activeRuns.endWait(chatId);
         }),
       ),
 
     resume: (chatId) =>
       inTurn(chatId, async () => {
-        assertIdle(drives, chatId);
+        assertIdle(activeRuns, chatId);
         await changeStatus(deps, currentRun(await journal.load(chatId)), { type: 'resumed' });
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       }),
 
     requestStatus: (chatId, status) =>
       inTurn(chatId, async () => {
         const run = currentRun(await journal.load(chatId));
         transition(run.status, { type: 'status-requested', status });
-        await drives.halt(chatId);
+        await activeRuns.halt(chatId);
         try {
           await changeStatus(deps, await journal.runById(run.id), { type: 'status-requested', status });
         } finally {
-          // What was halted goes on, whether or not the status still could be changed.
-          drives.launch(chatId);
+          // The halted run continues, also if its status could not be changed.
+          activeRuns.launch(chatId);
         }
       }),
 

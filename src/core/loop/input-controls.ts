@@ -2,18 +2,16 @@ import { assertNever } from '../assert-never';
 import { settleRestore } from '../checkpoints/settle-restore';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
-import { joinRun } from './accept-input';
-import { admit, type Sender } from './admission';
+import { admit, assertAllowedAnswer, joinRun, type Sender } from './accept-input';
+import { assertIdle, assertPageFree, type ControlParts } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
-import { announce, beginRun, type Opening } from './begin-run';
-import { assertAnswer } from './closed-choice';
-import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
-import { beginProposal, submitCall } from './propose-call';
+import { beginRun, emitRunStart, type Opening } from './begin-run';
+import { beginProposal, submitCall } from './store-response';
 
-/** How input reaches the model. */
+/** Controls for input: messages, events, and proposed calls. */
 export function inputControls({
   deps,
-  drives,
+  activeRuns,
   turns,
 }: ControlParts): Pick<
   AgentLoop,
@@ -27,19 +25,19 @@ export function inputControls({
     opening: Opening,
     signal: AbortSignal,
   ): Promise<{ runId: string }> {
-    // What was left in the slot by a run that was stopped or failed gives way: the newest message wins.
+    // Replaces a message that a stopped or failed run left in the queue: the newest message wins.
     const message = opening.kind === 'user' ? record.chat.pendingMessage : null;
     const taken = { message, events: [] };
     const run = await beginRun(deps, record, opening, taken, signal);
-    announce(deps, run);
-    drives.launch(run.chatId);
+    emitRunStart(deps, run);
+    activeRuns.launch(run.chatId);
     return { runId: run.id };
   }
 
   async function send(chatId: string, sender: Sender, text: string, signal: AbortSignal): Promise<Accepted> {
-    if (!drives.isRunning(chatId)) await settleRestore(deps, chatId, signal);
+    if (!activeRuns.isRunning(chatId)) await settleRestore(deps, chatId, signal);
     const record = await journal.load(chatId);
-    const admission = drives.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, sender);
+    const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, sender);
     const queuedAtMs = deps.clock.now();
     const message = sender.kind === 'user' ? { text, queuedAtMs } : null;
     const event = sender.kind === 'event' ? { scope: sender.scope, text, queuedAtMs } : null;
@@ -47,15 +45,15 @@ export function inputControls({
       case 'new-run':
         return { kind: 'run', ...(await begin(record, { ...sender, text }, signal)) };
       case 'join':
-        if (sender.kind === 'user') assertAnswer(record, text);
+        if (sender.kind === 'user') assertAllowedAnswer(record, text);
         await joinRun(deps, record, { message, event });
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
         return { kind: 'run', runId: currentRun(record).id };
       case 'queue':
         if (event === null) await journal.queueMessage(chatId, message);
         else await journal.queueEvent(chatId, event);
-        // The run may have ended while this was being written.
-        drives.launch(chatId);
+        // The run may have ended while the input was stored.
+        activeRuns.launch(chatId);
         return { kind: 'queued' };
       default:
         return assertNever(admission);
@@ -65,22 +63,22 @@ export function inputControls({
   return {
     start: (chatId, text) =>
       inTurn(chatId, async (signal) => {
-        assertIdle(drives, chatId);
+        assertIdle(activeRuns, chatId);
         await settleRestore(deps, chatId, signal);
         return begin(await journal.load(chatId), { kind: 'user', text }, signal);
       }),
     proposeCall: (chatId, text, tool) =>
       inTurn(chatId, async (signal) => {
-        assertIdle(drives, chatId);
+        assertIdle(activeRuns, chatId);
         await settleRestore(deps, chatId, signal);
         await assertPageFree(deps, chatId);
         const run = await beginProposal(deps, chatId, text, signal);
-        announce(deps, run);
+        emitRunStart(deps, run);
         try {
           await submitCall(deps, run, tool);
         } finally {
-          // A run that has begun must not stand still, whatever came of its call.
-          drives.launch(chatId);
+          // The run has begun, so its steps must run even if its call could not be stored.
+          activeRuns.launch(chatId);
         }
         return { runId: run.id };
       }),

@@ -35,10 +35,10 @@ import {
   uncertainResult,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
-import { answered, type CallResult, type WrittenPage } from './call-outcome';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
+import { type CallResult, callResult, type WrittenPage } from './call-result';
 
-/** A write that may be sent: what it does, and the page that it starts from. */
+/** A write that was allowed: its dry run, its token, and the page that it starts from. */
 export interface AllowedWrite {
   execution: Execution;
   tool: ToolDefinition;
@@ -46,11 +46,11 @@ export interface AllowedWrite {
   token: WriteToken;
   dryRun: Extract<CallDryRun, { kind: 'change' }>;
   reading: PageReading;
-  /** The page's context after it; null where nobody can tell beforehand. */
+  /** The page's context after the write; null if the dry run can't compute it. */
   after: Json | null;
 }
 
-/** What a write is to do, for the journal. Rejects with `storage`. */
+/** The intended effect of a write, stored before it is sent. Rejects with `storage`. */
 export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWrite): Promise<IntendedWrite> {
   const adapter = adapterFor(chat, deps.adapters);
   const { dryRun: plan, reading, tool } = write;
@@ -69,9 +69,9 @@ export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWr
 }
 
 /**
- * Sends a write and settles what it came to: by the page's answer where that is beyond doubt, else by reading the page
- * again. Rejects where nothing was done, with the page's error, and with `page-gone` or the signal's reason where
- * nobody can tell yet; the journal's row then says what to look for.
+ * Sends a write and determines its outcome: from the page's answer if that is certain, else by reading the page again.
+ * Rejects with the page's error if nothing was written, and with `page-gone` or the signal's reason if the outcome is
+ * unknown; it is then determined later from the stored intended effect.
  */
 export async function performWrite(
   deps: LoopDeps,
@@ -109,7 +109,8 @@ export async function performWrite(
   } catch (error) {
     const isOpen = isStewardError(error) && OPEN_CODES.includes(error.code);
     if (!isOpen || signal.aborted) {
-      // A page that refused has not made it. Else the call is settled later, and its effect may be seen before that.
+      // A page that refused made no change. Otherwise the outcome is determined later, and readings may show the
+      // change before.
       const isRefused = isStewardError(error) && !signal.aborted && error.code !== 'page-gone';
       const { id: executionId } = execution;
       await deps.observer.closeWrite(
@@ -124,7 +125,7 @@ export async function performWrite(
     outcome = null;
   }
   const settled =
-    trusted(deps, chat, write, outcome, sentAtMs) ??
+    verdictByAnswer(deps, chat, write, outcome, sentAtMs) ??
     (await settleWrite(
       deps,
       chat,
@@ -140,19 +141,19 @@ export async function performWrite(
   );
 }
 
-/** A write that was sent, with all that is known of it. */
-export interface SentWrite {
+/** A write that was sent, with everything known about it. */
+interface SentWrite {
   execution: Execution;
-  /** The tool's. */
+  /** The tool's name. */
   name: string;
   intended: IntendedWrite;
-  /** The page's answer; null if none came that can be read. */
+  /** The page's answer; null if there was none, or an unreadable one. */
   outcome: ExecutionOutcome | null;
-  /** The page before it; null where a restart of the worker lost it. */
+  /** The page before the write; null if a restart of the worker lost it. */
   before: PageReading | null;
 }
 
-/** The result of a settled write, and its end in the page's history. */
+/** The result of a write whose outcome is known. Closes the write in the page's history. */
 export async function settledResult(
   deps: LoopDeps,
   chat: Chat,
@@ -183,23 +184,23 @@ export async function settledResult(
           adapter.restorableState(reading.context),
         );
   const seen = (isApplied || verdict === 'partly' ? reading?.context : null) ?? null;
-  return answered(resultFor(sent, verdict, differences), {
+  return callResult(resultFor(sent, verdict, differences), {
     stateHashBefore: intended.before.stateHash,
-    // The page's own word is exact: others may have changed the page before it was read again.
+    // The answer's hash is exact; others may have changed the page before it was read again.
     stateHash: outcome?.stateHashAfter ?? reading?.stateHash ?? null,
     left: exact === null ? leftPage(adapter, seen, now, leftHash) : leftPage(adapter, exact, made, leftHash),
   });
 }
 
 /**
- * Whether the page was read after the write. If the verdict rests on the page's answer alone, the reading has the
- * answer's look number, and its context was computed from the plan.
+ * True if the page was read after the write. If the verdict follows from the page's answer alone, the reading has the
+ * answer's order number, and its context was computed by the dry run.
  */
 function isRead({ source }: PageReading, outcome: ExecutionOutcome | null): boolean {
   return source.document !== outcome?.document || source.order !== outcome.order;
 }
 
-/** The context with the planned state, whatever others changed after the write; null if there is no plan. */
+/** The context with the dry run's state, without later changes by others; null if the dry run computed none. */
 function plannedContext(
   adapter: AdapterDefinition,
   { before, intended }: SentWrite,
@@ -210,7 +211,7 @@ function plannedContext(
   return contextWithState(adapter, context, intended.afterState);
 }
 
-/** `leftHash`: hash of the state that the write led to; null if that isn't known. */
+/** The page after a write. `leftHash`: hash of the state that the write led to; null if unknown. */
 function leftPage(
   adapter: AdapterDefinition,
   context: Json | null,
@@ -223,15 +224,15 @@ function leftPage(
   return { context, at, state, ...hashes, isExact: hashes.stateHash === leftHash };
 }
 
-/** A verdict that needs no reading: the page's word and the hash that it observed agree with what was planned. */
-function trusted(
+/** The verdict if the page's answer and state hash agree with the dry run, so that no reading is needed; else null. */
+function verdictByAnswer(
   deps: LoopDeps,
   chat: Chat,
   { tool, dryRun: plan, reading, after }: AllowedWrite,
   outcome: ExecutionOutcome | null,
   sentAtMs: number,
 ): SettledVerdict | null {
-  // What a commit saves isn't in the state's hash.
+  // The state hash doesn't cover what a commit saves.
   if (outcome === null || tool.effect === 'commit') return null;
   const { success } = outcome.result;
   if (!success) {
@@ -256,7 +257,7 @@ function answerOf(outcome: ExecutionOutcome | null): WriteAnswer {
   return outcome === null ? NO_ANSWER : answeredBy(outcome);
 }
 
-/** The result that the model gets: the tool's own where it fits the verdict. */
+/** The result for the model: the tool's own if it agrees with the verdict. */
 function resultFor(
   { execution, name, intended, outcome }: SentWrite,
   verdict: WriteVerdict,
@@ -265,7 +266,7 @@ function resultFor(
   switch (verdict) {
     case 'applied':
       if (outcome === null) return lateResult(intended.summary);
-      // Going to another view may succeed while what it shows can't be had: the tool's own failure says so.
+      // A tool may switch the view and then fail to read it: its own failure says so.
       return outcome.result.success || execution.effect === 'navigate'
         ? outcome.result
         : appliedDespiteFailure(outcome.result, intended.summary);

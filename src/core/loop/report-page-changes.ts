@@ -14,14 +14,13 @@ import type { ChatRecord } from '../records/record-access';
 import { currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
+import type { LoopDeps } from './agent-loop';
 import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 
 /**
- * Right before a request: reads the page, and has the record tell it as it is, so that no request shows an older one.
- * Where it tells that follows from what the endpoint may have answered to (see {@link placeToTell}). Answers with the
- * record to send.
+ * Reads the page right before a request and stores its changes in the record, so that no request shows an outdated
+ * page. {@link reportPlaceOf} decides where they are stored. Returns the record to send.
  */
 export async function reportPageChanges(
   deps: LoopDeps,
@@ -32,15 +31,15 @@ export async function reportPageChanges(
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
   const notes = await deps.journal.changeNotes(chat.id);
-  if (isAsTold(record, found, notes)) return record;
-  const place = placeToTell(record, run, notes);
+  if (isUpToDate(record, found, notes)) return record;
+  const place = reportPlaceOf(record, run, notes);
   if (place.kind === 'opening') await renewOpening(deps, record, run, found, notes);
-  else await tellBehind(deps, record, place, found, notes);
+  else await reportAfterResponse(deps, record, place, found, notes);
   return deps.journal.load(chat.id);
 }
 
-/** Whether the model knows the page as it is. Own writes have to be settled by a telling, though they come to nothing. */
-function isAsTold(
+/** True if the model knows the page's present state. Own writes need a report even if they made no difference. */
+function isUpToDate(
   { chat }: ChatRecord,
   { known, changes, reading }: ComparedPage,
   { carried }: ChangeNotes,
@@ -55,38 +54,41 @@ function isAsTold(
   );
 }
 
-/** Where a run tells what became of the page. */
-type PlaceToTell =
-  /** The run's page state and the message that opens it. */
+/** Place in the run where changes of the page are reported. */
+type ReportPlace =
+  /** The run's page state and its opening message. */
   | { kind: 'opening' }
-  /** Beside the last result of the round. */
+  /** With the last result of the round. */
   | { kind: 'result'; result: ToolMessage }
-  /** An event of its own behind everything else. */
+  /** A new event after everything else. */
   | { kind: 'event' };
 
 /**
- * Before the run's first response, its opening: no answer relies on that, even if a request with it failed. Afterwards
- * what was sent stays as it was, since each request of a run is a prefix of the next: so beside the round's last result,
- * if nothing was told there yet. Otherwise, and after an answer without calls, in an event. Changes that a rollback carried
- * over are always told in an event, since they did not happen in this round.
+ * Before the run's first response: the opening, since no response depends on it, even if a request failed. Later,
+ * messages that were sent must not change, since each request of a run is a prefix of the next: so with the round's
+ * last result, if that has no report yet. Otherwise, and after a response without calls, an event. Changes that a
+ * rollback carried over always go into an event, since they didn't happen in this round.
  */
-function placeToTell({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): PlaceToTell {
+function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): ReportPlace {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
   const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
   if (answered === -1) return { kind: 'opening' };
-  const behind = ofRun.slice(answered + 1);
-  const result = behind.findLast((message): message is ToolMessage => message.role === 'tool');
-  return carried.length > 0 || result === undefined || behind.some((message) => tellsOfPage(message, run))
+  const later = ofRun.slice(answered + 1);
+  const result = later.findLast((message): message is ToolMessage => message.role === 'tool');
+  return carried.length > 0 || result === undefined || later.some((message) => reportsPage(message, run))
     ? { kind: 'event' }
     : { kind: 'result', result };
 }
 
-function tellsOfPage(message: Message, { stateMessageId }: Run): boolean {
+function reportsPage(message: Message, { stateMessageId }: Run): boolean {
   if (message.role === 'tool') return message.pageUpdate !== null;
   return message.role === 'system' && (message.news !== undefined || message.id === stateMessageId);
 }
 
-/** The requests carry the page as it is, and the message that opens the run tells what changed since it was written. */
+/**
+ * Stores the present page state for the run's requests, and adds the changes since its opening message to that
+ * message.
+ */
 async function renewOpening(
   deps: LoopDeps,
   record: ChatRecord,
@@ -95,12 +97,12 @@ async function renewOpening(
   notes: ChangeNotes,
 ): Promise<void> {
   const { chat, messages } = record;
-  const told = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesReportedBy);
+  const reported = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesReportedBy);
   const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   await deps.journal.renewOpening({
     runId: run.id,
     contextText: contextText(deps, record, reading, run.nonce),
-    changes: boundChanges(adapterFor(chat, deps.adapters), [...told, ...later]),
+    changes: boundChanges(adapterFor(chat, deps.adapters), [...reported, ...later]),
     event: null,
     context: reading.context,
     at: place,
@@ -108,10 +110,10 @@ async function renewOpening(
   });
 }
 
-async function tellBehind(
+async function reportAfterResponse(
   deps: LoopDeps,
   record: ChatRecord,
-  place: Exclude<PlaceToTell, { kind: 'opening' }>,
+  place: Exclude<ReportPlace, { kind: 'opening' }>,
   { changes, reading, place: at }: Differences,
   notes: ChangeNotes,
 ): Promise<void> {

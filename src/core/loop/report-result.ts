@@ -8,13 +8,13 @@ import type { Execution, Run } from '../records/run';
 import { changesPage } from '../records/tool-effect';
 import { transition } from '../records/transition';
 import { callLabel } from '../tools/call-label';
-import type { CallResult } from './call-outcome';
+import type { LoopDeps } from './agent-loop';
+import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 
 /**
- * Stores what a call came to, in its place behind the response, with all that follows from it: the status that a built-in call asks for, the audit row, the checkpoint's words.
- * Answers whether it was stored: not if somebody else answered the call in the same moment.
+ * Stores a call's result at its position after the response, with the status that a built-in call requests, the audit
+ * row, and the outcome in the response's checkpoint. Returns false if another result of the call was stored first.
  */
 export async function reportResult(
   deps: LoopDeps,
@@ -29,7 +29,7 @@ export async function reportResult(
     request?.mode === 'now'
       ? transition(run.status, { type: 'status-requested', status: request.status })
       : null;
-  // A page that may hold changes by others as well is not what the call left.
+  // A page with possible changes by others is not the state that the call led to.
   const left = outcome.left?.isExact ? outcome.left : null;
   const entry: Parameters<Journal['storeResult']>[0] = {
     message: toolMessage(deps, response, done),
@@ -47,18 +47,18 @@ export async function reportResult(
   };
   if (!(await storeOnce(deps, entry))) return false;
   try {
-    // How the response left the page, so that just its changes can be undone later.
+    // The page after the response, so that its changes alone can be undone later.
     if (outcome.left !== null) await deps.checkpoints.recordAfter(response.id, outcome.left);
-    await nameOutcome(deps, response.id, call, outcome);
+    await labelOutcome(deps, response.id, call, outcome);
   } finally {
-    // The result is in the record, and with it the status, whatever becomes of the checkpoint.
-    tell(deps, run, done);
+    // Result and status are stored, even if updating the checkpoint failed.
+    emitResult(deps, run, done);
     if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   }
   return true;
 }
 
-/** The journal takes one result for each call; whose came second is told by what is there. */
+/** Returns false if the call has a result already: the journal accepts one per call. */
 async function storeOnce(
   { journal }: LoopDeps,
   entry: Parameters<Journal['storeResult']>[0],
@@ -73,7 +73,11 @@ async function storeOnce(
   }
 }
 
-function tell(deps: LoopDeps, run: Run, { call, outcome }: { call: ToolCall; outcome: CallResult }): void {
+function emitResult(
+  deps: LoopDeps,
+  run: Run,
+  { call, outcome }: { call: ToolCall; outcome: CallResult },
+): void {
   const { executionId, name } = call;
   const source = sourceOf(run);
   if (outcome.isInvalid) {
@@ -104,7 +108,7 @@ function toolMessage(
     id: deps.ids.newId(),
     chatId: response.chatId,
     runId: response.runId,
-    // Behind the response, in call order, whichever result comes first.
+    // In call order after the response, whatever the order of the results.
     position: response.position + 1 + response.toolCalls.findIndex((c) => c.executionId === call.executionId),
     createdAtMs: deps.clock.now(),
     discardedBy: null,
@@ -118,20 +122,20 @@ function toolMessage(
   };
 }
 
-/** The saved state that a commit overwrote, as its row has it since it started; null for every other call. */
+/** The saved state that a commit overwrote, stored at its start; null for other calls. */
 async function savedBefore({ journal }: LoopDeps, { id, effect }: Execution): Promise<string | null> {
   if (effect !== 'commit') return null;
   const saved = (await journal.executionById(id))?.write?.savedBefore ?? null;
   return saved === null ? null : canonicalJson(saved);
 }
 
-/** The audit's row of a call; null if it couldn't have changed anything. */
+/** The audit row of a call; null if the call couldn't change anything. */
 function auditOf(
   origin: string,
   { call, execution, outcome }: { call: ToolCall; execution: Execution; outcome: CallResult },
   entry: Pick<NewAuditEntry, 'id' | 'atMs' | 'savedBefore'>,
 ): NewAuditEntry | null {
-  // What was planned is audited when it is carried out, or refused.
+  // A planned call is audited when it runs or is rejected.
   if (execution.effect === null || !changesPage(execution.effect) || outcome.isPlanned) return null;
   return {
     ...entry,
@@ -153,8 +157,8 @@ function auditOf(
   };
 }
 
-/** Writes what a call came to into its response's checkpoint, where the user will look for it. */
-async function nameOutcome(
+/** Stores a call's outcome in its response's checkpoint, for the list of checkpoints. */
+async function labelOutcome(
   deps: LoopDeps,
   messageId: string,
   call: ToolCall,

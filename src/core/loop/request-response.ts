@@ -1,5 +1,6 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError, toErrorInfo } from '../errors';
+import { canonicalJson } from '../hash';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
@@ -12,25 +13,25 @@ import {
 import { isReportedByEndpoint } from '../llm/retry-after';
 import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
+import type { Clock } from '../ports/clock';
 import type { UsageEntry } from '../ports/journal';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import type { Endpoint } from '../records/endpoint';
 import type { AssistantMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, nextPosition } from '../records/record-access';
+import type { PromptProblem } from '../records/prompt-problem';
+import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
 import { toolsOf } from '../tools/built-in-tools';
+import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
-import { createReasoningTimer } from './reasoning-timer';
 import { reportPageChanges } from './report-page-changes';
-import { reportPromptProblems } from './report-prompt-problems';
 import { storeResponse } from './store-response';
 
 /**
- * One request to the model: streams the response to whoever listens and stores it whole. Of a response that fails or is
- * aborted only its usage is stored; the record is then as before, but for what it tells of the page. A request that
- * fails before its first chunk is sent again, three times in all (ledger conflict 17), each time with the page as it is.
+ * Sends one request to the model, emits the streamed chunks, and stores the complete response. If the response fails or
+ * is aborted, only its usage is stored, and the record changes only by reported page changes. A request that fails
+ * before its first chunk is retried twice, each time with the present page.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
   const { endpoint, model } = await deps.endpoints.endpointOf(given.chat);
@@ -61,7 +62,7 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
       toolCalls: response.toolCalls.map((call) => ({ executionId: deps.ids.newId(), ...call })),
       finishReason: response.finishReason,
       model,
-      // As the request's last words on the page have it; nothing else changes it while the answer streams.
+      // The state that the request showed; nothing else changes this field while the response streams.
       seenStateHash: record.chat.lastStateHash,
     };
     await storeResponse(deps, record, currentRun(record), message, response.usage ?? UNKNOWN_USAGE);
@@ -81,16 +82,16 @@ const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
 
 /** The state of a request while its response is received. */
 interface Progress {
-  /** Sent, and not waiting to be sent again. */
+  /** True from sending until a failure that is retried. */
   isOut: boolean;
-  /** Whether a chunk of the response has come: from then on it is not sent again. */
+  /** True once a chunk has arrived: the request is no longer retried. */
   hasBegun: boolean;
   usage: AssembledUsage | null;
 }
 
 /**
- * Whether a request whose response was dropped may have used tokens: something of the response had come, or the
- * endpoint was still at work when Steward stopped waiting. An endpoint that refused the request used none.
+ * True if a request whose response was dropped may have used tokens: a chunk had arrived, or the endpoint was still
+ * working when Steward stopped waiting. An endpoint that refused the request used none.
  */
 function mayHaveUsedTokens({ isOut, hasBegun }: Progress, error: unknown): boolean {
   if (hasBegun) return true;
@@ -98,7 +99,7 @@ function mayHaveUsedTokens({ isOut, hasBegun }: Progress, error: unknown): boole
   return error.code === 'aborted' || (error.code === 'timeout' && !isReportedByEndpoint(error));
 }
 
-/** A request as it is sent, with the record that it shows. */
+/** A request, with the record that it was built from. */
 interface Sent {
   endpoint: Endpoint;
   model: string;
@@ -107,7 +108,7 @@ interface Sent {
   record: ChatRecord;
 }
 
-/** What is sent, kept for looking at. */
+/** Builds a request and stores a description of it for the request inspector. */
 async function prepare(
   deps: LoopDeps,
   record: ChatRecord,
@@ -157,7 +158,7 @@ async function prepare(
   return { ...to, request, record };
 }
 
-/** Sends until the endpoint answers, or until it shouldn't be tried again. */
+/** Sends the request, with retries as the retry policy allows. */
 async function receive(
   deps: LoopDeps,
   first: Sent,
@@ -177,7 +178,7 @@ async function receive(
       deps.events.emit(sourceOf(currentRun(sent.record)), { type: 'retry-scheduled', ...scheduled });
       await deps.timer.sleep(delayMs, signal);
     }
-    // An endpoint may ask for a wait of up to an hour.
+    // The wait may be up to an hour, so the page may have changed.
     const record = await reportPageChanges(deps, sent.record, signal);
     if (record !== sent.record) sent = await prepare(deps, record, sent);
   }
@@ -213,4 +214,42 @@ async function stream(
   }
   signal.throwIfAborted();
   return { response: assembler.finish(), reasoningMs: timer.elapsedMs() };
+}
+
+/** Stores and emits the problems that the run doesn't have yet: each request builds the same prompt again. */
+async function reportPromptProblems(
+  deps: LoopDeps,
+  run: Run,
+  problems: readonly PromptProblem[],
+): Promise<void> {
+  const known = run.promptProblems ?? [];
+  const all = new Map([...known, ...problems].map((problem) => [canonicalJson({ ...problem }), problem]));
+  const added = [...all.values()].slice(known.length);
+  if (added.length === 0) return;
+  await deps.journal.updateRun(run.id, { promptProblems: [...known, ...added] });
+  deps.events.emit(sourceOf(run), {
+    type: 'prompt-problems',
+    messages: added.map((problem) => problem.message),
+  });
+}
+
+/** Measures the time from the first reasoning chunk to the first other chunk. */
+function createReasoningTimer(clock: Clock) {
+  let startedAtMs: number | null = null;
+  let endedAtMs: number | null = null;
+  return {
+    saw(kind: 'reasoning' | 'content' | 'call'): void {
+      if (kind === 'reasoning') startedAtMs ??= clock.now();
+      else if (startedAtMs !== null) endedAtMs ??= clock.now();
+    },
+    /** The endpoint restarted the response. */
+    restart(): void {
+      startedAtMs = null;
+      endedAtMs = null;
+    },
+    /** In milliseconds; 0 without reasoning. */
+    elapsedMs(): number {
+      return startedAtMs === null ? 0 : (endedAtMs ?? clock.now()) - startedAtMs;
+    },
+  };
 }

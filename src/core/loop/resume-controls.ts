@@ -1,17 +1,25 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
-import { currentRun } from '../records/record-access';
-import { isLeaseWait, isWorking } from '../records/transition';
-import type { AgentLoop } from './agent-loop';
+import { nextStep } from '../history/next-step';
+import { readAndComparePage } from '../page-history/compare-page';
+import { unreportedChanges } from '../page-history/unreported-changes';
+import { type AssistantMessage, conversation } from '../records/message';
+import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
+import type { UserInputReason } from '../records/run-status';
+import { isLeaseWait, isWorking, transition } from '../records/transition';
+import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
+import { assertIdle, type ControlParts } from './active-runs';
+import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
+import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
-import { continueStopped } from './continue-run';
-import { assertIdle, type ControlParts } from './control-parts';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
-import { notePage } from './note-page';
+import { notePage } from './wait-for-page';
 
-/** Times that a run is taken up again after the worker died (ledger conflict 36). */
+/** Number of worker restarts that a run survives: it may be what crashes the worker. */
 const MAX_RESUMES = 3;
 
 type ResumeControls = Pick<
@@ -27,8 +35,8 @@ type ResumeControls = Pick<
   | 'recover'
 >;
 
-/** What lets a run go on that stands still. */
-export function resumeControls({ deps, drives, turns }: ControlParts): ResumeControls {
+/** Controls that continue a run. */
+export function resumeControls({ deps, activeRuns, turns }: ControlParts): ResumeControls {
   const { journal } = deps;
   const { inTurn } = turns;
 
@@ -37,13 +45,13 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
       const { chatId } = await startedExecution(deps, executionId);
       await inTurn(chatId, async () => {
         await storeProvided(deps, executionId, result);
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       });
     },
 
     retry: (chatId) =>
       inTurn(chatId, async (signal) => {
-        assertIdle(drives, chatId);
+        assertIdle(activeRuns, chatId);
         await settleRestore(deps, chatId, signal);
         const run = currentRun(await journal.load(chatId));
         await changeStatus(
@@ -52,29 +60,29 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
           { type: 'retried' },
           { attempt: run.attempt + 1, invalidCalls: 0, missedToolCalls: 0, error: null },
         );
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       }),
 
     continueRun: (chatId) =>
       inTurn(chatId, async (signal) => {
-        assertIdle(drives, chatId);
+        assertIdle(activeRuns, chatId);
         await settleRestore(deps, chatId, signal);
         await continueStopped(deps, await journal.load(chatId), signal);
-        drives.launch(chatId);
+        activeRuns.launch(chatId);
       }),
 
-    ...approvalControls({ deps, drives, turns }),
+    ...approvalControls({ deps, activeRuns, turns }),
 
     notePage: (chatId, note) =>
       inTurn(chatId, async (signal) => {
-        if (drives.isRunning(chatId) || (await notePage(deps, await journal.load(chatId), note, signal)))
-          drives.launch(chatId);
+        if (activeRuns.isRunning(chatId) || (await notePage(deps, await journal.load(chatId), note, signal)))
+          activeRuns.launch(chatId);
       }),
 
     noteEndpoint: (chatId) =>
       inTurn(chatId, async () => {
         const { run } = await journal.load(chatId);
-        if (run?.status.state === 'waiting-for-endpoint') drives.launch(chatId);
+        if (run?.status.state === 'waiting-for-endpoint') activeRuns.launch(chatId);
       }),
 
     async wakeWaiting(chatId) {
@@ -83,7 +91,7 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
         waiting.map((waitingId) =>
           inTurn(waitingId, async () => {
             const { run } = await journal.load(waitingId);
-            if (run !== null && isLeaseWait(run.status)) drives.launch(waitingId);
+            if (run !== null && isLeaseWait(run.status)) activeRuns.launch(waitingId);
           }),
         ),
       );
@@ -91,26 +99,86 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
 
     recover: (chatId, browserRestarted) =>
       inTurn(chatId, async (signal) => {
-        if (drives.isRunning(chatId)) return;
+        if (activeRuns.isRunning(chatId)) return;
         await settleRestore(deps, chatId, signal);
         const { run } = await journal.load(chatId);
         if (run === null) return;
         if (isWorking(run.status)) {
           if (browserRestarted || run.resumes >= MAX_RESUMES) {
-            await endFailed(deps, run, interrupted());
+            await endFailed(deps, run, interruptedError());
             return;
           }
           const changes = { resumes: run.resumes + 1, attempt: run.attempt + 1 };
           await changeStatus(deps, run, { type: 'restarted' }, changes);
         }
-        // A wait that has a bound is armed again.
-        drives.launch(chatId);
+        // Also starts the timer of a wait again.
+        activeRuns.launch(chatId);
       }),
   };
 }
 
-function interrupted(): StewardError {
+function interruptedError(): StewardError {
   return new StewardError('interrupted', 'The browser stopped Steward in the middle of this run.', {
     remedy: 'Retry goes on from the last step that was recorded; nothing is done twice.',
   });
+}
+
+/**
+ * Continues a run at the user's request: its rounds count from 0, the loop detector ignores earlier calls, and after a
+ * rollback its requests show the page's present state instead of the one at its start.
+ */
+async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<void> {
+  const run = currentRun(record);
+  // Throws before the page is read if the run can't be continued.
+  transition(run.status, { type: 'continued' });
+  const isAfter = (reason: UserInputReason) =>
+    run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
+  const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
+  if (isAfter('rolled-back')) Object.assign(changes, await renewPage(deps, record, run, signal));
+  if (isAfter('cut-off')) {
+    // Only if the answer is still the last step: after an event for the model, the next step is a request anyway.
+    const next = nextStep(conversation(record.messages), run.id);
+    if (next.kind === 'conclude') await addStewardEvent(deps, record, cutOffText(next.response));
+  }
+  await changeStatus(deps, run, { type: 'continued' }, changes);
+}
+
+/**
+ * Adds an event that carries the page's state from now on. The opening message would be the wrong place: there the
+ * state would read as the page before the results that the rollback kept. The event also reports changes since that
+ * message.
+ */
+async function renewPage(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  signal: AbortSignal,
+): Promise<Pick<Run, 'nonce'>> {
+  const { chat } = record;
+  const { changes: found, reading, place } = await readAndComparePage(deps, chat, signal);
+  const notes = await deps.journal.changeNotes(chat.id);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
+  const nonce = deps.ids.newId();
+  const event = eventMessage(deps, { run, position: nextPosition(record.messages) }, ROLLED_BACK_EVENT);
+  await deps.journal.renewOpening({
+    runId: run.id,
+    contextText: contextText(deps, record, reading, nonce),
+    changes: null,
+    event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
+    context: reading.context,
+    at: place,
+    chat: { lastStateHash: reading.stateHash },
+  });
+  return { nonce };
+}
+
+const ROLLED_BACK_EVENT = {
+  scope: 'steward',
+  text: 'The user rolled the page and this conversation back to this point.',
+} as const;
+
+function cutOffText({ content }: AssistantMessage): string {
+  return content.trim() === ''
+    ? 'Your answer reached its length limit before it had any text. Answer again, with less reasoning.'
+    : 'Your answer was cut off at its length limit. Go on exactly where it stopped.';
 }

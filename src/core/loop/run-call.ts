@@ -5,11 +5,11 @@ import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
-import type { CallDecision } from '../records/approval';
+import type { ApprovalCall } from '../records/approval';
 import type { AssistantMessage, ToolCall } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun, isStarted } from '../records/record-access';
+import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
+import type { CoordinationStatus } from '../records/run-status';
 import { changesPage } from '../records/tool-effect';
 import {
   afterUncertainWrite,
@@ -21,23 +21,30 @@ import {
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { runBuiltIn, waitsForPage } from './built-in-calls';
-import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
-import { askedCall, decisionFacts, withFacts } from './decision-facts';
-import { delegateCall } from './delegate-call';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
+import {
+  approvedCall,
+  type BuiltInOutcome,
+  type CallOutcome,
+  type CallResult,
+  callResult,
+  decisionFacts,
+  pageResult,
+  withDecisionFacts,
+} from './call-result';
+import { announceDelegated } from './delegated-calls';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
-import { recallInterrupted } from './recall-interrupted';
+import { recallInterrupted } from './recover-call';
 import { takeCheckpoint } from './take-checkpoint';
 
-/** A call of a response. `isHeld`: it must not overtake a change before it that may still come. */
-export interface CallToRun {
+/** A call of a response. `isHeld`: an earlier change may still arrive at the page, so a change must not run now. */
+interface CallToRun {
   call: ToolCall;
   execution: Execution;
   isHeld: boolean;
 }
 
-/** One call on its way: prepare → approve → checkpoint → apply → report. The caller stores what it came to. */
+/** Runs one call: prepare → approve → checkpoint → apply. The caller reports, i.e. stores, the outcome. */
 export async function runCall(
   deps: LoopDeps,
   record: ChatRecord,
@@ -45,23 +52,23 @@ export async function runCall(
   { call, execution, isHeld }: CallToRun,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  if (isCutOff(response, call)) return answered(cutOff(), { isInvalid: true });
+  if (isCutOff(response, call)) return callResult(cutOff(), { isInvalid: true });
   const prepared = validateCall(toolsFor(record.chat, deps.adapters), call);
-  if (prepared.kind === 'invalid') return answered(prepared.result, { isInvalid: true });
+  if (prepared.kind === 'invalid') return callResult(prepared.result, { isInvalid: true });
   const { tool, args, repairs } = prepared;
   if (tool.executor === 'built-in') {
     return { ...(await builtIn(deps, record, { execution, tool, args }, signal)), repairs };
   }
-  if (isStarted(execution)) return takenUp(deps, record, { execution, tool, args }, signal);
+  if (isStarted(execution)) return resumeStarted(deps, record, { execution, tool, args }, signal);
 
   const answer = await deps.gate.check(record, { response, execution, tool, args }, signal);
   const mayRun = answer.kind === 'ask' || answer.kind === 'allowed';
-  if (isHeld && mayRun) return { ...(await heldBack(deps, execution)), repairs };
+  if (isHeld && mayRun) return { ...(await heldResult(deps, execution)), repairs };
   if (answer.kind === 'ask') return answer;
-  if (answer.kind === 'planned') return { ...answered(answer.result, { isPlanned: true }), repairs };
+  if (answer.kind === 'planned') return { ...callResult(answer.result, { isPlanned: true }), repairs };
   if (answer.kind === 'settled') {
     const { decision, note } = answer;
-    return { ...answered(answer.result, { decision, note }), repairs };
+    return { ...callResult(answer.result, { decision, note }), repairs };
   }
   if (answer.kind === 'allowed' && changesPage(tool.effect)) {
     await takeCheckpoint(deps, record, response, answer.reading);
@@ -73,24 +80,24 @@ export async function runCall(
   await deps.journal.markStarted(execution.id, startedAtMs, intended);
   if (tool.executor === 'delegated') {
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };
-    return delegateCall(deps, currentRun(record), call);
+    return announceDelegated(deps, currentRun(record), call);
   }
   const outcome =
     allowed === null || intended === null
       ? await read(deps, record, { execution, tool, args }, signal)
-      : await write(deps, record, { allowed, intended }, allowed.decision, signal);
+      : await write(deps, record, { allowed, intended }, allowed.approvedCall, signal);
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
 }
 
-/** The result of a change that must not overtake an earlier one. */
-async function heldBack(deps: LoopDeps, execution: Execution): Promise<CallResult> {
-  const asked = await askedCall(deps, execution);
-  const { decision = null } = asked ?? {};
+/** The result of a change that was not run because an earlier one is uncertain. */
+async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallResult> {
+  const approved = await approvedCall(deps, execution);
+  const { decision = null } = approved ?? {};
   const facts = decision === null ? {} : { decision: 'approved' as const, note: decision.note };
-  return answered(withDecision(afterUncertainWrite(), asked), facts);
+  return callResult(withDecision(afterUncertainWrite(), approved), facts);
 }
 
-/** The last call of an answer that ended at its length limit: what is there of its arguments may not be all. */
+/** True for the last call of a response that ended at its length limit: its arguments may be incomplete. */
 export function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
   return response.finishReason === 'length' && response.toolCalls.at(-1)?.executionId === call.executionId;
 }
@@ -107,8 +114,8 @@ async function builtIn(
   const call = { executionId: execution.id, nowMs: deps.clock.now(), contextHash };
   const { result, request } = runBuiltIn(tool.name, args, call);
   if (request?.status.state === 'done' && (await isPlanOpen(deps, execution)))
-    return answered(planUndecided());
-  return answered(result, { request, decision: 'allowed' });
+    return callResult(planUndecided());
+  return callResult(result, { request, decision: 'allowed' });
 }
 
 interface ReadyCall {
@@ -121,25 +128,29 @@ interface StartedCall extends ReadyCall {
   execution: Execution & { startedAtMs: number };
 }
 
-/** Whether the run has planned something that the user hasn't seen as a whole yet. */
+/** True if the run has planned calls that were not put to the user as a plan. */
 async function isPlanOpen(deps: LoopDeps, { chatId, runId }: Execution): Promise<boolean> {
   const { messages } = await deps.journal.load(chatId);
   return plannedCalls(messages, runId).length > 0;
 }
 
-async function takenUp(
+async function resumeStarted(
   deps: LoopDeps,
   record: ChatRecord,
   { execution, tool, args }: StartedCall,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
-  const asked = await askedCall(deps, execution);
+  const approved = await approvedCall(deps, execution);
   if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) {
-    const call = { executionId: execution.id, name: tool.name, args: decisionFacts(asked, args).ran ?? args };
-    return delegateCall(deps, currentRun(record), call);
+    const call = {
+      executionId: execution.id,
+      name: tool.name,
+      args: decisionFacts(approved, args).ran ?? args,
+    };
+    return announceDelegated(deps, currentRun(record), call);
   }
-  return withFacts(answered(timedOut(tool.name, tool.timeoutMs)), asked, args);
+  return withDecisionFacts(callResult(timedOut(tool.name, tool.timeoutMs)), approved, args);
 }
 
 async function read(
@@ -149,26 +160,82 @@ async function read(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const request = { executionId: execution.id, tool: tool.name, timeoutMs: tool.timeoutMs, args };
-  return fromPage(await deps.page.query(chat, request, signal), { decision: 'allowed', ran: args });
+  return pageResult(await deps.page.query(chat, request, signal), { decision: 'allowed', ran: args });
 }
 
-/** Sends what was allowed. What the page or its exit refuses before anything happens is a result for the model. */
+/**
+ * Sends an allowed write. A refusal by the page or by the token check, before any change, becomes a result for the
+ * model.
+ */
 async function write(
   deps: LoopDeps,
   { chat }: ChatRecord,
   { allowed, intended }: { allowed: AllowedWrite; intended: IntendedWrite },
-  decision: CallDecision | null,
+  approved: ApprovalCall | null,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  const asked = decision === null ? null : await askedCall(deps, allowed.execution);
-  const nothingRan = { ...decisionFacts(asked, allowed.args), ran: null };
+  const nothingRan = { ...decisionFacts(approved, allowed.args), ran: null };
   try {
-    return withFacts(await performWrite(deps, chat, allowed, intended, signal), asked, allowed.args);
+    return withDecisionFacts(
+      await performWrite(deps, chat, allowed, intended, signal),
+      approved,
+      allowed.args,
+    );
   } catch (error) {
     if (!isStewardError(error)) throw error;
-    if (error.code === 'write-refused') return answered(notAuthorised(), nothingRan);
+    if (error.code === 'write-refused') return callResult(notAuthorised(), nothingRan);
     if (error.code !== 'page-changed') throw error;
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
-    return answered(pageChanged(causes), nothingRan);
+    return callResult(pageChanged(causes), nothingRan);
   }
+}
+
+/** Input of a built-in call besides its arguments. */
+interface BuiltInCall {
+  executionId: string;
+  nowMs: number;
+  /** Hash of the page's context, for {@link waitsForPage}; else null. */
+  contextHash: string | null;
+}
+
+/** True for a call that waits for a change of the page. */
+function waitsForPage(name: string, args: JsonObject): boolean {
+  return name === 'wait' && args.for === 'page-change';
+}
+
+/**
+ * Runs a call of a built-in tool. `args` fit the tool's schema. The result is sent to the model once the requested wait
+ * is over, together with the other results of the response.
+ */
+export function runBuiltIn(name: string, args: JsonObject, call: BuiltInCall): BuiltInOutcome {
+  switch (name) {
+    case 'ask_user':
+      return {
+        result: { success: true, message: 'The question was put to the user. Their answer follows.' },
+        request: { mode: 'now', status: { state: 'waiting-for-user-input', reason: 'question' } },
+      };
+    case 'wait':
+      return {
+        result: { success: true, message: `Waited: ${args.reason}` },
+        request: { mode: 'now', status: waiting(args, call) },
+      };
+    default:
+      return {
+        result: { success: true, message: 'The task is finished.' },
+        request: { mode: 'queue', status: { state: 'done' } },
+      };
+  }
+}
+
+function waiting(args: JsonObject, call: BuiltInCall): CoordinationStatus {
+  return {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: call.executionId,
+    coordinatingToolName: 'wait',
+    targetAgentScope: null,
+    userCanInterrupt: true,
+    seenContextHash: call.contextHash,
+    reason: String(args.reason),
+    untilMs: call.nowMs + Number(args.seconds) * 1_000,
+  };
 }

@@ -1,25 +1,26 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
+import { plannedCalls } from '../policy/gather-plan';
 import type { UsageEntry } from '../ports/journal';
 import type { AssistantMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import { transition } from '../records/transition';
 import { toolNamed } from '../tools/tool-name';
 import { validateCall } from '../tools/validate-call';
+import type { LoopDeps } from './agent-loop';
+import { beginRun } from './begin-run';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 import { isCutOff } from './run-call';
 
 /**
- * Stores a response before any of its calls is touched (ledger D-054), with a row for each call.
+ * Stores a response with a row for each call, before any of them runs.
  *
- * A response none of whose calls can be run as written (an unknown tool, arguments that don't fit, an end that was cut
- * off) is an invalid attempt, however many calls it has: the model only corrects itself, so it counts as no round, and
- * the fourth in a row ends the run. Any other response counts as a round and sets the attempts back to 0, also where
- * some of its calls are invalid: it got something done, and the bound of rounds holds for it. So each response counts
- * towards exactly one bound, whatever the order of its calls.
+ * A response is an invalid attempt if none of its calls can be run as written (unknown tool, arguments that don't
+ * fit, cut off at the end). The model only corrects itself, so it doesn't count as a round, and the fourth in a row
+ * ends the run. Any other response counts as a round and resets the attempts to 0, even if some of its calls are
+ * invalid. So each response counts towards exactly one limit, whatever the order of its calls.
  *
- * @param usage what its request used; null if no request was made for it
+ * @param usage the usage of its request; null if there was no request
  */
 export async function storeResponse(
   deps: LoopDeps,
@@ -61,4 +62,81 @@ export async function storeResponse(
     },
   });
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
+}
+
+/**
+ * When the model concludes in plan mode, stores the whole plan as one response: its calls run like all others, after
+ * one approval request and one checkpoint. Returns false if there are no planned calls.
+ */
+export async function submitPlan(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  { model, seenStateHash }: AssistantMessage,
+): Promise<boolean> {
+  const calls = plannedCalls(record.messages, run.id);
+  if (calls.length === 0) return false;
+  const message: AssistantMessage = {
+    role: 'assistant',
+    id: deps.ids.newId(),
+    chatId: run.chatId,
+    runId: run.id,
+    position: nextPosition(record.messages),
+    createdAtMs: deps.clock.now(),
+    discardedBy: null,
+    content: '',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: calls.map((call) => ({ ...call, executionId: deps.ids.newId() })),
+    finishReason: 'tool_calls',
+    model,
+    seenStateHash,
+    plan: true,
+  };
+  await storeResponse(deps, record, run, message, null);
+  return true;
+}
+
+/**
+ * Starts the run of a proposed call with the user's message. `asksNoModel` is stored with the run, so no request is
+ * sent even after a failure, Retry or Continue. Rejects as {@link beginRun} does.
+ */
+export async function beginProposal(
+  deps: LoopDeps,
+  chatId: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<Run> {
+  const record = await deps.journal.load(chatId);
+  // A run without an endpoint would wait for one, though the call needs none.
+  await deps.endpoints.endpointOf(record.chat);
+  const taken = { message: null, events: [] };
+  return beginRun(deps, record, { kind: 'user', text }, taken, signal, { asksNoModel: true });
+}
+
+/**
+ * Stores a response with one call in a run that {@link beginProposal} has started. It is marked as a plan, so it needs
+ * approval whatever the policy says. The run ends with its result.
+ */
+export async function submitCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
+  const { chatId } = run;
+  const record = await deps.journal.load(chatId);
+  const message: AssistantMessage = {
+    role: 'assistant',
+    id: deps.ids.newId(),
+    chatId,
+    runId: run.id,
+    position: nextPosition(record.messages),
+    createdAtMs: deps.clock.now(),
+    discardedBy: null,
+    content: '',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: [{ executionId: deps.ids.newId(), modelCallId: 'call_0', name: tool, argumentsText: '{}' }],
+    finishReason: 'tool_calls',
+    model: 'steward',
+    seenStateHash: record.chat.lastStateHash,
+    plan: true,
+  };
+  await storeResponse(deps, record, run, message, null);
 }

@@ -12,10 +12,10 @@ import { changesPage } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
+import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
-import type { LoopDeps } from './loop-deps';
 
-/** Before the first change of a response, and after it was approved: keeps the page's state (ledger, conflict 24). */
+/** Takes the response's checkpoint unless it has one: before its first change, and after the approval. */
 export async function takeCheckpoint(
   deps: LoopDeps,
   record: ChatRecord,
@@ -36,7 +36,7 @@ export async function takeCheckpoint(
     stateHash: reading.stateHash,
     state: adapter.restorableState(reading.context),
     conversation: null,
-    // After a rollback to this page the model must be told of them: the page that it was shown didn't have them.
+    // Reported to the model after a rollback to this page, since it was shown the page without them.
     untold: unreportedChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id)),
     limit: chat.settings.checkpointLimit,
   });

@@ -1,51 +1,52 @@
 import { assertNever } from '../assert-never';
 import { isStewardError, StewardError } from '../errors';
+import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
-import { type AssistantMessage, conversation, type ToolMessage } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
-import { currentRun } from '../records/record-access';
+import type { Json } from '../json';
+import { type AssistantMessage, conversation, type Message, type ToolMessage } from '../records/message';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
-import { canStop, hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transition';
+import { hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transition';
+import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';
-import { acceptQueued, tellModel } from './accept-input';
+import { isCorrectable } from '../tools/wire-result';
+import { acceptQueued, addStewardEvent } from './accept-input';
+import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen, isUnchosen } from './begin-run';
 import { changeStatus } from './change-status';
 import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
-import type { LoopDeps } from './loop-deps';
-import { repeatedCall } from './loop-detector';
-import { endPageChangeWait } from './note-page';
-import { askForPage, waitForPage } from './page-turn';
 import { requestResponse } from './request-response';
-import { submitPlan } from './submit-plan';
+import { submitPlan } from './store-response';
+import { checkLease, endPageChangeWait, takeLease } from './wait-for-page';
 
-/** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
+/** Responses without a call, in a chat that requires one, after which the run fails. */
 const MISSED_CALL_LIMIT = 3;
 
-/** Invalid attempts in a row (see storeResponse) after which the run ends with an error that the user sees (ledger A-168). */
+/** Invalid attempts in a row (see storeResponse) after which the run fails. */
 const INVALID_ATTEMPT_LIMIT = 4;
 
-/** One step of the chat's run. Answers whether there is another; rejects with what ends the run. */
+/** Takes one step of the chat's run. Returns true if there is another; rejects with the error that ends the run. */
 export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   const run = currentRun(record);
   if (run.control !== null) {
-    await obey(deps, run, run.control);
+    await applyControl(deps, run, run.control);
     return false;
   }
   switch (run.status.state) {
     case 'waiting-for-all-actors-ready':
       return startUp(deps, record, run, signal);
     case 'waiting-for-endpoint':
-      return lookForEndpoint(deps, record, run);
+      return checkEndpoint(deps, record, run);
     case 'processing':
     case 'waiting-for-tools':
       return work(deps, record, run, signal);
     case 'waiting-for-agent-coordination':
-      if (isLeaseWait(run.status)) return waitForPage(deps, record, run.status);
+      if (isLeaseWait(run.status)) return checkLease(deps, record, run.status);
       return isPageWait(run.status)
-        ? lookForPage(deps, record, run, signal)
+        ? checkPage(deps, record, run, signal)
         : endPageChangeWait(deps, record, run.status, signal);
     case 'waiting-for-approval':
     case 'waiting-for-user-input':
@@ -58,19 +59,19 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
   }
 }
 
-/** Carries out what the user asked for meanwhile, unless the run came to stand still by itself. */
-async function obey(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
-  if (control === 'stop' && canStop(run.status)) await endStopped(deps, run.chatId);
-  else if (control === 'pause' && isPausable(run.status)) await holdRun(deps, run);
+/** Carries out a pause or stop that was requested during the last step, unless the run ended or waits by itself. */
+async function applyControl(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
+  if (control === 'stop' && !hasEnded(run.status)) await endStopped(deps, run.chatId);
+  else if (control === 'pause' && isPausable(run.status)) await pauseRun(deps, run);
   else await deps.journal.updateRun(run.id, { control: null });
 }
 
-/** Puts the run on hold where it stands. */
-export async function holdRun(deps: LoopDeps, run: Run): Promise<void> {
+/** Pauses the run in its present status. */
+export async function pauseRun(deps: LoopDeps, run: Run): Promise<void> {
   await changeStatus(deps, run, { type: 'paused' }, { control: null });
 }
 
-/** After a death of the worker: page, prompt and endpoint have to be there before anything is sent (ledger C-065). */
+/** After a restart of the worker: verifies that page and endpoint are available before anything is sent. */
 async function startUp(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   await deps.page.readContext(record.chat, signal);
   const hasEndpoint = await isEndpointChosen(deps, record);
@@ -78,8 +79,8 @@ async function startUp(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
   return hasEndpoint;
 }
 
-/** The page may have come back while nobody could say so. */
-async function lookForPage(
+/** Ends the wait for a page that came back without a notice, e.g. while no worker was running. */
+async function checkPage(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
@@ -95,7 +96,7 @@ async function lookForPage(
   return true;
 }
 
-async function lookForEndpoint(deps: LoopDeps, record: ChatRecord, run: Run): Promise<boolean> {
+async function checkEndpoint(deps: LoopDeps, record: ChatRecord, run: Run): Promise<boolean> {
   if (!(await isEndpointChosen(deps, record))) return false;
   await changeStatus(deps, run, { type: 'endpoint-available' });
   return true;
@@ -103,7 +104,7 @@ async function lookForEndpoint(deps: LoopDeps, record: ChatRecord, run: Run): Pr
 
 async function work(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   const next = nextStep(conversation(record.messages), run.id);
-  if (next.kind !== 'conclude' && !(await askForPage(deps, run))) return true;
+  if (next.kind !== 'conclude' && !(await takeLease(deps, run))) return true;
   switch (next.kind) {
     case 'execute':
       if (run.status.state === 'processing') await changeStatus(deps, run, { type: 'calls-received' });
@@ -125,7 +126,7 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
   const { chat } = record;
   const instead = run.asksNoModel === true ? ({ state: 'done' } as const) : chat.queuedStatus;
   if (instead !== null) {
-    // It takes the place of this request (ledger C-019).
+    // The queued status takes the place of this request.
     const event = { type: 'status-requested', status: instead } as const;
     const status = await changeStatus(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
@@ -168,7 +169,7 @@ async function conclude(
   const missedToolCalls = run.missedToolCalls + 1;
   if (missedToolCalls >= MISSED_CALL_LIMIT) throw toolCallRequired();
   await deps.journal.updateRun(run.id, { missedToolCalls });
-  await tellModel(
+  await addStewardEvent(
     deps,
     record,
     'This chat requires a tool call in every response. Call a tool; finish_task ends the task.',
@@ -176,7 +177,7 @@ async function conclude(
   return true;
 }
 
-/** What the model was told last of its calls in this run; null if it was told nothing. */
+/** The run's last tool result; null if there is none. */
 function lastResult(record: ChatRecord, run: Run): ToolResult | null {
   const last = conversation(record.messages).findLast(
     (message): message is ToolMessage => message.role === 'tool' && message.runId === run.id,
@@ -188,4 +189,41 @@ function toolCallRequired(): StewardError {
   return new StewardError('tool-call-required', 'The model answered three times without calling a tool.', {
     remedy: 'This chat requires a tool call in every response: turn that off, or choose another model.',
   });
+}
+
+/** Number of equal calls with equal results after which the run stops and waits for the user. */
+export const SAME_RESULTS_LIMIT = 3;
+
+/**
+ * Detects a loop: the run's last call occurred {@link SAME_RESULTS_LIMIT} times since `fromPosition`, with the same
+ * arguments and the same result. Returns the tool's name, or null.
+ */
+export function repeatedCall(
+  messages: readonly Message[],
+  runId: string,
+  fromPosition: number,
+): string | null {
+  const ofRun = messages.filter((message) => message.runId === runId && message.position >= fromPosition);
+  const argumentsOf = new Map(
+    ofRun
+      .filter((message): message is AssistantMessage => message.role === 'assistant')
+      .flatMap((message) => message.toolCalls)
+      .map((call) => [call.executionId, call.argumentsText]),
+  );
+  const keys = ofRun
+    .filter((message): message is ToolMessage => message.role === 'tool')
+    // Calls that can't be run as written have their own limit.
+    .filter((tool) => !isUncallable(tool.result))
+    .map((tool) => ({ name: tool.name, key: resultKey(tool, argumentsOf.get(tool.executionId) ?? '') }));
+  const last = keys.at(-1);
+  if (last === undefined) return null;
+  return keys.filter(({ key }) => key === last.key).length >= SAME_RESULTS_LIMIT ? last.name : null;
+}
+
+function isUncallable(result: ToolMessage['result']): boolean {
+  return isCorrectable(result) || result.error_code === 'cut_off';
+}
+
+function resultKey(tool: ToolMessage, argumentsText: string): string {
+  return `${callKey(tool.name, argumentsText)} ${canonicalJson(tool.result as unknown as Json)}`;
 }

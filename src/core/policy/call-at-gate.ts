@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json';
 import type { PageReading } from '../ports/page-port';
-import type { Approval, CallDecision } from '../records/approval';
+import type { Approval, ApprovalCall } from '../records/approval';
 import type { NewAuditEntry } from '../records/audit-entry';
 import type { CallDryRun } from '../records/dry-run';
 import type { AssistantMessage } from '../records/message';
@@ -34,8 +34,8 @@ export type GateAnswer =
       reading: PageReading;
       /** The page's context after the call; null if it can't be computed beforehand. */
       after: Json | null;
-      /** Null if the policy allowed it. */
-      decision: CallDecision | null;
+      /** The call as the user approved it; null if the policy allowed it. */
+      approvedCall: ApprovalCall | null;
     }
   /** The call doesn't run; the result contains the reason. */
   | { kind: 'settled'; result: ToolResult; decision: NewAuditEntry['decision']; note: string }

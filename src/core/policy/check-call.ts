@@ -62,7 +62,7 @@ export async function checkCall(
     return settled(pageChanged(await changedBy(deps, record.chat, reading)), 'not-asked');
   }
   if (dryRun.kind === 'failure') return settled(dryRun.result, mayRun ? 'allowed' : 'not-asked');
-  if (mayRun) return allowed(deps, record, call, { ...result, dryRun, decision: null }, signal);
+  if (mayRun) return allowed(deps, record, call, { ...result, dryRun, approvedCall: null }, signal);
   if (approval !== null) return renewApproval(deps, record, approval, execution.id, signal);
   return requestApproval(deps, record, call, signal);
 }
@@ -85,7 +85,7 @@ async function checkApproved(
   const { dryRun } = result;
   if (await isAsShown(deps, adapter, call, { approval, approvalCall }, result)) {
     return dryRun.kind === 'change'
-      ? allowed(deps, record, call, { ...result, dryRun, decision }, signal)
+      ? allowed(deps, record, call, { ...result, dryRun, approvedCall: approvalCall }, signal)
       : settled(withDecision(dryRun.result, approvalCall), 'approved', decision.note);
   }
   const undecided = withoutDecisions(approval, await doneCalls(deps, response.id));
@@ -105,8 +105,8 @@ async function isAsShown(
 ): Promise<boolean> {
   const shown = approvalCall?.shown ?? null;
   if (approval === null || approvalCall === null || shown === null) return false;
-  const { messages } = await deps.journal.load(approval.chatId);
-  if (hasFailedBefore(approval, { ...approvalCall, shown }, messages)) return false;
+  const results = await deps.journal.messagesFrom(response.chatId, response.position + 1);
+  if (hasFailedBefore(approval, { ...approvalCall, shown }, results)) return false;
   const isSamePage =
     reading.stateHash === (shown.stateHashBefore ?? (await lastLeftStateHash(deps, response)));
   const isSameSavedState =
@@ -143,10 +143,10 @@ async function allowed(
     dryRun,
     reading,
     after,
-    decision,
+    approvedCall,
   }: Pick<DryRunResult, 'reading' | 'after'> & {
     dryRun: Extract<CallDryRun, { kind: 'change' }>;
-    decision: CallDecision | null;
+    approvedCall: ApprovalCall | null;
   },
   signal: AbortSignal,
 ): Promise<GateAnswer> {
@@ -158,10 +158,10 @@ async function allowed(
       stateHash: reading.stateHash,
       effectHash: stepEffect(call.tool.name, dryRun.step),
     },
-    decision === null ? 'policy' : 'approval',
+    approvedCall === null ? 'policy' : 'approval',
   );
-  const by = decision === null ? 'policy' : 'user';
-  return { kind: 'allowed', by, args: dryRun.args, token, dryRun, reading, after, decision };
+  const by = approvedCall === null ? 'policy' : 'user';
+  return { kind: 'allowed', by, args: dryRun.args, token, dryRun, reading, after, approvedCall };
 }
 
 function settled(

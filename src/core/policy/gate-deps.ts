@@ -9,7 +9,10 @@ import type { TokenIssuer } from './write-tokens';
 
 /** The dependencies of the approval gate. */
 export interface GateDeps {
-  journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf' | 'knownPage'>;
+  journal: Pick<
+    Journal,
+    'load' | 'messagesFrom' | 'approvalOf' | 'executionsOf' | 'stateHashesOf' | 'knownPage'
+  >;
   page: Pick<PagePort, 'placeOf'>;
   observer: PageObserver;
   dryRuns: DryRunPort;

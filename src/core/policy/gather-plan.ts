@@ -20,11 +20,15 @@ const MAX_REPORTED_NAMES = 50;
  */
 export async function gatherCall(
   deps: GateDeps,
-  { chat }: ChatRecord,
+  { chat, messages: before }: ChatRecord,
   { response, execution, tool, args }: CallAtGate,
   signal: AbortSignal,
 ): Promise<GateAnswer> {
-  const { messages } = await deps.journal.load(chat.id);
+  // The record was read before the first call of this response.
+  const messages = [
+    ...before.filter(({ position }) => position < response.position),
+    ...(await deps.journal.messagesFrom(chat.id, response.position)),
+  ];
   const tools = toolsFor(chat, deps.adapters);
   const earlier = plannedCalls(messages, execution.runId).flatMap((call): DryRunRequest[] => {
     const checked = validateCall(tools, call);

@@ -1,7 +1,7 @@
 import type { MessageJournal } from '../ports/message-journal';
 import type { AssistantMessage } from '../records/message';
 
-type WriteGuardDeps = { journal: Pick<MessageJournal, 'executionsOf'> };
+type WriteGuardDeps = { journal: Pick<MessageJournal, 'stateHashesOf'> };
 type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
 
 /**
@@ -14,8 +14,8 @@ export async function writableStateHash(
   { id, seenStateHash }: Seen,
 ): Promise<string | null> {
   let writable = seenStateHash;
-  for (const { write, leftStateHash } of await journal.executionsOf(id)) {
-    if (leftStateHash !== null) writable = write?.before.stateHash === writable ? leftStateHash : null;
+  for (const { before, after } of await journal.stateHashesOf(id)) {
+    writable = before === writable ? after : null;
   }
   return writable;
 }
@@ -28,7 +28,6 @@ export async function lastLeftStateHash(
   { journal }: WriteGuardDeps,
   { id, seenStateHash }: Seen,
 ): Promise<string | null> {
-  const executions = await journal.executionsOf(id);
-  const left = executions.findLast(({ leftStateHash }) => leftStateHash !== null);
-  return left?.leftStateHash ?? seenStateHash;
+  const writes = await journal.stateHashesOf(id);
+  return writes.at(-1)?.after ?? seenStateHash;
 }

@@ -16,7 +16,10 @@ export interface TakenInput {
 
 /** Chats, their input queues, and their runs. */
 export interface ChatJournal {
+  /** Reads everything stored about a chat. Slow for long chats, so don't call it for each call of a response. */
   load(chatId: string): Promise<ChatRecord>;
+  /** Reads a chat's row without its messages. */
+  chatById(chatId: string): Promise<Chat>;
   /** Reads one run's row without its chat and messages. */
   runById(runId: string): Promise<Run>;
   /** Starts a run: stores its row, its opening message or event, and the context against which later changes are computed. */

@@ -1,10 +1,16 @@
 import type { NewAuditEntry } from '../records/audit-entry';
 import type { LeftPage } from '../records/known-page';
-import type { AssistantMessage, ToolMessage } from '../records/message';
+import type { AssistantMessage, Message, ToolMessage } from '../records/message';
 import type { PageHashes } from '../records/page-hashes';
 import type { Execution, ExecutionState, IntendedWrite, Run } from '../records/run';
 import type { ChatChanges } from './chat-journal';
 import type { UsageEntry } from './usage-journal';
+
+/** Hashes of the page's restorable state directly before and after a write. */
+export interface WriteHashes {
+  before: string;
+  after: string;
+}
 
 /** Responses, their calls, and the calls' results. */
 export interface MessageJournal {
@@ -15,8 +21,12 @@ export interface MessageJournal {
     usage: (UsageEntry & { id: string }) | null;
     run: Partial<Run>;
   }): Promise<void>;
-  /** The calls of a response, in call order. */
+  /** A chat's messages from `position` on, in order, including those set aside by a rollback. */
+  messagesFrom(chatId: string, position: number): Promise<Message[]>;
+  /** The calls of a response, in call order. Their rows hold whole page states, so don't read them for each call. */
   executionsOf(messageId: string): Promise<Execution[]>;
+  /** The state hashes of a response's writes that have ended and changed the page, in call order. */
+  stateHashesOf(messageId: string): Promise<WriteHashes[]>;
   /** Null if no call has this id. */
   executionById(executionId: string): Promise<Execution | null>;
   /**

@@ -1,6 +1,6 @@
 import { StewardError } from '../errors';
 import type { Chat, PageBinding } from './chat';
-import type { Message } from './message';
+import type { Message, ToolCall } from './message';
 import type { Execution, Run } from './run';
 
 /** The position for the next message: after the positions that are reserved for the results of the calls. */
@@ -38,4 +38,13 @@ export interface ChatRecord {
   messages: Message[];
   /** The run of the last user message in the conversation; null before the first. */
   run: Run | null;
+}
+
+/** The run's journal row of a call. */
+export function executionOf(executions: readonly Execution[], call: ToolCall): Execution {
+  const execution = executions.find((candidate) => candidate.id === call.executionId);
+  if (execution !== undefined) return execution;
+  throw new StewardError('storage', `The journal has no row for a call of ${call.name}.`, {
+    remedy: 'Start a new session; the page is as you see it.',
+  });
 }

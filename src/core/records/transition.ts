@@ -49,7 +49,11 @@ export function canStop(status: RunStatus): boolean {
 
 /** True if the run works, or waits for anything but the user's input, so that no other run of its chat may start. */
 export function isActive(status: RunStatus): boolean {
-  return status.state !== 'waiting-for-user-input' && !isIdle(status);
+  return (
+    status.state !== 'waiting-for-user-input' &&
+    status.state !== 'waiting-for-system-input' &&
+    status.state !== 'done'
+  );
 }
 
 /** True if the run continues only after an action of the user in the panel: a decision, an answer, Continue, Resume, or a choice of model. */
@@ -60,10 +64,6 @@ export function waitsForUser(status: RunStatus): boolean {
     status.state === 'waiting-for-endpoint' ||
     status.state === 'paused'
   );
-}
-
-function isIdle(status: RunStatus): boolean {
-  return status.state === 'done' || status.state === 'waiting-for-system-input';
 }
 
 function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
@@ -97,7 +97,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
     case 'concluded':
       return status.state === 'processing' ? ended('completed') : null;
     case 'stopped':
-      return canStop(status) ? ended('stopped') : null;
+      return hasEnded(status) ? null : ended('stopped');
     case 'failed':
       return isActive(status) ? ended('error') : null;
     case 'retried':

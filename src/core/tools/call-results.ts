@@ -188,3 +188,12 @@ export function tooManyInvalidCalls(last: ToolResult | null): StewardError {
     details: last?.message ?? null,
   });
 }
+
+/** The result of a second call that would set the status in one response. */
+export function oneStatusOnly(): ToolResult {
+  return {
+    success: false,
+    message: 'Only one of ask_user, wait and finish_task can be used in a response; the first one counts.',
+    error_code: 'one_status_only',
+  };
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RunStatus } from '@/src/core/records/run-status';
-import { canStop } from '@/src/core/records/transition';
+import { hasEnded } from '@/src/core/records/transition';
 import { Sheet } from '../sheet';
 import { chatStatusText } from './chat-status-text';
 import './chats.css';
@@ -17,7 +17,7 @@ interface NewSessionSheetProps {
 export function NewSessionSheet({ status, onStart, onClose }: NewSessionSheetProps) {
   const [isStarting, setIsStarting] = useState(false);
   // The run may end while the user decides.
-  const isUnfinished = canStop(status);
+  const isUnfinished = !hasEnded(status);
   const start = async (earlier: 'stop' | 'keep') => {
     setIsStarting(true);
     await onStart(earlier);

@@ -1,5 +1,5 @@
 import type { Run } from '@/src/core/records/run';
-import { canStop, isActive } from '@/src/core/records/transition';
+import { hasEnded, isActive } from '@/src/core/records/transition';
 
 /**
  * State of the newest run as the composer sees it.
@@ -13,7 +13,7 @@ export type ActiveRun = 'running' | 'pausing' | 'paused';
 
 /** The activity of a run. Every unfinished run has one other than `idle`, so that it can be stopped. */
 export function runActivity(run: Pick<Run, 'status' | 'control'> | null): RunActivity {
-  if (run === null || !canStop(run.status)) return 'idle';
+  if (run === null || hasEnded(run.status)) return 'idle';
   const { status } = run;
   if (!isActive(status)) {
     return status.state === 'waiting-for-user-input' && status.reason === 'question' ? 'question' : 'waiting';

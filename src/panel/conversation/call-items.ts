@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { PartialToolCall } from '@/src/core/loop/live-tail';
+import type { PartialToolCall } from '@/src/core/records/live-tail';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { ConversationItem } from './conversation-item';
 import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';

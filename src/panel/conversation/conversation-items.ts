@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { LiveTail, PartialToolCall } from '@/src/core/loop/live-tail';
+import type { LiveTail, PartialToolCall } from '@/src/core/records/live-tail';
 import type {
   AssistantMessage,
   FinishReason,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/src/core/json';
-import type { PartialToolCall } from '@/src/core/loop/live-tail';
+import type { PartialToolCall } from '@/src/core/records/live-tail';
 import type { ToolCall, ToolMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import { callLine, cutLine, prettyArguments } from './call-line';

@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
+import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import type { PageStatus } from '@/src/messages/commands';
 import type { LiveMessage, WatchRequest } from '@/src/messages/live';

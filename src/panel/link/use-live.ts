@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { browser } from 'wxt/browser';
-import type { LiveTail } from '@/src/core/loop/live-tail';
+import type { LiveTail } from '@/src/core/records/live-tail';
 import { LIVE_PORT } from '@/src/messages/channels';
 import { createLiveFeed, type LiveFeed, type LivePort, type LiveSnapshot } from './live-feed';
 import { createPacedStore, type Pace } from './paced-store';

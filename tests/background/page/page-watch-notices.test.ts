@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageWatch, SETTLE_MS } from '@/src/background/page/page-watch';
-import type { PageNote } from '@/src/core/loop/note-page';
+import type { PageNote } from '@/src/core/loop/agent-loop';
 
 const TAB = 7;
 const READ_MS = 50;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLiveHub, type LivePort } from '@/src/background/panel-server/live-hub';
-import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
+import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { type LiveMessage, MAX_LIVE_TEXT } from '@/src/messages/live';
 

@@ -20,7 +20,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '@/src/core/records/message';
-import type { Execution, Run } from '@/src/core/records/run';
+import type { Execution, IntendedWrite, Run } from '@/src/core/records/run';
 import type { SentRequest } from '@/src/core/records/sent-request';
 import { type KnownContext, StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
@@ -150,6 +150,16 @@ function result(executionId: string, position: number): ToolMessage {
     pageUpdate: null,
   };
 }
+
+const INTENDED: IntendedWrite = {
+  page: 'tab:1',
+  before: { stateHash: 'before', savedHash: 's' },
+  after: null,
+  afterState: null,
+  savedBefore: null,
+  summary: '',
+  followsOthers: false,
+};
 
 function execution(id: string, index: number, messageId = 'a'): Execution {
   return {
@@ -371,6 +381,7 @@ describe.each([
 
   it.each<[string, (store: Store) => Promise<unknown>]>([
     ['a chat to load', ({ journal }) => journal.load('x')],
+    ['a chat’s row', ({ journal }) => journal.chatById('x')],
     ['a run', ({ journal }) => journal.runById('x')],
     ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 })],
     ['a call to start', ({ journal }) => journal.markStarted('x', 1, null)],
@@ -811,6 +822,46 @@ describe.each([
       await journal.addUsage({ id, ...of, counts: null, raw: null });
     }
     expect(await journal.tokensUsed('c')).toEqual({ ...counts(100), unknownRequests: 2 });
+  });
+
+  it('reads a chat’s row, and its messages from a position on', async () => {
+    await respond(store);
+    const { chat, messages } = await journal.load('c');
+    expect(await journal.chatById('c')).toEqual(chat);
+    expect(await journal.messagesFrom('c', 0)).toEqual(messages);
+    expect(ids(await journal.messagesFrom('c', 1))).toEqual(['a']);
+    expect(await journal.messagesFrom('c', 2)).toEqual([]);
+    expect(await journal.messagesFrom('other', 0)).toEqual([]);
+  });
+
+  it('lists the state hashes of a response’s writes in call order, without calls that changed nothing', async () => {
+    await respond(store);
+    expect(await journal.stateHashesOf('a')).toEqual([]);
+    for (const [id, position, after] of [
+      ['e2', 3, 'h2'],
+      ['e1', 2, 'h1'],
+    ] as const) {
+      await journal.markStarted(id, 15, {
+        ...INTENDED,
+        before: { stateHash: `before ${id}`, savedHash: 's' },
+      });
+      await journal.storeResult({
+        message: result(id, position),
+        run: {},
+        chat: {},
+        left: {
+          context: {},
+          at: { page: 'tab:1', document: 'd', sequence: 1 },
+          stateHash: after,
+          savedHash: 's',
+        },
+        audit: null,
+      });
+    }
+    expect(await journal.stateHashesOf('a')).toEqual([
+      { before: 'before e1', after: 'h1' },
+      { before: 'before e2', after: 'h2' },
+    ]);
   });
 
   it('refuses to start a call that has its result', async () => {

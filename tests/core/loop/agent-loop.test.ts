@@ -5,7 +5,7 @@ import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness'
 const roles = (messages: { role: string }[]) => messages.map((message) => message.role);
 
 describe('a run', () => {
-  it('ends with the first answer that calls nothing', async () => {
+  it('ends with the first response without a call', async () => {
     const h = await createLoopHarness([says('You have 1 note.')]);
     const { conversation, run } = await h.send('How many?');
     expect(roles(conversation)).toEqual(['user', 'assistant']);
@@ -13,7 +13,7 @@ describe('a run', () => {
     expect(await h.checkpoints()).toEqual([]);
   });
 
-  it('takes a checkpoint before the first write of a response, applies the calls in order and reports to the model', async () => {
+  it('takes a checkpoint before the first write of a response, runs the calls in order and sends the model their results', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }], ['add_note', { text: 'flour' }]),
       says('Added both.'),
@@ -36,7 +36,7 @@ describe('a run', () => {
     expect(await h.checkpoints()).toEqual([]);
   });
 
-  it('pairs results with calls although the model gave every call the same id', async () => {
+  it('pairs results with calls when the model gives every call the same id', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }], ['find_note', { text: 'milk' }]),
       says('Done.'),
@@ -51,7 +51,7 @@ describe('a run', () => {
     expect(answered).toEqual(made);
   });
 
-  it('goes on with the other calls when one fails, and tells the model of each', async () => {
+  it('runs the other calls when one fails, and sends the model each result', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }], ['add_note', { text: 'milk' }], ['add_note', { text: 'tea' }]),
       says('Two of three.'),
@@ -76,12 +76,12 @@ describe('a run', () => {
   });
 });
 
-it('tells how long the page took for a call', async () => {
+it('stores how long the page took for a call', async () => {
   const h = await createLoopHarness([calls(['count_notes', {}]), says('Done.')]);
   h.notes.hooks.beforeExecute = async () => h.clock.pass(250);
   await h.send('Count');
   const result = h.events.find((event) => event.type === 'tool-result-processed');
-  // The clock of the tests moves by one each time it is asked.
+  // The test clock advances by one at each reading.
   expect(result?.durationMs).toBe(251);
 });
 
@@ -103,7 +103,7 @@ describe('what a run sends', () => {
     expect(whole.match(/<page-state /g)).toHaveLength(1);
   });
 
-  it('tells typed changes after a round of writes, at the end of the last result', async () => {
+  it('reports typed changes after a round of writes, at the end of the last result', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Done.')]);
     await h.send('Add eggs');
     const last = h.requests[1]?.messages.at(-1);
@@ -112,7 +112,7 @@ describe('what a run sends', () => {
     );
   });
 
-  it('tells what the user did by hand since the message before, and nothing of what the run itself did', async () => {
+  it('reports the user’s changes since the previous message, and none of the run’s own', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       says('Added.'),
@@ -143,7 +143,7 @@ describe('what a run sends', () => {
 });
 
 describe('a call that cannot be run as written', () => {
-  it('goes back to the model with the nearest name and a hint, and the corrected one runs', async () => {
+  it('returns the nearest name and a hint to the model, and the corrected call runs', async () => {
     const h = await createLoopHarness([
       calls(['ad_note', { text: 'eggs' }]),
       calls(['add_note', { txt: 'eggs' }]),
@@ -160,7 +160,7 @@ describe('a call that cannot be run as written', () => {
     expect(run).toMatchObject({ invalidCalls: 0, round: 2 });
   });
 
-  it('makes no difference to the count of rounds where another call of the response can be run', async () => {
+  it('counts as a round if another call of the response can be run', async () => {
     const h = await createLoopHarness([
       calls(['ad_note', { text: 'eggs' }], ['add_note', { text: 'flour' }]),
       says('Added one.'),
@@ -168,7 +168,7 @@ describe('a call that cannot be run as written', () => {
     expect((await h.send('Add both')).run?.round).toBe(2);
   });
 
-  it('is counted also where its response was cut off', async () => {
+  it('counts as an invalid attempt also in a response that was cut off', async () => {
     const cut = calls(['add_note', { text: 'eggs' }]).with(-1, { type: 'finish', reason: 'length' });
     const h = await createLoopHarness([cut, says('I see.')]);
     await h.send('Add eggs');
@@ -186,7 +186,7 @@ describe('a call that cannot be run as written', () => {
 describe('an approval', () => {
   const script = [calls(['add_note', { text: 'eggs' }], ['publish', {}]), says('Published.')];
 
-  it('holds the run before the call, and nothing of it happens', async () => {
+  it('pauses the run before the call, and the call doesn’t run', async () => {
     const h = await createLoopHarness(script);
     const { run } = await h.send('Add eggs and publish');
     expect(run?.status.state).toBe('waiting-for-approval');
@@ -194,7 +194,7 @@ describe('an approval', () => {
     expect(h.requests).toHaveLength(1);
   });
 
-  it('lets the call run once it is given, even in a worker that was born later', async () => {
+  it('lets the call run after approval, also in a restarted worker', async () => {
     const h = await createLoopHarness(script);
     await h.send('Add eggs and publish');
     const reborn = h.restart();
@@ -205,7 +205,7 @@ describe('an approval', () => {
     expect(h.notes.log).toEqual(['add_note {"text":"eggs"}', 'publish {}']);
   });
 
-  it('tells the model of a refusal and its reason', async () => {
+  it('sends the model a rejection with its reason', async () => {
     const h = await createLoopHarness(script);
     await h.send('Add eggs and publish');
     await h.decide('reject', 'not on a Friday');
@@ -246,7 +246,7 @@ describe('an approval', () => {
     expect(conversation.at(-1)).toMatchObject({ role: 'tool', result: { error_code: 'cancelled' } });
   });
 
-  it('on a page that was changed by hand meanwhile has to be given anew, and then holds for the page as it is', async () => {
+  it('is requested again when the user changed the page meanwhile, and then applies to the present page', async () => {
     const h = await createLoopHarness(script);
     await h.send('Add eggs and publish');
     h.notes.editByHand(['something else']);
@@ -265,7 +265,7 @@ describe('an approval', () => {
   });
 });
 
-describe('a page that was changed by hand during the request', () => {
+describe('a page that the user changed during the request', () => {
   const changedMeanwhile = async (call: [name: string, args: unknown]) => {
     const h = await createLoopHarness([
       () => {
@@ -278,7 +278,7 @@ describe('a page that was changed by hand during the request', () => {
     return h.results();
   };
 
-  it('is read all the same', async () => {
+  it('is still read', async () => {
     expect(await changedMeanwhile(['count_notes', {}])).toEqual(['ok: 2 notes.']);
   });
 
@@ -289,7 +289,7 @@ describe('a page that was changed by hand during the request', () => {
 });
 
 describe('an error', () => {
-  it('stands beside the record, not in it, and Retry goes on from there', async () => {
+  it('is stored with the run, not as a message, and Retry continues from there', async () => {
     const h = await createLoopHarness([fails('auth'), says('Here.')]);
     const failed = await h.send('Hello');
     expect(failed.run?.error).toMatchObject({ code: 'auth', remedy: 'Retry.' });
@@ -301,7 +301,7 @@ describe('an error', () => {
     expect(h.requests[1]).toEqual(h.requests[0]);
   });
 
-  it('in the middle of a run keeps what was done; Retry does none of it again', async () => {
+  it('in the middle of a run keeps completed calls, and Retry doesn’t repeat them', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), fails('auth'), says('Added.')]);
     await h.send('Add eggs');
     await h.loop.retry(h.chatId);
@@ -309,7 +309,7 @@ describe('an error', () => {
     expect(h.notes.log).toEqual(['add_note {"text":"eggs"}']);
   });
 
-  it('of a page that is gone refuses the message whole', async () => {
+  it('of an unreachable page refuses the message and leaves the record unchanged', async () => {
     const h = await createLoopHarness([]);
     h.notes.close();
     await expect(h.loop.sendUserMessage(h.chatId, 'Hello')).rejects.toMatchObject({ code: 'page-gone' });
@@ -333,8 +333,8 @@ describe('an error', () => {
   });
 });
 
-describe('the bound of rounds', () => {
-  it('asks the user after ten and goes on for ten more', async () => {
+describe('the limit of rounds', () => {
+  it('makes the run wait for the user after ten rounds, and Continue allows ten more', async () => {
     const h = await createLoopHarness([
       ...Array.from({ length: 11 }, (_, index) => calls(['find_note', { text: `note ${index}` }])),
       says('Done.'),

@@ -8,7 +8,7 @@ const add = (text: string): [string, unknown] => ['add_note', { text }];
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
-/** Somebody else changes the page, and the page says so. */
+/** The user changes the page, and the page sends a notice. */
 async function edit(h: Harness, notes: string[]): Promise<void> {
   h.notes.editByHand(notes);
   const { chat } = await h.record();
@@ -17,8 +17,8 @@ async function edit(h: Harness, notes: string[]): Promise<void> {
   await h.settled();
 }
 
-describe('a page that was changed while a question waits', () => {
-  it('is shown in the question, with what changed', async () => {
+describe('a page that changes while an approval request is pending', () => {
+  it('is shown in the request, with what changed', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     const before = await h.pendingApproval();
@@ -36,7 +36,7 @@ describe('a page that was changed while a question waits', () => {
     expect(await h.results()).toEqual(['ok: Published 2.']);
   });
 
-  it('leaves the question alone if nothing about it changed', async () => {
+  it('leaves the request unchanged if its dry run is the same', async () => {
     const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     const before = await h.pendingApproval();
@@ -44,7 +44,7 @@ describe('a page that was changed while a question waits', () => {
     expect(await h.pendingApproval()).toEqual(before);
   });
 
-  it('refuses an answer on what the user saw before, and asks anew', async () => {
+  it('refuses a decision on the outdated preview, and requests a new one', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     const before = await h.pendingApproval();
@@ -70,7 +70,7 @@ describe('a page that was changed while a question waits', () => {
     expect(h.notes.log).toEqual(['publish {}']);
   });
 
-  it('takes a refusal all the same', async () => {
+  it('still accepts a rejection', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
     await h.send('Publish');
     h.notes.editByHand(['eggs']);
@@ -79,7 +79,7 @@ describe('a page that was changed while a question waits', () => {
     expect(await h.results()).toEqual(['rejected_by_user: The user refused this call.']);
   });
 
-  it('is nothing to a question that was answered or withdrawn meanwhile', async () => {
+  it('doesn’t affect a request that was decided or withdrawn meanwhile', async () => {
     const h = await createLoopHarness([calls(PUBLISH)]);
     const { run } = await h.send('Publish');
     const { id } = await h.pendingApproval();
@@ -90,8 +90,8 @@ describe('a page that was changed while a question waits', () => {
   });
 });
 
-describe('a page that was changed after the answer', () => {
-  it('before the call is looked at has it asked anew', async () => {
+describe('a page that changes after the decision', () => {
+  it('before the call is checked makes the approval necessary again', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     const { updateApproval } = h.deps.journal;
@@ -112,7 +112,7 @@ describe('a page that was changed after the answer', () => {
     expect(await h.results()).toEqual(['ok: Published 1.']);
   });
 
-  it('between the gate and the page is refused there, and the model is told', async () => {
+  it('between the gate and the page makes the page refuse the write, and the model gets the result', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
     await h.send('Publish');
     const { markStarted } = h.deps.journal;
@@ -131,7 +131,7 @@ describe('a page that was changed after the answer', () => {
     ]);
   });
 
-  it('or that is in another tab by then gets nothing, and the model is told', async () => {
+  it('or that has moved to another tab gets no write, and the model gets the result', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
     await h.send('Publish');
     h.notes.port.placeOf = async () => ({ origin: 'http://notes.test', tabId: 2 });
@@ -146,7 +146,7 @@ describe('a page that was changed after the answer', () => {
     ]);
   });
 
-  it('of the first call has the second asked anew', async () => {
+  it('during the first call makes a new approval of the second necessary', async () => {
     const h = await createLoopHarness([calls(PUBLISH, add('a'), PUBLISH), says('Done.')], {
       settings: { permissions: { add_note: 'ask' } },
     });
@@ -165,14 +165,14 @@ describe('a page that was changed after the answer', () => {
   });
 });
 
-describe('a policy that was changed while a question waits', () => {
+describe('a policy that changes while an approval request is pending', () => {
   async function setPolicy(h: Harness, policy: object): Promise<void> {
     const chat = await h.db.chats.get(h.chatId);
     if (chat === undefined) throw new Error('no chat');
     await h.db.chats.update(h.chatId, { settings: { ...chat.settings, ...policy } });
   }
 
-  it('so that a call behind it asks as well has that asked next', async () => {
+  it('so that a later call needs approval too leads to a request for that call next', async () => {
     const h = await createLoopHarness([calls(PUBLISH, add('a')), says('Done.')]);
     await h.send('Go');
     const first = await h.pendingApproval();
@@ -188,7 +188,7 @@ describe('a policy that was changed while a question waits', () => {
     expect(await h.db.approvals.count()).toBe(1);
   });
 
-  it('so that nothing asks any more leaves the question to be answered', async () => {
+  it('so that no call needs approval leaves the request pending', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Done.')]);
     await h.send('Go');
     await setPolicy(h, { permissions: { publish: 'allow' } });
@@ -199,7 +199,7 @@ describe('a policy that was changed while a question waits', () => {
     expect(await h.results()).toEqual(['ok: Published 1.']);
   });
 
-  it('so that the call is forbidden has it refused, whatever the answer', async () => {
+  it('so that the call is denied refuses it, whatever the decision', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
     await h.send('Go');
     await setPolicy(h, { permissions: { publish: 'deny' } });

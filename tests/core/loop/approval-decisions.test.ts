@@ -9,12 +9,12 @@ const EVERY_CHANGE = { settings: { approvalPolicy: 'ask-every-change' as const }
 
 const GONE = {
   code: 'approval-gone',
-  message: 'This question is no longer open.',
-  remedy: 'Look at the conversation: it was answered, or the run was stopped.',
+  message: 'This approval request is no longer open.',
+  remedy: 'Look at the conversation: it was decided, or the run was stopped.',
 };
 
 describe('a decision', () => {
-  it('takes the run back to its calls, and says so', async () => {
+  it('continues the run with its calls, and emits the status', async () => {
     const h = await createLoopHarness([calls(PUBLISH), hangs]);
     await h.send('Publish');
     const asked = await h.pendingApproval();
@@ -24,7 +24,7 @@ describe('a decision', () => {
     await h.loop.stop(h.chatId);
   });
 
-  it('with edits has them run, and the model is told what it wrote and what ran', async () => {
+  it('with edits runs the edited call, and the result states what the model wrote and what ran', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Added.')], EVERY_CHANGE);
     await h.send('Add');
     await decideFirst(h, { verdict: 'approve', args: { text: 'b' }, note: 'b is better' });
@@ -51,7 +51,7 @@ describe('a decision', () => {
     expect((await h.checkpoints())[0]?.calls).toMatchObject([{ label: 'add_note("b")' }]);
   });
 
-  it('with edits that don’t fit is refused, and the question stays', async () => {
+  it('with edits that don’t fit is refused, and the request stays pending', async () => {
     const h = await createLoopHarness([calls(add('a'))], EVERY_CHANGE);
     await h.send('Add');
     const asked = await h.pendingApproval();
@@ -80,7 +80,7 @@ describe('a decision', () => {
     expect(h.notes.log).toEqual([]);
   });
 
-  it('lets a tool run without a question from now on', async () => {
+  it('lets a tool run without approval from now on', async () => {
     const h = await createLoopHarness([calls(PUBLISH), calls(PUBLISH), says('Twice.')]);
     await h.send('Publish twice');
     await h.decide('approve', '', { allowTools: ['publish'] });
@@ -94,7 +94,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('counts once, even if two are made at the same moment, and nothing waits for its run', async () => {
+  it('counts once when two are made at the same time, and no control waits for the run', async () => {
     const h = await createLoopHarness([calls(PUBLISH), hangs]);
     await h.send('Publish');
     const asked = await h.pendingApproval();
@@ -107,7 +107,7 @@ describe('a decision', () => {
     await h.loop.stop(h.chatId);
   });
 
-  it('on a second part of the question is refused while the first runs', async () => {
+  it('on a second part of the request is refused while the first part runs', async () => {
     const h = await createLoopHarness([calls(PUBLISH, PUBLISH), says('Twice.')]);
     await h.send('Publish');
     const asked = await h.pendingApproval();
@@ -133,8 +133,8 @@ describe('a decision', () => {
   });
 });
 
-describe('a run on hold', () => {
-  it('keeps what was decided, in parts as well, for when it goes on', async () => {
+describe('a paused run', () => {
+  it('keeps a decision, also in parts, until it is resumed', async () => {
     const h = await createLoopHarness([calls(PUBLISH, PUBLISH), says('Once.')]);
     await h.send('Publish');
     await h.loop.pause(h.chatId);
@@ -152,8 +152,8 @@ describe('a run on hold', () => {
   });
 });
 
-describe('a decision is refused for a question', () => {
-  it('that nobody asked', async () => {
+describe('a decision is refused for an approval request', () => {
+  it('that doesn’t exist', async () => {
     const h = await createLoopHarness([]);
     const answer = { digest: 'x', choices: [], allowTools: [] };
     await expect(h.loop.decideApproval('nothing', answer, h.consents.give('nothing'))).rejects.toMatchObject(
@@ -173,13 +173,13 @@ describe('a decision is refused for a question', () => {
     expect(h.notes.log).toEqual([]);
   });
 
-  it('of a run that isn’t the chat’s any more', async () => {
+  it('of a run that is no longer the chat’s current run', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Hello.')]);
     await h.send('Publish');
     const asked = await h.pendingApproval();
     await h.loop.stopGracefully(h.chatId);
     await h.send('Hello');
-    // As a rollback may leave it behind.
+    // A rollback may lead to this state.
     await h.db.approvals.update(asked.id, { state: 'pending' });
     await expect(
       h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), h.consents.give(asked.id)),

@@ -6,7 +6,7 @@ const PUBLISH: [string, unknown] = ['publish', {}];
 const add = (text: string): [string, unknown] => ['add_note', { text }];
 
 describe('the chat’s settings', () => {
-  it('can forbid a tool: the call is not run, and the model is told', async () => {
+  it('can deny a tool: the call doesn’t run, and the model gets the reason', async () => {
     const h = await createLoopHarness([calls(add('a'), ['count_notes', {}]), says('I see.')], {
       settings: { permissions: { add_note: 'deny' } },
     });
@@ -18,7 +18,7 @@ describe('the chat’s settings', () => {
     expect(await h.db.approvals.count()).toBe(0);
   });
 
-  it('can’t make a tool ask that only looks: it is forbidden then', async () => {
+  it('deny a reading tool that is set to ask: reads need no approval', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}]), says('I see.')], {
       settings: { permissions: { count_notes: 'ask' } },
     });
@@ -28,7 +28,7 @@ describe('the chat’s settings', () => {
     ]);
   });
 
-  it('can make a tool ask that would not by itself', async () => {
+  it('can make approval necessary for a tool that needs none by default', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Added.')], {
       settings: { permissions: { add_note: 'ask' } },
     });
@@ -38,7 +38,7 @@ describe('the chat’s settings', () => {
     ]);
   });
 
-  it('can make every change ask', async () => {
+  it('can make approval necessary for every change', async () => {
     const h = await createLoopHarness([calls(add('a'), ['count_notes', {}], add('b'))], {
       settings: { approvalPolicy: 'ask-every-change' },
     });
@@ -49,14 +49,14 @@ describe('the chat’s settings', () => {
     ]);
   });
 
-  it('can let a tool run that would ask by itself', async () => {
+  it('can allow a tool that needs approval by default', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Published.')], {
       settings: { permissions: { publish: 'allow' } },
     });
     expect((await h.send('Publish')).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('hold from the next call of a response on', async () => {
+  it('apply from the next call of a response on', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')]);
     h.notes.hooks.afterExecute = async () => {
       const chat = await h.db.chats.get(h.chatId);
@@ -70,8 +70,8 @@ describe('the chat’s settings', () => {
   });
 });
 
-describe('a question to the user', () => {
-  it('is a row beside the run’s state, and its calls wait', async () => {
+describe('an approval request', () => {
+  it('is a row that the run’s status names, and its calls wait', async () => {
     const h = await createLoopHarness([calls(add('a'), PUBLISH)]);
     const { run, conversation } = await h.send('Publish');
     const response = conversation[1];
@@ -101,7 +101,7 @@ describe('a question to the user', () => {
     expect(h.loop.isBusy()).toBe(false);
   });
 
-  it('is one for all calls of a response, which run in order when it is answered', async () => {
+  it('covers all calls of a response, which run in order after the decision', async () => {
     const h = await createLoopHarness([calls(PUBLISH, add('a'), PUBLISH, add('b')), says('Done.')]);
     await h.send('Go');
     expect(h.notes.log).toEqual([]);
@@ -128,7 +128,7 @@ describe('a question to the user', () => {
     expect(h.requests).toHaveLength(2);
   });
 
-  it('waits for the rest when the first calls are decided', async () => {
+  it('stays pending for the rest when the first calls are decided', async () => {
     const h = await createLoopHarness([calls(PUBLISH, add('a'), PUBLISH), says('Done.')]);
     await h.send('Go');
     const first = await h.pendingApproval();

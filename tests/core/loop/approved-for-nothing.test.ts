@@ -12,14 +12,14 @@ const add = (text: string): [string, unknown] => ['add_note', { text }];
 let leave = () => {};
 afterEach(() => leave());
 
-/** The user clicks on the card, which may be out of date: then it is shown anew, and they click once more. */
+/** The user approves; if the preview is outdated, it is renewed, and the user approves again. */
 async function approveTwice(h: Harness): Promise<void> {
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
   await h.decide('approve');
   await h.settled();
 }
 
-/** What the card says of each call. */
+/** The preview of each call in the approval request. */
 async function cardOf(h: Harness): Promise<string[]> {
   const { preview } = await h.pendingApproval();
   return preview.dryRun.calls.map((plan) => (plan.kind === 'change' ? 'change' : plan.result.message));
@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-it('a call that the policy lets run between approved ones runs as shown, behind one that comes to nothing', async () => {
+it('a call that the policy allows between approved ones runs as shown, after a call without effect', async () => {
   const made = calls(['remove_note', { text: 'milk' }], add('a'), PUBLISH);
   const settings = { permissions: { remove_note: 'ask' as const } };
   const h = await createLoopHarness([made, says('Done.')], { plansCalls: true, settings });
@@ -77,7 +77,7 @@ describe('on a filter page', () => {
     return { h, fake: site.fake };
   }
 
-  it('a reload that takes back what a call was to change lets the others run', async () => {
+  it('a reload that makes a call pointless doesn’t keep the others from running', async () => {
     const { h, fake } = await asking(['remove_ignore_rule', { pattern: '*-preview' }], O1);
     fake.change((state) => {
       state.drafts = {};
@@ -87,7 +87,7 @@ describe('on a filter page', () => {
     expect((await h.results()).map((text) => text.split(':')[0])).toEqual(['rule_not_found', 'ok']);
   });
 
-  it('a call of which every part is left out comes to nothing, and the others run', async () => {
+  it('a call of which every part is left out has no effect, and the others run', async () => {
     const { h, fake } = await asking(
       ['import_rules', { ignore: ['gpt-4', 'gpt-4o'], whitelist: [], mode: 'merge' }],
       O1,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { verifyChain } from '@/src/core/audit/audit-chain';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
-it('a call that changed something leaves one row, with all that is known of it', async () => {
+it('a call that changed something has one audit row, with all its facts', async () => {
   const h = await createLoopHarness([calls(['add_note', '{ "text":"eggs" }']), says('Added.')]);
   const before = h.notes.hash();
   const { run, conversation } = await h.send('Add eggs');
@@ -79,7 +79,7 @@ it.each<
   ]);
 });
 
-it('a call of which nobody can tell what became leaves a row with what was sent', async () => {
+it('a call with an unknown outcome has a row with what was sent', async () => {
   const h = await createLoopHarness([calls(['add_note', { text: 'a' }]), says('I see.')]);
   h.notes.hooks.beforeExecute = () => new Promise(() => {});
   await h.loop.sendUserMessage(h.chatId, 'Add');
@@ -91,7 +91,7 @@ it('a call of which nobody can tell what became leaves a row with what was sent'
   ]);
 });
 
-it('calls that change nothing leave none', async () => {
+it('calls that change nothing have no row', async () => {
   const h = await createLoopHarness([
     calls(
       ['count_notes', {}],
@@ -104,7 +104,7 @@ it('calls that change nothing leave none', async () => {
   expect(await h.db.audit.count()).toBe(0);
 });
 
-it('rows stand in the order of the calls, each bound to the one before', async () => {
+it('rows are in the order of the calls, each chained to the previous one', async () => {
   const names = ['a', 'b', 'c'];
   const h = await createLoopHarness([
     calls(...names.map((text): [string, unknown] => ['add_note', { text }])),

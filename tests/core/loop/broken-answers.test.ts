@@ -3,7 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
 
-/** These chunks, and then the endpoint reports a failure. */
+/** Streams these chunks, then an error of the endpoint. */
 const failsAfter = (...chunks: AIStreamChunk[]): Turn =>
   async function* () {
     yield* chunks;
@@ -15,7 +15,7 @@ const failsAfter = (...chunks: AIStreamChunk[]): Turn =>
 
 const ADD = calls(['add_note', { text: 'eggs' }]);
 
-describe('an answer that ends as an error', () => {
+describe('a response that ends with an error', () => {
   it.each([
     ['after a whole call', ADD.slice(0, 1)],
     ['after its finish reason', ADD],
@@ -32,10 +32,10 @@ describe('an answer that ends as an error', () => {
   });
 });
 
-describe('an answer that is started over', () => {
+describe('a response that the endpoint restarts', () => {
   const RESTART: AIStreamChunk = { type: 'restart' };
 
-  it('after text, reasoning and a whole call → only the last answer is stored, and its calls alone run once', async () => {
+  it('after text, reasoning and a whole call → only the last response is stored, and only its calls run, once', async () => {
     const half: AIStreamChunk[] = [
       { type: 'reasoning', text: 'Hm' },
       { type: 'content', text: 'I add' },

@@ -13,7 +13,7 @@ const toolMessages = (messages: { role: string; content: string | null }[] | und
   );
 
 describe('ask_user', () => {
-  it('holds the run with its result unsent, and the next message is the answer', async () => {
+  it('makes the run wait with its result unsent, and the next message is the answer', async () => {
     const h = await createLoopHarness([calls(ASK), says('b it is.')]);
     const asked = await h.send('Add one');
     expect(asked.run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
@@ -38,7 +38,7 @@ describe('ask_user', () => {
     expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
   });
 
-  it('takes the answer, and what waited in the slot enters behind it', async () => {
+  it('accepts the answer, and the queued message follows it', async () => {
     const h = await createLoopHarness([calls(ASK), says('b it is, and that too.')]);
     await h.send('Add one');
     await h.loop.queueMessage(h.chatId, 'Something else');
@@ -51,7 +51,7 @@ describe('ask_user', () => {
     expect(chat.pendingMessage).toBeNull();
   });
 
-  describe('that allows no other answer', () => {
+  describe('that accepts no other answer', () => {
     const CLOSED: [string, unknown] = [
       'ask_user',
       { question: 'Which one?', choices: ['Gemini', 'Straße 1'], allow_other: false },
@@ -81,14 +81,14 @@ describe('ask_user', () => {
       },
     );
 
-    it('lets anything be said once the run is stopped', async () => {
+    it('accepts any message once the run is stopped', async () => {
       const h = await createLoopHarness([calls(CLOSED), says('All right.')]);
       await h.send('Add one');
       await h.loop.stop(h.chatId);
       expect((await h.send('Never mind')).run?.status).toMatchObject({ outcome: 'completed' });
     });
 
-    it('has no say in a later wait for the user', async () => {
+    it('doesn’t restrict a later wait for the user', async () => {
       const h = await createLoopHarness([calls(CLOSED), says('Good.'), says('All right.')]);
       await h.send('Add one');
       await h.loop.queueStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
@@ -97,13 +97,13 @@ describe('ask_user', () => {
       expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });
     });
 
-    it('has no say where another call of its response came first', async () => {
+    it('doesn’t restrict the answer when another call of its response came first', async () => {
       const h = await createLoopHarness([calls(ASK, CLOSED), says('Good.')]);
       await h.send('Add one');
       expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });
     });
 
-    it.each([true, undefined])('takes any answer if it allows others (%j)', async (allow_other) => {
+    it.each([true, undefined])('accepts any answer if it allows others (%j)', async (allow_other) => {
       const question = {
         question: 'Which?',
         choices: ['a'],
@@ -115,7 +115,7 @@ describe('ask_user', () => {
     });
   });
 
-  it('is mended like any other call if it was only mis-encoded', async () => {
+  it('is repaired like any other call if it was only mis-encoded', async () => {
     const h = await createLoopHarness([calls(['ask_user', { question: 'Which?', choices: '["a","b"]' }])]);
     expect((await h.send('Go')).run?.status).toMatchObject({ reason: 'question' });
     expect(h.events).toContainEqual(
@@ -123,7 +123,7 @@ describe('ask_user', () => {
     );
   });
 
-  it('without a question is an invalid call, and the run goes on', async () => {
+  it('without a question is an invalid call, and the run continues', async () => {
     const h = await createLoopHarness([calls(['ask_user', {}]), says('Sorry.')]);
     expect((await h.send('Go')).run?.status).toMatchObject({ outcome: 'completed' });
     expect((await h.results())[0]).toMatch(/^invalid_parameters: ask_user: /);
@@ -131,7 +131,7 @@ describe('ask_user', () => {
 });
 
 describe('wait', () => {
-  it('for the page isn’t ended by a late notice of what the same response changed', async () => {
+  it('for the page isn’t ended by a late notice of a change by the same response', async () => {
     const h = await createLoopHarness([calls(WAIT, ['add_note', { text: 'eggs' }]), says('Seen.')]);
     await h.send('Add eggs and wait');
     const reading = await h.deps.page.readContext((await h.record()).chat, new AbortController().signal);
@@ -149,7 +149,7 @@ describe('wait', () => {
     ['a change of the page', WAIT, true],
     ['time to pass', PAUSE, false],
   ])(
-    'for %s puts the run into coordination, with its reason and its bound',
+    'for %s puts the run into coordination, with its reason and its time limit',
     async (_what, call, isForPage) => {
       const h = await createLoopHarness([calls(call)]);
       const before = h.clock.now();
@@ -173,7 +173,7 @@ describe('wait', () => {
     },
   );
 
-  it.each([WAIT, PAUSE])('%s ends with its time, and the result goes out then', async (...call) => {
+  it.each([WAIT, PAUSE])('%s ends at its time limit, and the result is sent then', async (...call) => {
     const h = await createLoopHarness([calls(call), says('On we go.')]);
     await h.send('Wait');
     expect((await h.pass(59_000)).run?.status.state).toBe('waiting-for-agent-coordination');
@@ -189,7 +189,7 @@ describe('wait', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
-  it('for a change of the page ends when the page changes, and the model is told of it', async () => {
+  it('for a change of the page ends when the page changes, which is reported to the model', async () => {
     const h = await createLoopHarness([calls(WAIT), says('Tea has come.')]);
     await h.send('Wait for tea');
     h.notes.editByHand(['milk', 'tea']);
@@ -204,8 +204,8 @@ describe('wait', () => {
   });
 
   it.each([
-    ['a page that is merely there', WAIT, 'there'],
-    ['a changed page where only time counts', PAUSE, 'changed'],
+    ['a notice without a change', WAIT, 'there'],
+    ['a changed page during a wait for time', PAUSE, 'changed'],
   ] as const)('is not ended by %s', async (_what, call, kind) => {
     const h = await createLoopHarness([calls([call[0], call[1]])]);
     await h.send('Wait');
@@ -215,7 +215,7 @@ describe('wait', () => {
     expect(h.time.isWaited()).toBe(true);
   });
 
-  it.each([WAIT, PAUSE])('%s ends with the user’s message at once', async (...call) => {
+  it.each([WAIT, PAUSE])('%s ends at once with a message of the user', async (...call) => {
     const h = await createLoopHarness([calls(call), says('All right.')]);
     const { run: before } = await h.send('Wait');
     await expect(h.loop.sendUserMessage(h.chatId, 'Go on')).resolves.toEqual({
@@ -227,7 +227,7 @@ describe('wait', () => {
     expect(h.time.isWaited()).toBe(false);
   });
 
-  it('is waited for again by a worker that was born later, no longer than it was to last', async () => {
+  it('continues in a restarted worker until its original time limit', async () => {
     const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
     await h.send('Wait');
     h.clock.pass(50_000);
@@ -238,7 +238,7 @@ describe('wait', () => {
     expect((await h.pass(10_000)).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
   });
 
-  it('that ended while no worker lived ends at once', async () => {
+  it('whose time limit passed while no worker was running ends at once', async () => {
     const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
     await h.send('Wait');
     h.clock.pass(100_000);
@@ -269,7 +269,7 @@ describe('finish_task', () => {
     ]);
   });
 
-  it('lets a message that waits begin the next run', async () => {
+  it('lets a queued message start the next run', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}], FINISH), says('Second answered.')]);
     h.notes.hooks.beforeExecute = async () => {
       await h.loop.sendUserMessage(h.chatId, 'Second');
@@ -286,7 +286,7 @@ describe('finish_task', () => {
     expect(conversation[4]?.runId).not.toBe(conversation[0]?.runId);
   });
 
-  it('keeps its word in a run that is taken up between its result and its end', async () => {
+  it('still ends a run that is recovered between its result and its end', async () => {
     const h = await createLoopHarness([calls(FINISH)]);
     const { storeResult } = h.deps.journal;
     let isStored = false;
@@ -304,7 +304,7 @@ describe('finish_task', () => {
 });
 
 describe('built-in calls among others', () => {
-  it('come last, whatever their place, and all results go out together in call order', async () => {
+  it('run last, whatever their place, and all results are sent together in call order', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'a' }], WAIT, ['add_note', { text: 'b' }], ['count_notes', {}]),
       says('On we go.'),
@@ -324,7 +324,7 @@ describe('built-in calls among others', () => {
     ]);
   });
 
-  it('wait for an approval that comes before them', async () => {
+  it('wait for the approval of an earlier call', async () => {
     const h = await createLoopHarness([calls(ASK, ['publish', {}]), says('Good.')]);
     const { run } = await h.send('Go');
     expect(run?.status.state).toBe('waiting-for-approval');
@@ -357,7 +357,7 @@ describe('built-in calls among others', () => {
     );
   });
 
-  it('need no page for themselves and leave no audit row', async () => {
+  it('need no page and have no audit row', async () => {
     const h = await createLoopHarness([calls(ASK)]);
     await h.send('Go');
     expect(h.notes.log).toEqual([]);
@@ -365,7 +365,7 @@ describe('built-in calls among others', () => {
     expect(await h.checkpoints()).toEqual([]);
   });
 
-  it('stop the run in time if the user asked for that meanwhile', async () => {
+  it('stop the run if the user requested a stop meanwhile', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}], ASK)]);
     let asked: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {

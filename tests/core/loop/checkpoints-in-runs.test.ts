@@ -44,7 +44,7 @@ describe('a checkpoint', () => {
     ]);
   });
 
-  it('is told before the call that it precedes', async () => {
+  it('is emitted before the call that it precedes', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Done.')]);
     await h.send('Add');
     const order = h.events
@@ -78,7 +78,7 @@ describe('a checkpoint', () => {
     expect(await h.checkpoints()).toEqual([]);
   });
 
-  it('is not taken before the user has decided, and holds the page as it is then', async () => {
+  it('is not taken before the user’s decision, and holds the page at that time', async () => {
     const h = await createLoopHarness([calls(publish), says('Published.')]);
     await h.send('Publish');
     expect(await h.checkpoints()).toEqual([]);
@@ -88,7 +88,7 @@ describe('a checkpoint', () => {
     expect(checkpoint?.calls).toMatchObject([{ label: 'publish()', outcome: 'Published 1.', success: true }]);
   });
 
-  it('is not taken at all if everything is refused', async () => {
+  it('is not taken if every call is rejected', async () => {
     const h = await createLoopHarness([calls(publish, add('a')), says('As you like.')], {
       settings: { permissions: { add_note: 'deny' } },
     });
@@ -98,7 +98,7 @@ describe('a checkpoint', () => {
     expect(await h.checkpoints()).toEqual([]);
   });
 
-  it('names what became of each call, those that failed too', async () => {
+  it('lists the outcome of each call, failed ones included', async () => {
     const h = await createLoopHarness([calls(add('a'), add('milk'), publish), says('One of three.')]);
     await h.send('Add two and publish');
     await h.decide('reject', 'not today');
@@ -111,14 +111,14 @@ describe('a checkpoint', () => {
     ]);
   });
 
-  it('holds how the response left the page', async () => {
+  it('holds the page after the response', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Done.')]);
     await h.send('Add');
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.after).toMatchObject({ stateHash: h.notes.hash() });
   });
 
-  it('holds how the response left the page without what the user changed since', async () => {
+  it('holds the page after the response without later changes by the user', async () => {
     const held = heldBack([], []);
     const h = await createLoopHarness([calls(add('a')), held.turn]);
     const { storeResult } = h.deps.journal;
@@ -133,7 +133,7 @@ describe('a checkpoint', () => {
     await h.loop.stop(h.chatId);
   });
 
-  it('beyond the chat’s limit lets old ones go, and the chat says so', async () => {
+  it('beyond the chat’s limit deletes old ones, and the chat has a row about it', async () => {
     const notes = ['a', 'b', 'c', 'd'];
     const h = await createLoopHarness([...notes.map((text) => calls(add(text))), says('All.')], {
       settings: { checkpointLimit: 3 },
@@ -159,7 +159,7 @@ describe('a checkpoint', () => {
           outputTokens: 0,
           cacheReadTokens: 0,
           cacheCreationTokens: 0,
-          // The model of the harness tells no usage.
+          // The scripted model reports no usage.
           unknownRequests: 4,
         },
         discardedMessages: 0,
@@ -169,7 +169,7 @@ describe('a checkpoint', () => {
   });
 });
 
-it('what only changes the view is carried out in order, on the page that the model saw, without a checkpoint', async () => {
+it('calls that only change the view run in order, on the page that the model saw, without a checkpoint', async () => {
   const h = await createLoopHarness([calls(add('a'), ['look_at_drafts', {}], add('b')), says('Done.')], {
     tools: [look],
   });
@@ -179,7 +179,7 @@ it('what only changes the view is carried out in order, on the page that the mod
   expect((await h.db.audit.toArray()).map(({ subject }) => subject)).toEqual(['add_note', 'add_note']);
 });
 
-it('what changes something is not done on a page that was changed by hand meanwhile, and nothing is kept of it', async () => {
+it('a write doesn’t run on a page that the user changed meanwhile, and takes no checkpoint', async () => {
   const h = await createLoopHarness([calls(add('a')), says('I see.')]);
   const { storeResponse } = h.deps.journal;
   h.deps.journal.storeResponse = async (entry) => {
@@ -194,7 +194,7 @@ it('what changes something is not done on a page that was changed by hand meanwh
   expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"by hand","by":"the user"}');
 });
 
-it('nor if it is changed in the last moment: then the page itself refuses', async () => {
+it('a write is refused by the page if the user changes the page right before it', async () => {
   const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')]);
   const { markStarted } = h.deps.journal;
   h.deps.journal.markStarted = async (executionId, startedAtMs, write) => {

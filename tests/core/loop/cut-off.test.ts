@@ -8,8 +8,8 @@ const cut = (text: string): AIStreamChunk[] => [
   { type: 'finish', reason: 'length' },
 ];
 
-describe('an answer that ended at its length limit', () => {
-  it('is kept, and the user is asked', async () => {
+describe('a response that ended at its length limit', () => {
+  it('is stored, and the run waits for the user', async () => {
     const h = await createLoopHarness([cut('Once upon')]);
     const { run, conversation } = await h.send('Tell');
     expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'cut-off' });
@@ -17,7 +17,7 @@ describe('an answer that ended at its length limit', () => {
     expect(h.requests).toHaveLength(1);
   });
 
-  it('goes on with Continue, and the model is told why', async () => {
+  it('continues at Continue, with the reason sent to the model', async () => {
     const h = await createLoopHarness([cut('Once upon'), says(' a time.')]);
     await h.send('Tell');
     await h.loop.continueRun(h.chatId);
@@ -30,7 +30,7 @@ describe('an answer that ended at its length limit', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
   });
 
-  it('tells the model once, even if the worker died between the word and the step', async () => {
+  it('sends the reason once, even if the worker stopped between storing it and the next step', async () => {
     const h = await createLoopHarness([cut('Once upon'), says(' a time.')]);
     await h.send('Tell');
     const { updateRun } = h.deps.journal;
@@ -43,7 +43,7 @@ describe('an answer that ended at its length limit', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
   });
 
-  it('is not sent back if it holds reasoning alone, and the model is told so', async () => {
+  it('is not sent back if it holds only reasoning, which the event to the model states', async () => {
     const onlyThought: AIStreamChunk[] = [
       { type: 'reasoning', text: 'Hm.' },
       { type: 'finish', reason: 'length' },
@@ -59,7 +59,7 @@ describe('an answer that ended at its length limit', () => {
     );
   });
 
-  it('goes on with Continue also after an undo, whose row comes last', async () => {
+  it('continues at Continue also after an undo, whose row comes last', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       cut('I added'),
@@ -78,7 +78,7 @@ describe('an answer that ended at its length limit', () => {
     expect(told?.content).toContain('note_removed {"note":"eggs"}');
   });
 
-  it('is left as it is when the user writes something else', async () => {
+  it('stays unchanged when the user sends a message instead', async () => {
     const h = await createLoopHarness([cut('Once upon'), says('Hello.')]);
     const first = await h.send('Tell');
     const { run } = await h.send('Hi');
@@ -91,7 +91,7 @@ describe('an answer that ended at its length limit', () => {
 it.each([
   ['in the middle of its arguments', '{"text": "eg'],
   ['before its arguments', ''],
-  ['right behind its arguments, for all one can tell', '{"text": "eggs"}'],
+  ['after possibly complete arguments', '{"text": "eggs"}'],
 ])('of an answer that was cut %s, the last call is not run, those before it are', async (_where, cut) => {
   const h = await createLoopHarness([
     [...calls(['count_notes', {}], ['add_note', cut]).slice(0, -1), { type: 'finish', reason: 'length' }],
@@ -104,7 +104,7 @@ it.each([
 });
 
 describe('Continue', () => {
-  it('after the bound of rounds tells the model nothing', async () => {
+  it('after the round limit sends the model no event', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}]), says('1')], {
       settings: { roundsPerRun: 1 },
     });

@@ -43,7 +43,7 @@ type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 const announced = (h: Harness) => h.events.filter(({ type }) => type === 'tool-call-delegated');
 
-/** Calls the listener whenever a delegated call is announced, after the event was kept. */
+/** Calls the listener at each event of a delegated call, after the harness has stored the event. */
 function onAnnounced(h: Harness, listener: (executionId: string) => void): void {
   const { emit } = h.deps.events;
   h.deps.events.emit = (source, event) => {
@@ -52,8 +52,8 @@ function onAnnounced(h: Harness, listener: (executionId: string) => void): void 
   };
 }
 
-describe('the announcement of a delegated call', () => {
-  it('comes when the journal says that the call is started', async () => {
+describe('the event of a delegated call', () => {
+  it('is emitted once the call is stored as started', async () => {
     const { h } = await story(calls(['survey', ABOUT]));
     const states: Promise<string | undefined>[] = [];
     onAnnounced(h, (id) => states.push(h.deps.journal.executionById(id).then((row) => row?.state)));
@@ -61,7 +61,7 @@ describe('the announcement of a delegated call', () => {
     expect(await Promise.all(states)).toEqual(['started']);
   });
 
-  it('takes a result from its own listener', async () => {
+  it('allows its listener to provide the result', async () => {
     const { h } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]), says('Yes.'));
     const stored: Promise<void>[] = [];
     onAnnounced(h, (id) => stored.push(h.loop.provideToolResult(id, RESULT)));
@@ -74,13 +74,13 @@ describe('the announcement of a delegated call', () => {
     expect(h.requests).toHaveLength(2);
   });
 
-  it('carries the arguments as they were mended', async () => {
+  it('has the repaired arguments', async () => {
     const { h } = await story(calls(['survey', { arguments: ABOUT }]));
     await h.send('Ask');
     expect(announced(h)).toMatchObject([{ name: 'survey', args: ABOUT }]);
   });
 
-  it('waits for the approval, and carries the arguments as the user edited them', async () => {
+  it('is emitted after the approval, with the arguments as the user edited them', async () => {
     const { h } = await story(calls(['announce', ABOUT]), says('Announced.'));
     await h.send('Announce');
     expect(announced(h)).toEqual([]);
@@ -107,7 +107,7 @@ describe('the announcement of a delegated call', () => {
   it.each([
     ['refused', 'reject'],
     ['not decided yet', null],
-  ] as const)('does not come for a call that is %s', async (_what, verdict) => {
+  ] as const)('is not emitted for a call that is %s', async (_what, verdict) => {
     const { h } = await story(calls(['announce', ABOUT]), says('I see.'));
     await h.send('Announce');
     if (verdict !== null) await h.decide(verdict);
@@ -115,7 +115,7 @@ describe('the announcement of a delegated call', () => {
     expect(announced(h)).toEqual([]);
   });
 
-  it('comes again after a restart of the worker, as long as the call is open', async () => {
+  it('is emitted again after a restart of the worker while the call is open', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     const executionId = await awaited('survey');
@@ -131,7 +131,7 @@ describe('the announcement of a delegated call', () => {
     expect(announced(h)).toEqual([]);
   });
 
-  it('comes again at Resume after a restart of the worker', async () => {
+  it('is emitted again at Resume after a restart of the worker', async () => {
     const { h } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     await h.loop.pause(h.chatId);
@@ -144,7 +144,7 @@ describe('the announcement of a delegated call', () => {
     expect(announced(h)).toMatchObject([{ name: 'survey', args: ABOUT }]);
   });
 
-  it('comes once in a worker, however often the run is looked at', async () => {
+  it('is emitted once per worker, however many steps the run takes', async () => {
     const { h } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing.' });
@@ -157,7 +157,7 @@ describe('the announcement of a delegated call', () => {
 });
 
 describe('a delegated call', () => {
-  it('is announced with its id, and the run waits for its result', async () => {
+  it('is emitted with its id, and the run waits for its result', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     const { run } = await h.send('Ask');
     expect(run?.status).toEqual({ state: 'waiting-for-tools' });
@@ -171,7 +171,7 @@ describe('a delegated call', () => {
     expect(h.requests).toHaveLength(1);
   });
 
-  it('goes back to the model with the result that was brought', async () => {
+  it('is sent to the model with the provided result', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     const executionId = await awaited('survey');
@@ -191,7 +191,7 @@ describe('a delegated call', () => {
     expect(await h.db.audit.count()).toBe(0);
   });
 
-  it('is not asked for again where the result comes while the next step begins', async () => {
+  it('is not emitted again if the result arrives while the next step begins', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     const second = await awaited('quick_survey');
@@ -208,7 +208,7 @@ describe('a delegated call', () => {
     expect(announced(h)).toHaveLength(2);
   });
 
-  it('fails like any other when nobody answers in time', async () => {
+  it('fails at its time limit without a result', async () => {
     const { h } = await story(calls(['survey', ABOUT]), says('No answer.'));
     await h.send('Ask');
     expect((await h.pass(19_000)).run?.status.state).toBe('waiting-for-tools');
@@ -217,7 +217,7 @@ describe('a delegated call', () => {
     expect(await h.results()).toEqual(['timeout: survey did not answer within 20 s.']);
   });
 
-  it('takes no result that comes too late, or a second time, or for a call that nobody made', async () => {
+  it('refuses a late result, a second result, and a result for an unknown call', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), calls(['survey', ABOUT]), says('Done.'));
     await h.send('Ask');
     const first = await awaited('survey');
@@ -235,7 +235,7 @@ describe('a delegated call', () => {
     expect(await h.results()).toEqual(['timeout: survey did not answer within 20 s.', 'ok: Three say yes.']);
   });
 
-  it('takes one result only of two that come at once', async () => {
+  it('accepts only one of two simultaneous results', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     const executionId = await awaited('survey');
@@ -248,7 +248,7 @@ describe('a delegated call', () => {
     expect(await h.results()).toEqual(['ok: Three say yes.']);
   });
 
-  it('is waited for by a worker that was born later, no longer than the rest of its time', async () => {
+  it('is awaited by a restarted worker for the rest of its time limit', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     h.clock.pass(15_000);
@@ -262,7 +262,7 @@ describe('a delegated call', () => {
     expect(identified).toHaveLength(1);
   });
 
-  it('whose time passed while no worker lived has failed', async () => {
+  it('whose time limit passed while no worker was running has failed', async () => {
     const { h } = await story(calls(['survey', ABOUT]), says('No answer.'));
     await h.send('Ask');
     h.clock.pass(30_000);
@@ -282,7 +282,7 @@ describe('a delegated call', () => {
     expect(await h.results()).toEqual(['ok: Three say yes.']);
   });
 
-  it('that changes something asks first, keeps a checkpoint, and leaves an audit row', async () => {
+  it('that changes something needs approval, takes a checkpoint, and has an audit row', async () => {
     const { h, awaited } = await story(calls(['announce', ABOUT]), says('Announced.'));
     await h.send('Announce');
     expect(await h.checkpoints()).toEqual([]);
@@ -297,31 +297,31 @@ describe('a delegated call', () => {
   });
 });
 
-describe('when the first delegated call runs out of time', () => {
+describe('the deadline of the first delegated call', () => {
   const dueAt = async (h: Awaited<ReturnType<typeof createLoopHarness>>) =>
     delegatedDueAt(h.deps, await h.deps.journal.load(h.chatId));
 
-  it('is told of calls that are under way', async () => {
+  it('is the earliest of the started calls', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]));
     await h.send('Ask');
     const started = await h.deps.journal.executionById(await awaited('quick_survey'));
     expect(await dueAt(h)).toBe((started?.startedAtMs ?? 0) + 5_000);
   });
 
-  it('is nothing where no call is open', async () => {
+  it('is null if no call is open', async () => {
     const { h } = await story(says('Hello.'));
     await h.send('Hi');
     expect(await dueAt(h)).toBeNull();
   });
 
-  it('is nothing where no open call is under way', async () => {
+  it('is null if no open call has started', async () => {
     const { h } = await story(calls(['announce', ABOUT]));
     await h.send('Announce');
     expect(await dueAt(h)).toBeNull();
   });
 });
 
-it('a result for a call that the record lost is refused', async () => {
+it('a result for a call that is missing in the record is refused', async () => {
   const { h, awaited } = await story(calls(['survey', ABOUT]));
   const { conversation } = await h.send('Ask');
   const executionId = await awaited('survey');
@@ -330,7 +330,7 @@ it('a result for a call that the record lost is refused', async () => {
 });
 
 describe('delegated calls beside others', () => {
-  it('read side by side with them, and the results stand in call order', async () => {
+  it('run in parallel with reads, and the results are in call order', async () => {
     const { h, awaited } = await story(
       calls(['survey', ABOUT], ['count_notes', {}], ['quick_survey', ABOUT]),
       says('Yes.'),
@@ -346,7 +346,7 @@ describe('delegated calls beside others', () => {
     expect(h.requests).toHaveLength(2);
   });
 
-  it('are waited for by what comes after them in the response and changes something', async () => {
+  it('are awaited before later calls of the response that change something', async () => {
     const { h, awaited } = await story(
       calls(['survey', ABOUT], ['add_note', { text: 'eggs' }]),
       says('Yes.'),
@@ -359,7 +359,7 @@ describe('delegated calls beside others', () => {
     expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: Added eggs.']);
   });
 
-  it('run out of time one by one', async () => {
+  it('reach their time limits one by one', async () => {
     const { h } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]), says('None.'));
     await h.send('Ask');
     expect(h.time.delays[0]).toBeLessThanOrEqual(5_000);

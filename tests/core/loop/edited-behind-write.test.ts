@@ -18,7 +18,7 @@ async function openSite(turns: Turn[], state: Partial<ModelFilterContext> = {}, 
   return { h: await createLoopHarness(turns, { site, settings }), fake: site.fake };
 }
 
-/** Has the user edit the page right before it is read for the n-th time after it was asked to do something. */
+/** The user edits the page right before its n-th reading after a write was sent. */
 function editBehind(
   fake: Awaited<ReturnType<typeof openSite>>['fake'],
   what: string,
@@ -59,9 +59,9 @@ const told = async (h: Harness) => {
   return last?.role === 'user' ? last.changes : [];
 };
 
-describe('a change that the page made, and behind which the user edits the page', () => {
+describe('a change that the page made, after which the user edits the page', () => {
   it.each([1, 2, 3])(
-    'before it is read for the %i. time → applied, and the edit is the user’s',
+    'before it is read for the %i. time → applied, and the edit is attributed to the user',
     async (nth) => {
       const { h, fake } = await openSite([calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')]);
       editBehind(fake, 'apply-state', nth, ADDS_A_RULE);
@@ -78,19 +78,22 @@ describe('a change that the page made, and behind which the user edits the page'
     },
   );
 
-  it.each([1, 2])('who takes it back before it is read for the %i. time → applied, and told', async (nth) => {
-    const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')], {}, { roundsPerRun: 1 });
-    editBehind(fake, 'apply-state', nth, (state) => Object.assign(state, { drafts: {} }));
-    await h.send('Go');
-    expect(await codes(h)).toEqual(['ok']);
-    expect(await audited(h)).toEqual([[true, null]]);
-    await h.send('And now?');
-    expect(await steps(h)).toEqual([
-      ['execution', 'rule_added'],
-      ['user', 'rule_removed'],
-    ]);
-    expect(await told(h)).toMatchObject([{ type: 'rule_removed', pattern: 'a*' }]);
-  });
+  it.each([1, 2])(
+    'who reverts it before it is read for the %i. time → applied, and the revert is reported',
+    async (nth) => {
+      const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')], {}, { roundsPerRun: 1 });
+      editBehind(fake, 'apply-state', nth, (state) => Object.assign(state, { drafts: {} }));
+      await h.send('Go');
+      expect(await codes(h)).toEqual(['ok']);
+      expect(await audited(h)).toEqual([[true, null]]);
+      await h.send('And now?');
+      expect(await steps(h)).toEqual([
+        ['execution', 'rule_added'],
+        ['user', 'rule_removed'],
+      ]);
+      expect(await told(h)).toMatchObject([{ type: 'rule_removed', pattern: 'a*' }]);
+    },
+  );
 
   it.each([1, 2])('which was a save, before it is read for the %i. time → applied', async (nth) => {
     const drafts = openaiRules('a*');
@@ -108,7 +111,7 @@ describe('a change that the page made, and behind which the user edits the page'
 });
 
 it.each([1, 2])(
-  'a rollback behind which the user edits the page before its reading no. %i → rolled back, and the edit stays',
+  'a rollback after which the user edits the page before reading no. %i → rolled back, and the edit stays',
   async (nth) => {
     const drafts = openaiRules('r1*');
     const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.'), says('Yes.')], { drafts });
@@ -137,7 +140,7 @@ it('a page that accepts a change and doesn’t make it → not applied', async (
   expect(await steps(h)).toEqual([]);
 });
 
-it('the user edits the page while it is read for a request → the model sees a whole state, and may change that only', async () => {
+it('the user edits the page while it is read for a request → the model sees a consistent state, and may write only to that', async () => {
   const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')]);
   const { readContext } = h.deps.page;
   let readings = 0;

@@ -3,7 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 describe('a chat without a connection or model', () => {
-  it('takes the message, and the run waits until one is chosen', async () => {
+  it('accepts the message, and the run waits until one is chosen', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     h.choice.model = null;
     const { run, conversation } = await h.send('Hi');
@@ -19,7 +19,7 @@ describe('a chat without a connection or model', () => {
     expect(h.states()).toEqual(['waiting-for-endpoint', 'processing', 'completed']);
   });
 
-  it('goes on waiting when word comes of a choice that isn’t one yet', async () => {
+  it('keeps waiting after a notice of an incomplete choice', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hi');
@@ -41,7 +41,7 @@ describe('a chat without a connection or model', () => {
     expect((await h.deps.journal.knownPage(h.chatId))?.context).toMatchObject({ notes: ['milk', 'tea'] });
   });
 
-  it('waits for a page that went away meanwhile', async () => {
+  it('waits for a page that became unreachable meanwhile', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hi');
@@ -52,7 +52,7 @@ describe('a chat without a connection or model', () => {
   });
 
   it.each(['connection-missing', 'model-missing'] as const)(
-    'waits where it is lost in mid-run (%s)',
+    'waits if the choice is lost during a run (%s)',
     async (code) => {
       const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
       const { endpointOf } = h.deps.endpoints;
@@ -71,7 +71,7 @@ describe('a chat without a connection or model', () => {
     },
   );
 
-  it('is looked for by a worker that was born later', async () => {
+  it('is checked again by a restarted worker', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     h.choice.model = null;
     await h.send('Hi');
@@ -90,7 +90,7 @@ describe('a chat without a connection or model', () => {
 });
 
 it.each(['before the first message', 'when the run is over'])(
-  'word of a choice means nothing %s',
+  'a notice of a choice has no effect %s',
   async (when) => {
     const h = await createLoopHarness([says('Hello.')]);
     if (when === 'when the run is over') await h.send('Hi');
@@ -100,7 +100,7 @@ it.each(['before the first message', 'when the run is over'])(
   },
 );
 
-it('whatever else is wrong with the connection refuses the message whole', async () => {
+it('any other connection error refuses the message and leaves the record unchanged', async () => {
   const h = await createLoopHarness([]);
   h.deps.endpoints.endpointOf = async () => {
     throw new StewardError('storage', 'The key can’t be read.', { remedy: 'Try again.' });
@@ -109,7 +109,7 @@ it('whatever else is wrong with the connection refuses the message whole', async
   expect((await h.record()).messages).toEqual([]);
 });
 
-it('whatever else is wrong with it in mid-run ends the run', async () => {
+it('any other connection error during a run ends the run', async () => {
   const h = await createLoopHarness([calls(['count_notes', {}])]);
   h.notes.hooks.afterExecute = async () => {
     h.deps.endpoints.endpointOf = async () => {

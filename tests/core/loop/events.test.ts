@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Admission, admit, type Sender } from '@/src/core/loop/admission';
+import { type Admission, admit, type Sender } from '@/src/core/loop/accept-input';
 import { LOOP_TOPICS } from '@/src/core/records/loop-event';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
@@ -32,15 +32,15 @@ const system = (more: {
   ...more,
 });
 
-describe('what becomes of input', () => {
+describe('where input goes', () => {
   it.each<[string, RunStatus | null, Admission, Admission, Admission]>([
-    // what the run does, then: the user’s message, an event of the page, an event of another
-    ['is not there yet', null, 'new-run', 'new-run', 'new-run'],
+    // the run’s status, then where each goes: the user’s message, an event of the page, an event of another scope
+    ['does not exist yet', null, 'new-run', 'new-run', 'new-run'],
     ['starts up', named('starting'), 'queue', 'queue', 'queue'],
     ['waits for an endpoint', named('endpoint'), 'queue', 'queue', 'queue'],
-    ['is in mid-request', named('processing'), 'queue', 'queue', 'queue'],
-    ['carries out calls', named('tools'), 'queue', 'queue', 'queue'],
-    ['asks for an approval', named('approval'), 'queue', 'queue', 'queue'],
+    ['has a request running', named('processing'), 'queue', 'queue', 'queue'],
+    ['runs calls', named('tools'), 'queue', 'queue', 'queue'],
+    ['waits for approval', named('approval'), 'queue', 'queue', 'queue'],
     ['is paused', named('paused'), 'queue', 'queue', 'queue'],
     ['asks the user', named('user'), 'join', 'queue', 'queue'],
     [
@@ -66,8 +66,8 @@ describe('what becomes of input', () => {
       'queue',
     ],
     ['waits for the page', coordination({}), 'join', 'join', 'queue'],
-    ['waits for anybody', coordination({ targetAgentScope: null }), 'join', 'join', 'join'],
-    ['waits for the page alone', coordination({ userCanInterrupt: false }), 'queue', 'join', 'queue'],
+    ['waits for any event', coordination({ targetAgentScope: null }), 'join', 'join', 'join'],
+    ['waits for the page only', coordination({ userCanInterrupt: false }), 'queue', 'join', 'queue'],
     ['waits for input', system({}), 'join', 'join', 'join'],
     ['waits for the page’s input', system({ requiredScope: 'page' }), 'join', 'join', 'queue'],
     [
@@ -77,7 +77,7 @@ describe('what becomes of input', () => {
       'join',
       'queue',
     ],
-    ['waits for events alone', system({ interruptibleByUser: false }), 'queue', 'join', 'join'],
+    ['waits for events only', system({ interruptibleByUser: false }), 'queue', 'join', 'join'],
     ['is completed', named('completed'), 'new-run', 'new-run', 'new-run'],
     ['was stopped', named('stopped'), 'new-run', 'new-run', 'new-run'],
     ['failed', named('error'), 'new-run', 'new-run', 'new-run'],
@@ -92,7 +92,7 @@ const sent = (messages: { role: string; content: string | null }[] | undefined) 
   (messages ?? []).map(({ role, content }) => `${role}: ${(content ?? '').split('\n', 1)[0]}`);
 
 describe('an event', () => {
-  it('begins a run in an idle chat, and carries the page’s state', async () => {
+  it('starts a run in an idle chat, and carries the page’s state', async () => {
     const h = await createLoopHarness([says('I see.')]);
     const accepted = await h.loop.addSystemMessage(h.chatId, event('The import is over.'));
     const { run, conversation, chat } = await h.settled();
@@ -123,7 +123,7 @@ describe('an event', () => {
     expect((await h.settled()).chat.title).toBe('First words');
   });
 
-  it('waits during a request, and enters at the next boundary, before a message that waits too', async () => {
+  it('is queued during a request, and enters after the response, before a queued message', async () => {
     const held = heldBack([], calls(['count_notes', {}]));
     const h = await createLoopHarness([held.turn, says('All seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
@@ -154,7 +154,7 @@ describe('an event', () => {
     });
   });
 
-  it('that came too late for its run begins the next one', async () => {
+  it('that came too late for its run starts the next one', async () => {
     const held = heldBack([], says('Done.'));
     const h = await createLoopHarness([held.turn, says('Both seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
@@ -178,7 +178,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('comes after the user’s message where both came too late', async () => {
+  it('follows the user’s message if both came too late', async () => {
     const held = heldBack([], says('Done.'));
     const h = await createLoopHarness([held.turn, says('Both seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
@@ -196,7 +196,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('waits after an error: the user comes first', async () => {
+  it('stays queued after an error until the user acts', async () => {
     const held = heldBack([], []);
     const h = await createLoopHarness([held.turn, fails('auth'), says('Both seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
@@ -208,7 +208,7 @@ describe('an event', () => {
     expect(chat.pendingEvents).toHaveLength(1);
   });
 
-  it('ends the wait that it was meant for, even if it came before the run got there', async () => {
+  it('ends the wait that it is for, even if it arrived before that wait', async () => {
     const held = heldBack([], calls(['wait', { reason: 'Slow.', for: 'page-change', seconds: 60 }]));
     const h = await createLoopHarness([held.turn, says('On we go.')]);
     await h.loop.sendUserMessage(h.chatId, 'Wait');
@@ -220,7 +220,7 @@ describe('an event', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'assistant']);
   });
 
-  it('ends a wait together with those that waited for it', async () => {
+  it('ends a wait together with the events queued before it', async () => {
     const h = await createLoopHarness([
       calls(['ask_user', { question: 'Which?', choices: [] }]),
       says('On we go.'),
@@ -256,7 +256,7 @@ describe('the events of a run', () => {
   it.each([
     ['processing', 'm'],
     ['waiting-for-endpoint', null],
-  ] as const)('begin with its first status (%s)', async (state, model) => {
+  ] as const)('start with its first status (%s)', async (state, model) => {
     const h = await createLoopHarness([says('Hello.')]);
     h.choice.model = model;
     const { run } = await h.send('Hi');
@@ -267,7 +267,7 @@ describe('the events of a run', () => {
     ]);
   });
 
-  it('name each message of the user once, however it entered the run', async () => {
+  it('name each message of the user once, however it joined the run', async () => {
     const held = heldBack([], calls(['ask_user', { question: 'Which?', choices: [] }]));
     const h = await createLoopHarness([calls(['count_notes', {}]), held.turn, says('Good.'), says('Bye.')]);
     h.notes.hooks.beforeExecute = async () => void (await h.loop.sendUserMessage(h.chatId, 'Queued'));

@@ -13,16 +13,16 @@ import {
   type Turn,
 } from '../../fakes/loop-harness';
 
-// Stories that the property test of the loop found; each is told in its shortest form.
+// Failures that the loop's fuzz test found, each reduced to its shortest form.
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 const NEVER = new Promise<never>(() => undefined);
 
-/** Gives what can go on its chance to do so. Nothing may depend on its being long enough. */
+/** Lets pending promises settle. No test may depend on its duration. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-/** Holds the look at the record by which a drive ends, the `nth` from now on, until it is let go. */
+/** Blocks the `nth` read of the record from now on, with which a step loop ends, until it is released. */
 function holdLook(h: Harness, nth: number) {
   const { load } = h.deps.journal;
   let looks = 0;
@@ -54,7 +54,7 @@ function failNextUpdate(h: Harness): void {
 }
 
 describe('stop', () => {
-  it('in the moment in which a run begins ends that run, and nothing of it goes on behind', async () => {
+  it('while a run begins ends that run, and none of its steps continues', async () => {
     const h = await createLoopHarness([hangs]);
     const { beginRun } = h.deps.journal;
     let cancelled: Promise<void> | null = null;
@@ -73,22 +73,19 @@ describe('stop', () => {
   it.each([
     ['stop', [calls(['ask_user', { question: 'Which?', choices: [] }])], 'stopped'],
     ['pause', [says('Done.')], 'completed'],
-  ] as const)(
-    'leaves no %s behind that nobody would carry out any more',
-    async (control, script, outcome) => {
-      const h = await createLoopHarness([...script]);
-      await h.send('Go');
-      const { run } = await h.record();
-      await h.db.runs.update(run?.id ?? '', { control });
-      await h.loop.stop(h.chatId);
-      expect((await h.record()).run).toMatchObject({
-        status: { state: 'waiting-for-system-input', outcome },
-        control: null,
-      });
-    },
-  );
+  ] as const)('removes a requested %s that no step would carry out', async (control, script, outcome) => {
+    const h = await createLoopHarness([...script]);
+    await h.send('Go');
+    const { run } = await h.record();
+    await h.db.runs.update(run?.id ?? '', { control });
+    await h.loop.stop(h.chatId);
+    expect((await h.record()).run).toMatchObject({
+      status: { state: 'waiting-for-system-input', outcome },
+      control: null,
+    });
+  });
 
-  it('is carried through by a worker born later, if the one before died in the middle of it', async () => {
+  it('is completed by a restarted worker if the worker stopped in the middle of it', async () => {
     const h = await createLoopHarness([calls(['publish', {}], ['add_note', { text: 'eggs' }])]);
     await h.send('Publish, then add eggs');
     const { updateRun } = h.deps.journal;
@@ -112,11 +109,11 @@ describe('stop', () => {
   });
 });
 
-describe('while a drive takes its last look', () => {
+describe('while a step loop takes its last step', () => {
   it('a decision is not missed', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
-    // An event for later makes the loop look whether it may go on: the control's own look, and three of the drive.
+    // A queued event makes the loop read the record four times: once in the control, three times in the step loop.
     const look = holdLook(h, 4);
     await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
     await look.reached;
@@ -129,7 +126,7 @@ describe('while a drive takes its last look', () => {
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
-  it('a pause is carried out before a decision, and neither undoes the other', async () => {
+  it('a pause is carried out before a decision, and neither overwrites the other', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
     const look = holdLook(h, 4);
@@ -171,7 +168,7 @@ describe('while a drive takes its last look', () => {
   });
 });
 
-it('a run that waits for its page goes on in a worker born after the page came back', async () => {
+it('a run that waits for its page continues in a worker started after the page came back', async () => {
   const h = await createLoopHarness([
     () => {
       h.notes.close();
@@ -187,7 +184,7 @@ it('a run that waits for its page goes on in a worker born after the page came b
   expect(run?.status).toMatchObject({ outcome: 'completed' });
 });
 
-it('a run that waits for its page waits on in a worker born while the page is gone', async () => {
+it('a run that waits for its page keeps waiting in a worker started while the page is unreachable', async () => {
   const h = await createLoopHarness([
     () => {
       h.notes.close();
@@ -199,7 +196,7 @@ it('a run that waits for its page waits on in a worker born while the page is go
   expect((await h.settled()).run?.status).toEqual(waiting?.status);
 });
 
-it('calls that a forced end left open get their result before the queued message begins its run', async () => {
+it('calls that a forced end left open get their result before the queued message starts its run', async () => {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Hello.')]);
   const { storeResponse } = h.deps.journal;
   h.deps.journal.storeResponse = async (entry) => {
@@ -223,7 +220,7 @@ it('calls that a forced end left open get their result before the queued message
   ]);
 });
 
-it('a message refused because the page is gone leaves the run before it as it was', async () => {
+it('a message refused because the page is unreachable leaves the previous run unchanged', async () => {
   const cut = calls(['add_note', { text: 'eggs' }]).with(-1, { type: 'finish', reason: 'length' });
   const h = await createLoopHarness([cut, [{ type: 'content', text: 'Well' }, ...cut.slice(-1)]]);
   await h.send('Add eggs');
@@ -234,7 +231,7 @@ it('a message refused because the page is gone leaves the run before it as it wa
   expect(await h.record()).toEqual(before);
 });
 
-it('a call that the page refused before the worker died is answered as refused, and the run goes on', async () => {
+it('a call that the page refused before the worker stopped has the result of a refusal, and the run continues', async () => {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
   const { storeResult } = h.deps.journal;
   const { execute } = h.notes.port;
@@ -260,7 +257,7 @@ it('a call that the page refused before the worker died is answered as refused, 
   ]);
 });
 
-describe('two answers to one delegated call in the same moment', () => {
+describe('two simultaneous results of one delegated call', () => {
   const shop: ToolDefinition = {
     name: 'ask_shop',
     description: 'Asks the shop.',
@@ -281,7 +278,7 @@ describe('two answers to one delegated call in the same moment', () => {
     return { h, executionId: execution?.id ?? '' };
   }
 
-  it('the first counts, and the time that is over then means nothing', async () => {
+  it('the first counts, and the deadline then has no effect', async () => {
     const { h, executionId } = await asked();
     const { storeResult } = h.deps.journal;
     let handedIn: Promise<void> | null = null;
@@ -297,7 +294,7 @@ describe('two answers to one delegated call in the same moment', () => {
     expect(await h.results()).toEqual(['ok: Closed.']);
   });
 
-  it('whoever hands in the second is told so', async () => {
+  it('the second is rejected', async () => {
     const { h, executionId } = await asked();
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async (entry) => {
@@ -313,7 +310,7 @@ describe('two answers to one delegated call in the same moment', () => {
     expect(await h.results()).toEqual(['ok: Open.']);
   });
 
-  it('a result that can’t be stored for another reason is no second answer', async () => {
+  it('a result that can’t be stored for another reason is not taken for a second result', async () => {
     const { h, executionId } = await asked();
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async () => {
@@ -327,7 +324,7 @@ describe('two answers to one delegated call in the same moment', () => {
 });
 
 describe('when the storage fails once', () => {
-  it('in the moment in which a run fails, the run ends all the same', async () => {
+  it('while a run fails, the run still ends', async () => {
     const h = await createLoopHarness([fails('auth')]);
     failNextUpdate(h);
     const { run } = await h.send('Go');
@@ -337,7 +334,7 @@ describe('when the storage fails once', () => {
     ]);
   });
 
-  it('in the moment in which a wait ends, the run fails visibly', async () => {
+  it('while a wait ends, the run fails with an error', async () => {
     const wait = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }] as [string, unknown];
     const h = await createLoopHarness([calls(wait)]);
     await h.send('Wait');
@@ -347,7 +344,7 @@ describe('when the storage fails once', () => {
     expect(h.loop.isBusy()).toBe(false);
   });
 
-  it('under a status that was asked for, the run that was halted for it goes on', async () => {
+  it('while a requested status is stored, the halted run continues', async () => {
     const h = await createLoopHarness([hangs, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
     while (h.requests.length === 0) await aWhile();
@@ -358,6 +355,19 @@ describe('when the storage fails once', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.requests).toHaveLength(2);
   });
+});
+
+it('a call whose write token expires during several short waits before the page is refused, and the run continues', async () => {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
+  const { markStarted } = h.deps.journal;
+  h.deps.journal.markStarted = async (executionId, startedAtMs, write) => {
+    await markStarted(executionId, startedAtMs, write);
+    for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
+  };
+  const { run } = await h.send('Add eggs');
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(await h.results()).toEqual([expect.stringMatching(/^not_authorised: /)]);
+  expect(h.notes.log).toEqual([]);
 });
 
 describe('a call that was marked as started and not sent when its run was halted', () => {
@@ -386,17 +396,4 @@ describe('a call that was marked as started and not sent when its run was halted
       ['done', null],
     ]);
   });
-});
-
-it('a call whose write token expires in several short waits before the page is refused, and the run goes on', async () => {
-  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
-  const { markStarted } = h.deps.journal;
-  h.deps.journal.markStarted = async (executionId, startedAtMs, write) => {
-    await markStarted(executionId, startedAtMs, write);
-    for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
-  };
-  const { run } = await h.send('Add eggs');
-  expect(run?.status).toMatchObject({ outcome: 'completed' });
-  expect(await h.results()).toEqual([expect.stringMatching(/^not_authorised: /)]);
-  expect(h.notes.log).toEqual([]);
 });

@@ -40,7 +40,7 @@ async function stopped() {
   return h;
 }
 
-/** A run whose worker died when the page had made its write; `edited`: the notes when the next worker recovers the run. */
+/** A run whose worker stopped after the page had made its write; `edited`: the notes when the next worker recovers the run. */
 async function restarted(edited: string[]) {
   const h = await begin(says('I see.'), says('Fine.'));
   let isMade = false;
@@ -58,7 +58,7 @@ async function restarted(edited: string[]) {
 }
 
 describe('a write that takes effect after the run was stopped', () => {
-  it('is told as nobody’s, and what the user did beside it as theirs', async () => {
+  it('is attributed to nobody, and the user’s change next to it to the user', async () => {
     const h = await stopped();
     h.notes.editByHand(['milk', 'a', 'tea']);
     await h.send('And now?');
@@ -69,7 +69,7 @@ describe('a write that takes effect after the run was stopped', () => {
     ]);
   });
 
-  it('goes back with a rollback that keeps what the user changed', async () => {
+  it('is reverted by a rollback that keeps the user’s changes', async () => {
     const h = await stopped();
     h.notes.editByHand(['milk', 'a', 'tea']);
     expect(await rollBack(h)).toMatchObject({
@@ -80,8 +80,8 @@ describe('a write that takes effect after the run was stopped', () => {
   });
 });
 
-describe('a write that the page had made when the worker died', () => {
-  it('counts as applied by the page’s word, whatever the user changed since', async () => {
+describe('a write that the page had made when the worker stopped', () => {
+  it('counts as applied by the page’s stored outcome, whatever the user changed since', async () => {
     const h = await restarted(['milk', 'a', 'tea']);
     expect(await h.results()).toEqual(['ok: Added a.']);
     expect(await steps(h)).toEqual([
@@ -92,14 +92,14 @@ describe('a write that the page had made when the worker died', () => {
     expect(await rollBack(h)).toMatchObject({ changedBy: [] });
   });
 
-  it('is not asked for again where the user has taken it back', async () => {
+  it('is not written again if the user has reverted it', async () => {
     const h = await restarted(['milk']);
     expect(await h.results()).toEqual(['ok: Added a.']);
     expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_removed {"note":"a","by":"the user"}');
   });
 });
 
-it('a write whose page went away before it answered leaves what others do to themselves', async () => {
+it('after a write whose page became unreachable before its answer, later changes are attributed to their authors', async () => {
   const addEggs = calls(['add_note', { text: 'eggs' }]);
   const h = await begin(says('Hello.'), addEggs, says('Done.'), says('Fine.'));
   await h.addChat('other', 'Other');
@@ -124,7 +124,7 @@ it('a write whose page went away before it answered leaves what others do to the
   expect((await changesTold(h))?.[0]).not.toHaveProperty('by');
 });
 
-it('a rollback that takes effect late is told as a rollback, and what the user did beside it as theirs', async () => {
+it('a rollback that takes effect late is reported as a rollback, and the user’s change next to it as the user’s', async () => {
   const h = await begin(says('Added.'), says('Hello.'), says('Fine.'));
   await h.addChat('other', 'Other');
   await h.send('Add a');

@@ -32,7 +32,7 @@ describe('calls that cannot be run as written', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
-  it('do not keep the valid call beside them from running', async () => {
+  it('do not keep a valid call of the same response from running', async () => {
     const h = await createLoopHarness([
       calls(UNKNOWN, WRONG, UNKNOWN, WRONG, UNKNOWN, VALID),
       says('Added.'),
@@ -50,8 +50,8 @@ describe('calls that cannot be run as written', () => {
     ['an invalid call after a valid one', calls(READ, WRONG), 0],
     ['an invalid call between valid ones', calls(READ, UNKNOWN, VALID), 0],
     ['a call that was cut off', cutOff(VALID), 3],
-    ['a call that was cut off behind a valid one', cutOff(READ, VALID), 0],
-    ['a call that was cut off behind an invalid one', cutOff(UNKNOWN, VALID), 3],
+    ['a call that was cut off after a valid one', cutOff(READ, VALID), 0],
+    ['a call that was cut off after an invalid one', cutOff(UNKNOWN, VALID), 3],
   ])(
     'after two attempts, a response with %s counts as %d attempts in a row',
     async (_what, response, attempts) => {
@@ -86,7 +86,7 @@ describe('calls that cannot be run as written', () => {
     expect(counts).toEqual([1, 2, 2, 3, 4, 4, 4]);
   });
 
-  it('are counted from the beginning after a response with a valid call', async () => {
+  it('are counted from 0 after a response with a valid call', async () => {
     const three = [calls(UNKNOWN), calls(UNKNOWN), calls(UNKNOWN)];
     const h = await createLoopHarness([...three, calls(UNKNOWN, READ), ...three, says('Sorry.')]);
     const { run } = await h.send('Go');
@@ -121,7 +121,7 @@ describe('calls that cannot be run as written', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
-  it('leave a message that waits in its place when they end the run', async () => {
+  it('leave a queued message in the queue when they end the run', async () => {
     const held = heldBack([], calls(UNKNOWN));
     const three = [calls(UNKNOWN), calls(UNKNOWN), calls(UNKNOWN)];
     const h = await createLoopHarness([...three, held.turn]);
@@ -134,7 +134,7 @@ describe('calls that cannot be run as written', () => {
     expect(chat.pendingMessage?.text).toBe('And this');
   });
 
-  it('beside a finished task do not keep the task from ending', async () => {
+  it('next to finish_task do not keep the task from ending', async () => {
     const h = await createLoopHarness([calls(UNKNOWN, ['finish_task', { summary: 'Done.' }])]);
     expect((await h.send('Go')).run?.status).toEqual({ state: 'done' });
   });

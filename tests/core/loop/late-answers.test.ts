@@ -10,7 +10,7 @@ const timeout = () =>
   new StewardError('timeout', 'The page did not answer within 30 s.', { remedy: 'Wait.' });
 const garbled = () => new StewardError('page-protocol', 'Garbled.', { remedy: 'Reload.' });
 
-/** A page that carries the next write out, or not, and whose answer is lost. */
+/** A page that makes the next write, or doesn't, and whose answer is lost. */
 function loseAnswer(h: Harness, happens: 'before' | 'never', error: () => StewardError) {
   const { execute } = h.deps.page;
   h.deps.page.execute = async (...request) => {
@@ -20,7 +20,7 @@ function loseAnswer(h: Harness, happens: 'before' | 'never', error: () => Stewar
   };
 }
 
-/** A page that answers nothing any more; each wait ends with its signal alone. */
+/** A page that no longer answers; each request ends only with its signal. */
 function fallSilent(h: Harness) {
   const silent = (signal: AbortSignal) =>
     new Promise<never>((_resolve, reject) => {
@@ -38,7 +38,7 @@ function fallSilent(h: Harness) {
   Object.assign(h.deps.page, page);
 }
 
-/** Lets the readings that settle a write take their time. */
+/** Passes the waits between the readings that determine a write's outcome. */
 async function passUntilIdle(h: Harness) {
   for (let times = 0; times < 10 && !(await h.isIdle()); times += 1) await h.pass(4_000);
 }
@@ -47,7 +47,7 @@ describe('a write whose answer is lost', () => {
   it.each([
     ['late', timeout],
     ['unreadable', garbled],
-  ])('counts as applied where the page shows it (%s), and the batch goes on', async (_, error) => {
+  ])('counts as applied if the page shows it (%s), and the other calls run', async (_, error) => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')], { plansCalls: true });
     loseAnswer(h, 'before', error);
     const { run } = await h.send('Add a and b');
@@ -62,7 +62,7 @@ describe('a write whose answer is lost', () => {
     expect(await h.db.audit.toArray()).toMatchObject([{ success: true }, { success: true }]);
   });
 
-  it('counts as refused where the page stays as it was, and the batch goes on', async () => {
+  it('counts as refused if the page is unchanged, and the other calls run', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('One.')], { plansCalls: true });
     loseAnswer(h, 'never', timeout);
     await h.loop.sendUserMessage(h.chatId, 'Add a and b');
@@ -74,7 +74,7 @@ describe('a write whose answer is lost', () => {
     expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'not_applied' }, {}]);
   });
 
-  it('counts as applied where the page reports a failure, but shows the change', async () => {
+  it('counts as applied if the page reports a failure, but shows the change', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Added.')], { plansCalls: true });
     const { execute } = h.deps.page;
     h.deps.page.execute = async (...request) => {
@@ -87,7 +87,7 @@ describe('a write whose answer is lost', () => {
     ]);
   });
 
-  it('is uncertain where the page is in neither state, and says what differs', async () => {
+  it('is uncertain if the page is in neither state, and the result lists the differences', async () => {
     const h = await createLoopHarness([calls(add('a')), says('I see.')], { plansCalls: true });
     const { execute } = h.deps.page;
     h.deps.page.execute = async () => {
@@ -104,7 +104,7 @@ describe('a write whose answer is lost', () => {
     expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'outcome_unknown' }]);
   });
 
-  describe('that the page still works on after the last look', () => {
+  describe('that the page still works on after the last reading', () => {
     async function unfinished() {
       const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { plansCalls: true });
       loseAnswer(h, 'never', timeout);
@@ -114,7 +114,7 @@ describe('a write whose answer is lost', () => {
       return h;
     }
 
-    it('lets no later change of the same answer overtake it', async () => {
+    it('keeps later changes of the same response from running', async () => {
       const h = await createLoopHarness(
         [calls(add('a'), ['count_notes', {}], add('b'), ['publish', {}]), says('I see.')],
         { plansCalls: true },
@@ -141,8 +141,8 @@ describe('a write whose answer is lost', () => {
 
     it.each([
       ['alone', ['milk', 'a'], []],
-      ['beside a change by the user', ['milk', 'a', 'tea'], [{ type: 'note_added', note: 'tea' }]],
-    ])('is not told as the user’s doing when it takes effect after all, %s', async (_, notes, told) => {
+      ['next to a change by the user', ['milk', 'a', 'tea'], [{ type: 'note_added', note: 'tea' }]],
+    ])('is not attributed to the user when it takes effect later, %s', async (_, notes, told) => {
       const h = await unfinished();
       h.notes.editByHand(notes);
       const { conversation } = await h.send('And now?');
@@ -150,7 +150,7 @@ describe('a write whose answer is lost', () => {
     });
   });
 
-  it('counts what the user does after a write that had no effect for certain as theirs', async () => {
+  it('that certainly had no effect leaves later changes attributed to the user', async () => {
     const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { plansCalls: true });
     loseAnswer(h, 'never', timeout);
     await h.loop.sendUserMessage(h.chatId, 'Add a');
@@ -162,7 +162,7 @@ describe('a write whose answer is lost', () => {
     });
   });
 
-  it('is settled by Retry where the run failed meanwhile, and not done twice', async () => {
+  it('gets its outcome at Retry if the run failed meanwhile, and is not repeated', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Added.')], { plansCalls: true });
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async () => {
@@ -181,8 +181,8 @@ describe('a write whose answer is lost', () => {
   });
 });
 
-describe('a silent page', () => {
-  it('keeps no Stop waiting, and the write under way is uncertain', async () => {
+describe('a page that doesn’t answer', () => {
+  it('doesn’t delay Stop, and the running write is uncertain', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')], { plansCalls: true });
     const { markStarted } = h.deps.journal;
     const started = new Promise<void>((resolve) => {
@@ -205,7 +205,7 @@ describe('a silent page', () => {
     ]);
   });
 
-  it('keeps no Stop waiting while a control reads the page', async () => {
+  it('doesn’t delay Stop while a control reads the page', async () => {
     const h = await createLoopHarness([calls(['publish', {}])], { plansCalls: true });
     await h.send('Publish');
     fallSilent(h);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/loop-detector';
+import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/take-step';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 const FAILED = { success: false, message: 'No.', error_code: 'no_match' };
 
-/** Rounds of one call each, as the record holds them. */
+/** Stored rounds of one call each. */
 function rounds(made: [name: string, argumentsText: string, result: ToolResult][], runId = 'r'): Message[] {
   return made.flatMap(([name, argumentsText, result], index): [AssistantMessage, ToolMessage] => {
     const executionId = `${runId}${index}`;
@@ -86,7 +86,7 @@ describe('repeatedCall', () => {
     expect(repeatedCall(rounds(made), 'r', 0)).toBe(expected);
   });
 
-  it('looks at one run only', () => {
+  it('considers one run only', () => {
     expect(repeatedCall([...rounds(same(2), 'q'), ...rounds(same(2))], 'r', 0)).toBeNull();
   });
 
@@ -94,15 +94,15 @@ describe('repeatedCall', () => {
     [0, 'find'],
     [1, null],
     [2, null],
-  ])('looks at calls from a position on (%i)', (from, expected) => {
+  ])('considers calls from a position on (%i)', (from, expected) => {
     expect(repeatedCall(rounds(same(3)), 'r', from)).toBe(expected);
   });
 });
 
-describe('a model that goes round in circles', () => {
+describe('a model that repeats a call', () => {
   const again = () => calls(['find_note', { text: 'tea' }]);
 
-  it('is stopped after the third time, before it is asked once more', async () => {
+  it('makes the run wait after the third time, before another request', async () => {
     const h = await createLoopHarness([again(), again(), again(), says('never')]);
     const { run } = await h.send('Find tea');
     expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'loop-detected' });
@@ -110,7 +110,7 @@ describe('a model that goes round in circles', () => {
     expect(run?.round).toBe(3);
   });
 
-  it('may go on for three more times if the user lets it', async () => {
+  it('may repeat it three more times after Continue', async () => {
     const h = await createLoopHarness(Array.from({ length: 6 }, again));
     await h.send('Find tea');
     await h.loop.continueRun(h.chatId);
@@ -119,13 +119,13 @@ describe('a model that goes round in circles', () => {
     expect(h.requests).toHaveLength(6);
   });
 
-  it('is not one that sees something else each time', async () => {
+  it('is not detected if the results differ', async () => {
     const add = (text: string) => calls(['add_note', { text }]);
     const h = await createLoopHarness([add('a'), add('b'), add('c'), says('Done.')]);
     expect((await h.send('Add three')).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('is told from one that reaches the bound of rounds, which comes first', async () => {
+  it('is detected only if the round limit isn’t reached, which is checked first', async () => {
     const h = await createLoopHarness([again(), again(), again()], { settings: { roundsPerRun: 3 } });
     expect((await h.send('Find tea')).run?.status).toEqual({
       state: 'waiting-for-user-input',
@@ -134,7 +134,7 @@ describe('a model that goes round in circles', () => {
   });
 });
 
-it('a user who answers in between lets the model look once more', async () => {
+it('a message of the user in between restarts the count of repeated calls', async () => {
   const find: [string, unknown] = ['find_note', { text: 'tea' }];
   const h = await createLoopHarness([
     calls(find),

@@ -13,7 +13,7 @@ import { createModelFilterSite } from '../../fakes/model-filter-site';
 let leave = () => {};
 afterEach(() => leave());
 
-/** A provider with 45 models, those named and plain others. */
+/** A provider with 45 models: the named ones and generated others. */
 function catalogue(
   provider: string,
   names: readonly string[],
@@ -39,14 +39,14 @@ async function talkTo(state: ModelFilterContext, script: Turn[]) {
   return { h, state: site.fake.state };
 }
 
-/** A stream as it comes: thought, text, then the calls. */
+/** A streamed response: reasoning, text, then the calls. */
 const streamed = (thought: string, text: string, chunks: AIStreamChunk[]): AIStreamChunk[] => [
   { type: 'reasoning', text: thought },
   { type: 'content', text },
   ...chunks,
 ];
 
-/** What happened, in a word each; states by name. */
+/** The emitted events, one word each; statuses by name. */
 const inWords = (events: readonly LoopEvent[]) =>
   events.map((event) => {
     if (event.type === 'status-changed') return `→ ${stateInWords(event.status)}`;
@@ -60,7 +60,7 @@ const inWords = (events: readonly LoopEvent[]) =>
     return event.type;
   });
 
-/** The results as the next request carries them, without the page's changes. */
+/** The results in the next request, without the report of page changes. */
 const sentResults = (messages: { role: string; content: string | null }[] | undefined) =>
   (messages ?? []).flatMap(({ role, content }) =>
     role === 'tool' ? [JSON.parse((content ?? '').split('\n\n[PAGE UPDATED]')[0] ?? '')] : [],
@@ -72,13 +72,13 @@ const changesIn = (content: string | null | undefined) =>
     JSON.parse(fields ?? ''),
   ]);
 
-describe('“Add gpt-4* to the ignore list” (A-193)', () => {
+describe('“Add gpt-4* to the ignore list”', () => {
   const GPT4 = ['gpt-4', 'gpt-4-turbo', 'gpt-4-turbo-preview', 'gpt-4-vision'];
   const OLD = ['davinci-1', 'davinci-2', 'davinci-3', 'davinci-4', 'davinci-5', 'davinci-6', 'davinci-7'];
   const ANSWER =
     "I've added `gpt-4*` to the ignore list. This blocks 4 models: gpt-4, gpt-4-turbo, gpt-4-vision, and gpt-4-turbo-preview.";
 
-  it('checkpoint, call, result with the models concerned, answer', async () => {
+  it('takes a checkpoint, runs the call, returns the affected models, and concludes', async () => {
     const rules = { openai: { ignore: ['davinci-*'], whitelist: [] } };
     const { h, state } = await talkTo(catalogue('openai', [...GPT4, ...OLD], rules), [
       calls(['add_ignore_rule', { pattern: 'gpt-4*' }]),
@@ -86,7 +86,7 @@ describe('“Add gpt-4* to the ignore list” (A-193)', () => {
     ]);
     await h.send('Add gpt-4* to the ignore list');
 
-    // 1. The request holds the page as it is: 45 models, 7 of them hidden.
+    // 1. The request has the present page: 45 models, 7 of them hidden.
     const asked = h.requests[0]?.messages.at(-1)?.content ?? '';
     expect(asked).toMatch(
       /^Add gpt-4\* to the ignore list\n\n<page-state id="[^"]+" adapter="model-filter">\n/,
@@ -102,11 +102,11 @@ describe('“Add gpt-4* to the ignore list” (A-193)', () => {
       state: { provider: 'openai', drafts: rules, search: '' },
     });
 
-    // 3. The call was carried out on the page, once; nothing was saved.
+    // 3. The call ran once; nothing was saved.
     expect(state.drafts).toEqual({ openai: { ignore: ['davinci-*', 'gpt-4*'], whitelist: [] } });
     expect(state.saved).toEqual(rules);
 
-    // 4. The result names the models, and goes back with what changed on the page.
+    // 4. The result names the models, and is sent with the report of page changes.
     const sent = h.requests[1]?.messages ?? [];
     expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
     expect(sentResults(sent)).toEqual([
@@ -126,7 +126,7 @@ describe('“Add gpt-4* to the ignore list” (A-193)', () => {
       ['rule_added', { rule_type: 'ignore', pattern: 'gpt-4*', provider: 'openai' }],
     ]);
 
-    // 5. The answer ends the run.
+    // 5. The response without a call ends the run.
     const { conversation, run } = await h.record();
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
     expect(conversation.at(-1)).toMatchObject({ content: ANSWER, toolCalls: [] });
@@ -152,12 +152,12 @@ describe('“Add gpt-4* to the ignore list” (A-193)', () => {
   });
 });
 
-describe('“Block all Claude and GPT-3 models” (A-194)', () => {
+describe('“Block all Claude and GPT-3 models”', () => {
   const CLAUDE = ['claude-2', 'claude-3-haiku', 'claude-3-opus'];
   const GPT = ['gpt-3.5-turbo', 'gpt-4', 'gpt-4-turbo', 'gpt-4.1', 'gpt-4o', 'gpt-5', 'gpt-5-mini'];
   const ANSWER = "I've added `claude*`. I couldn't add `gpt-3*`: your rule `gpt-*` covers it already.";
 
-  it('one call is applied, the other refused, and the model gets both', async () => {
+  it('applies one call, refuses the other, and sends the model both results', async () => {
     const rules = { openrouter: { ignore: ['gpt-*'], whitelist: [] } };
     const { h, state } = await talkTo(catalogue('openrouter', [...CLAUDE, ...GPT], rules), [
       calls(['add_ignore_rule', { pattern: 'claude*' }], ['add_ignore_rule', { pattern: 'gpt-3*' }]),
@@ -190,14 +190,14 @@ describe('“Block all Claude and GPT-3 models” (A-194)', () => {
       data: { existing_rules: ['gpt-*'] },
     });
 
-    // 4. The page's changes stand once, behind the last result: only the first call made any.
+    // 4. The page changes are reported once, after the last result: only the first call made any.
     const [first, last] = (h.requests[1]?.messages ?? []).filter(({ role }) => role === 'tool');
     expect(first?.content).not.toContain('[PAGE UPDATED]');
     expect(changesIn(last?.content)).toEqual([
       ['rule_added', { rule_type: 'ignore', pattern: 'claude*', provider: 'openrouter' }],
     ]);
 
-    // 5. A failure of this kind is the model's to tell: no error, no invalid call.
+    // 5. A refused call is neither an error of the run nor an invalid call.
     const { conversation, run } = await h.record();
     expect(conversation.map((entry) => entry.role)).toEqual([
       'user',
@@ -220,10 +220,10 @@ describe('“Block all Claude and GPT-3 models” (A-194)', () => {
   });
 });
 
-describe('“Show me what matches preview” (A-195)', () => {
+describe('“Show me what matches preview”', () => {
   const PREVIEW = ['gpt-4-turbo-preview', 'gpt-4o-preview', 'o1-preview', 'o3-preview', 'o4-mini-preview'];
 
-  it('two attempts that nobody is bothered with, then the one that counts', async () => {
+  it('corrects two invalid attempts without the user, then runs the valid call', async () => {
     const { h } = await talkTo(catalogue('openai', PREVIEW), [
       calls(['get_models_matching_pattern', {}]),
       calls(['get_models_matching_pattern', { pattern: 'preview' }]),
@@ -232,7 +232,7 @@ describe('“Show me what matches preview” (A-195)', () => {
     ]);
     await h.send("Show me what matches 'preview'");
 
-    // Attempt 1: can't be run as written; the model is told what is missing.
+    // Attempt 1: can't be run as written; the result names what is missing.
     const [missing] = sentResults(h.requests[1]?.messages);
     expect(missing).toMatchObject({ success: false, error_code: 'invalid_parameters' });
     expect(missing.error).toContain('"pattern"');
@@ -251,7 +251,7 @@ describe('“Show me what matches preview” (A-195)', () => {
       data: { matching_models: PREVIEW, visible: 5, hidden: 0 },
     });
 
-    // Only the first counts as invalid, once, and nothing of it is shown as an error.
+    // Only the first counts as invalid, once, and none is shown as an error.
     const words = inWords(h.events);
     expect(words.filter((word) => word.startsWith('call-invalid'))).toEqual([
       'call-invalid get_models_matching_pattern 1',
@@ -262,7 +262,7 @@ describe('“Show me what matches preview” (A-195)', () => {
     // The first round doesn't count among those that the chat allows.
     expect(run?.round).toBe(3);
 
-    // The attempts stay in the record, to be looked at; nothing was changed, so nothing was kept.
+    // The attempts stay in the record; nothing was changed, so there is no checkpoint.
     expect(conversation.map((entry) => entry.role)).toEqual([
       'user',
       ...['assistant', 'tool'],
@@ -275,12 +275,12 @@ describe('“Show me what matches preview” (A-195)', () => {
   });
 });
 
-describe('“Only the latest models of each provider” (A-196)', () => {
+describe('“Only the latest models of each provider”', () => {
   const LATEST = ['gpt-4o', 'gemini-2.0-flash', 'claude-3-5-sonnet'];
   const PLAN = 'First see what there is, then hide everything and bring the latest back.';
   const ANSWER = '3 allowed, 42 blocked. Nothing is saved yet.';
 
-  it('a plan that can be seen, six calls in order, one question, two checkpoints, and an answer', async () => {
+  it('shows a plan, runs six calls in order after one approval request, takes two checkpoints, and concludes', async () => {
     const rules = { openrouter: { ignore: ['other-0[1-7]'], whitelist: [] } };
     const { h, state } = await talkTo(catalogue('openrouter', LATEST, rules), [
       streamed(PLAN, 'Let me look first.', calls(['get_model_details', {}])),
@@ -293,7 +293,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
     ]);
     await h.send('Set up the filter so only the latest models are available');
 
-    // 1. The plan was streamed as thought, is stored, and is never sent back.
+    // 1. The plan was streamed as reasoning, is stored, and is never sent back.
     expect(h.events.filter((event) => event.type === 'chunk-received')).toMatchObject([
       { kind: 'reasoning', text: PLAN },
       { kind: 'content', text: 'Let me look first.' },
@@ -308,7 +308,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
     expect(sentResults(h.requests[1]?.messages)).toMatchObject([{ success: true }]);
     expect(await h.checkpoints()).toEqual([]);
 
-    // 3. Clearing everything asks first: nothing has happened yet, not even a checkpoint.
+    // 3. Clearing everything needs approval: no call has run, and there is no checkpoint.
     const waiting = await h.record();
     expect(waiting.run?.status.state).toBe('waiting-for-approval');
     const question = await h.pendingApproval();
@@ -320,7 +320,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
     await h.decide('approve');
     const { run, conversation } = await h.settled();
 
-    // 4. All five run in call order, behind one checkpoint of the page before them.
+    // 4. All five run in call order, after one checkpoint.
     expect(inWords(h.events).filter((word) => /^(done|failed|checkpoint)/.test(word))).toEqual([
       'done get_model_details',
       'checkpoint Before clear_all_ignore_rules() and 4 more',
@@ -336,7 +336,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
     expect(state.drafts).toEqual({ openrouter: { ignore: ['*'], whitelist: LATEST } });
     expect(state.saved).toEqual(rules);
 
-    // 5. The results go out together; the last carries what became of the page.
+    // 5. The results are sent together; the last has the report of page changes.
     const results = sentResults(h.requests[2]?.messages).slice(1);
     expect(results.map(({ message }) => message)).toEqual([
       'Removed 1 ignore rule of openrouter: 7 models brought back. Not saved yet.',
@@ -350,7 +350,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
       ...LATEST.map((pattern) => ['rule_added', { rule_type: 'whitelist', pattern, provider: 'openrouter' }]),
     ]);
 
-    // 6. The answer; the page line tells the same: 3 visible, 42 hidden, unsaved.
+    // 6. The final response; the page line agrees: 3 visible, 42 hidden, unsaved.
     expect(conversation.at(-1)).toMatchObject({ content: ANSWER });
     expect(run).toMatchObject({ round: 3, status: { outcome: 'completed' } });
     const adapter = h.deps.adapters.definitionOf('model-filter');
@@ -371,8 +371,8 @@ describe('“Only the latest models of each provider” (A-196)', () => {
   });
 });
 
-describe('the parts of the loop at work (D-063, D-064)', () => {
-  /** What passes between the loop and its parts, in order: `>` to a part, the rest is told to those who listen. */
+describe('the parts of the loop together', () => {
+  /** Calls of the loop's parts (`>`) and emitted events, in order. */
   async function watched(script: Turn[], tools: ToolDefinition[] = []) {
     const h = await createLoopHarness(script, { tools });
     const timeline: string[] = [];
@@ -406,7 +406,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
     return { h, timeline };
   }
 
-  /** As an endpoint streams it: text, a call's start, its arguments in pieces, and why it ended. */
+  /** A streamed response: text, a call's start, its arguments in pieces, and the finish reason. */
   const inPieces: AIStreamChunk[] = [
     { type: 'content', text: 'I will ' },
     { type: 'content', text: 'add it.' },
@@ -416,7 +416,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
     { type: 'finish', reason: 'tool_calls' },
   ];
 
-  it('go through a streamed call step by step', async () => {
+  it('emit a streamed call step by step', async () => {
     const { h, timeline } = await watched([inPieces, says('Added.')]);
     await h.loop.start(h.chatId, 'Add eggs');
     await h.settled();
@@ -450,7 +450,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
       '→ completed',
       'session-ended (completed)',
     ]);
-    // The call was announced in parts, then in full, as it was stored.
+    // The call was emitted in parts, then in full, as it was stored.
     const parts = h.events.flatMap((event) => (event.type === 'tool-call-part-received' ? [event] : []));
     expect(parts.map(({ index, name, argumentsText }) => [index, name, argumentsText])).toEqual([
       [0, 'add_note', ''],
@@ -471,7 +471,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
     });
   });
 
-  it('hand a call to whoever listens, and take the result that is brought', async () => {
+  it('delegate a call to a listener, and accept its result', async () => {
     const survey = defineTool({
       name: 'survey',
       description: 'Asks around.',
@@ -485,7 +485,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
     h.deps.events = {
       emit(source, event) {
         listeners.emit(source, event);
-        // The executor from outside: all it has is the announcement.
+        // The external executor knows only the event.
         if (event.type === 'tool-call-delegated') {
           const result = { success: true, message: 'Three say yes.' };
           brought.push(h.loop.provideToolResult(event.executionId, result));

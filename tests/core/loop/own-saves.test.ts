@@ -29,12 +29,12 @@ async function reported(h: LoopHarness, chatId: string) {
   return last?.role === 'user' ? last.changes.map(({ type, by }) => [type, by]) : [];
 }
 
-describe('what a call changes outside the restorable state', () => {
+describe('a change by a call outside the restorable state', () => {
   it.each<[string, [string, unknown][]]>([
     ['a save', [SAVE]],
     ['a save between changes', [ADD, SAVE, ['add_ignore_rule', { pattern: 'b*' }]]],
     ['a discard', [DISCARD]],
-  ])('is the call’s own: %s is not reported to its chat', async (_what, made) => {
+  ])('is attributed to the call: %s is not reported to its chat', async (_what, made) => {
     const h = await open([calls(...made), says('Done.'), says('Yes.')]);
     await h.send('Do it');
     expect(JSON.stringify(h.requests[1]?.messages.at(-1))).not.toContain('the user');
@@ -42,7 +42,7 @@ describe('what a call changes outside the restorable state', () => {
     expect(await reported(h, 'chat')).toEqual([]);
   });
 
-  it('is the call’s own also if the run ends with it', async () => {
+  it('is attributed to the call also if the run ends with it', async () => {
     const h = await open([calls(SAVE), says('Yes.')], { roundsPerRun: 1 });
     await h.send('Save');
     await h.send('Is it saved?');

@@ -10,7 +10,7 @@ async function note(h: Harness, kind: 'there' | 'changed') {
   return h.settled();
 }
 
-/** A run whose page goes away during its first round, after the note was added or before. */
+/** A run whose page becomes unreachable in its first round, after the note was added or before. */
 async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<typeof createLoopHarness>[0]) {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), ...rest]);
   const gone = async () => {
@@ -25,8 +25,8 @@ async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<type
   return { h, waiting };
 }
 
-describe('a page that goes away in mid-run', () => {
-  it('is waited for, for ten minutes at the most, and the user can’t write into the wait', async () => {
+describe('a page that becomes unreachable during a run', () => {
+  it('is awaited for at most ten minutes, and a message doesn’t end the wait', async () => {
     const { h, waiting } = await lostDuringCall('before');
     const status = waiting.run?.status;
     expect(status).toEqual({
@@ -47,7 +47,7 @@ describe('a page that goes away in mid-run', () => {
     expect(h.events.some(({ type }) => type === 'error')).toBe(false);
   });
 
-  it.each(['there', 'changed'] as const)('lets the run go on when it is back (%s)', async (kind) => {
+  it.each(['there', 'changed'] as const)('lets the run continue when it is back (%s)', async (kind) => {
     const { h } = await lostDuringCall('after', says('Added.'));
     h.notes.reopen();
     const { run } = await note(h, kind);
@@ -64,7 +64,7 @@ describe('a page that goes away in mid-run', () => {
     expect(h.time.isWaited()).toBe(false);
   });
 
-  it('never gets a write twice that had happened: the page is asked what became of it', async () => {
+  it('never gets a completed write twice: the page is queried for the outcome', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     h.notes.reopen();
     await note(h, 'there');
@@ -72,7 +72,7 @@ describe('a page that goes away in mid-run', () => {
     expect(await h.results()).toEqual(['ok: Added eggs.']);
   });
 
-  it('never gets a write twice that may have happened: reading the page tells that it did not', async () => {
+  it('never gets a possibly completed write twice: a reading shows that it had no effect', async () => {
     const { h } = await lostDuringCall('before', says('I see.'));
     h.notes.reopen();
     await note(h, 'there');
@@ -80,7 +80,7 @@ describe('a page that goes away in mid-run', () => {
     expect((await h.results())[0]).toMatch(/^not_applied: add_note had no effect/);
   });
 
-  it('ends the run with an error that Retry gets over, if it doesn’t come back in time', async () => {
+  it('ends the run with an error if it doesn’t come back in time, and Retry continues', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     expect((await h.pass(599_000)).run?.status.state).toBe('waiting-for-agent-coordination');
     const { run } = await h.pass(1_000);
@@ -97,14 +97,14 @@ describe('a page that goes away in mid-run', () => {
     expect(await h.results()).toEqual(['ok: Added eggs.']);
   });
 
-  it('is waited for again if it is still gone at Retry', async () => {
+  it('is awaited again if it is still unreachable at Retry', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     await h.pass(600_000);
     await h.loop.retry(h.chatId);
     expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
   });
 
-  it('is waited for between two rounds as well', async () => {
+  it('is awaited between two rounds as well', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
     h.notes.hooks.afterExecute = async () => h.notes.close();
     expect((await h.send('Count')).run?.status.state).toBe('waiting-for-agent-coordination');
@@ -113,14 +113,14 @@ describe('a page that goes away in mid-run', () => {
     expect(await h.results()).toEqual(['ok: 1 notes.']);
   });
 
-  it('can be given up: the run is stopped and no call is left without a result', async () => {
+  it('allows a stop, which leaves no call without a result', async () => {
     const { h } = await lostDuringCall('before');
     await h.loop.stop(h.chatId);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
   });
 
-  it('is waited for by a worker that was born later, until the same moment', async () => {
+  it('is awaited by a restarted worker until the same deadline', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     h.clock.pass(590_000);
     await h.restart().recover(h.chatId, false);
@@ -130,14 +130,14 @@ describe('a page that goes away in mid-run', () => {
   });
 });
 
-it('a page that came back while no worker lived is found again', async () => {
+it('a page that came back while no worker was running is found', async () => {
   const { h } = await lostDuringCall('after', says('Added.'));
   h.notes.reopen();
   await h.restart().recover(h.chatId, false);
   expect((await h.settled()).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
 });
 
-it('a page that came back as something else ends the wait with its error', async () => {
+it('a page that came back as another page ends the run with its error', async () => {
   const { h } = await lostDuringCall('after');
   h.deps.page.readContext = async () => {
     throw new StewardError('page-protocol', 'The page speaks in riddles.', { remedy: 'Reload it.' });
@@ -156,8 +156,8 @@ it('another error of the page ends the run at once', async () => {
   expect(h.time.isWaited()).toBe(false);
 });
 
-describe('what is noticed of a page while no run waits for it', () => {
-  it('is kept with the time at which it was first seen, for the next message', async () => {
+describe('a notice of a page that no run waits for', () => {
+  it('stores the time at which the change was first seen, for the next message', async () => {
     const h = await createLoopHarness([says('Hello.'), says('Tea and eggs.')]);
     await h.send('Hello');
     h.notes.editByHand(['milk', 'tea']);
@@ -180,7 +180,7 @@ describe('what is noticed of a page while no run waits for it', () => {
     ]);
   });
 
-  it('is nothing if it was done and undone', async () => {
+  it('stores nothing if the change was reverted', async () => {
     const h = await createLoopHarness([says('Hello.'), says('Nothing.')]);
     await h.send('Hello');
     h.notes.editByHand(['milk', 'tea']);
@@ -193,7 +193,7 @@ describe('what is noticed of a page while no run waits for it', () => {
     expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
   });
 
-  it('is told once: the message after it begins with what is seen since', async () => {
+  it('leads to one report: the message after that lists later changes only', async () => {
     const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')]);
     await h.send('Hello');
     h.notes.editByHand(['milk', 'tea']);
@@ -203,7 +203,7 @@ describe('what is noticed of a page while no run waits for it', () => {
     expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
   });
 
-  it('is not written down where nothing changed', async () => {
+  it('stores nothing if nothing changed', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await h.send('Hello');
     let writes = 0;
@@ -219,14 +219,14 @@ describe('what is noticed of a page while no run waits for it', () => {
     expect(writes).toBe(1);
   });
 
-  it('is no concern of a run under way', async () => {
+  it('doesn’t affect an active run', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     await h.send('Publish');
     h.notes.editByHand(['milk', 'tea']);
     expect((await note(h, 'changed')).run?.status.state).toBe('waiting-for-approval');
   });
 
-  it('is nothing to tell in a chat whose page was never read', async () => {
+  it('stores nothing in a chat whose page was never read', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await h.db.contexts.clear();
     h.notes.editByHand(['milk', 'tea']);
@@ -237,7 +237,7 @@ describe('what is noticed of a page while no run waits for it', () => {
   });
 });
 
-it('a run whose page was away before its first request sends the page as it is when it is back', async () => {
+it('a run whose page was unreachable before its first request sends the present page when it is back', async () => {
   const h = await createLoopHarness([says('I see.')]);
   h.choice.model = null;
   await h.send('Hello');

@@ -46,7 +46,7 @@ function expectPrefixes(h: LoopHarness) {
   expect(problems.filter((problem) => problem !== null)).toEqual([]);
 }
 
-describe('before the first answer, the opening carries the page as it is', () => {
+describe('before the first response, the opening message carries the present page', () => {
   it('at Retry', async () => {
     const h = await plannedLoop([fails('auth'), says('Milk and tea.')]);
     await h.send('What is there?');
@@ -57,7 +57,7 @@ describe('before the first answer, the opening carries the page as it is', () =>
     expect((await h.deps.journal.knownPage(h.chatId))?.context).toEqual(h.notes.page);
   });
 
-  it('after a death of the worker', async () => {
+  it('after a restart of the worker', async () => {
     const h = await plannedLoop([hangs, says('Milk and tea.')]);
     await h.loop.sendUserMessage(h.chatId, 'What is there?');
     await expect.poll(() => h.requests.length).toBe(1);
@@ -68,7 +68,7 @@ describe('before the first answer, the opening carries the page as it is', () =>
     expect(lastSent(h).opening).toMatch(OPENING);
   });
 
-  it('where a request goes out again by itself', async () => {
+  it('when a request is retried', async () => {
     const h = await plannedLoop([
       fails('rate-limit', 'HTTP 429; retry after 7000 ms'),
       says('Milk and tea.'),
@@ -84,8 +84,8 @@ describe('before the first answer, the opening carries the page as it is', () =>
   });
 });
 
-describe('after an answer, what was sent stays, and the changes follow behind it', () => {
-  it('at Retry behind a round that changed nothing: beside its result', async () => {
+describe('after a response, sent messages stay, and the changes follow them', () => {
+  it('at Retry after a round that changed nothing: with its result', async () => {
     const h = await plannedLoop([calls(COUNT), fails('auth'), says('Two.')]);
     await h.send('Count');
     await retried(h, ['milk', 'tea']);
@@ -95,7 +95,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
     expectPrefixes(h);
   });
 
-  it('at Retry behind a round whose update went out: as an event', async () => {
+  it('at Retry after a round whose update was sent: as an event', async () => {
     const h = await plannedLoop([calls(ADD_A), fails('auth'), fails('auth'), calls(COUNT), says('Done.')]);
     await h.send('Add a');
     await retried(h, ['milk', 'a', 'tea']);
@@ -119,7 +119,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
     expect(h.requests[2]?.messages).toEqual(h.requests[1]?.messages);
   });
 
-  it('after a death of the worker', async () => {
+  it('after a restart of the worker', async () => {
     const h = await plannedLoop([calls(ADD_A), hangs, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add a');
     await expect.poll(() => h.requests.length).toBe(2);
@@ -131,7 +131,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
     expectPrefixes(h);
   });
 
-  it('at Continue after an answer that was cut off', async () => {
+  it('at Continue after a response that was cut off', async () => {
     const h = await plannedLoop([CUT_OFF, fails('auth'), says(' milk.')]);
     await h.send('What is there?');
     h.notes.editByHand(['milk', 'tea']);
@@ -161,7 +161,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
     expectPrefixes(h);
   });
 
-  it('stays in the requests of later runs, and isn’t told again', async () => {
+  it('stays in the requests of later runs, and isn’t reported again', async () => {
     const h = await plannedLoop([calls(ADD_A), fails('auth'), says('Done.'), says('Yes.')]);
     await h.send('Add a');
     await retried(h, ['milk', 'a', 'tea']);
@@ -170,7 +170,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
     expect(tellingOf(h, 'tea').filter((content) => content.includes('[event from page]'))).toHaveLength(1);
   });
 
-  it('tells of what a call of the chat did late', async () => {
+  it('reports the late effect of a call of the chat', async () => {
     const h = await plannedLoop([calls(ADD_A), fails('auth'), says('Done.')]);
     h.deps.page.execute = async () => {
       h.notes.editByHand(['milk', 'tea']);
@@ -188,7 +188,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
   });
 });
 
-describe('at Continue after a rollback to an answer, an event behind that carries the page as it is', () => {
+describe('at Continue after a rollback to a response, an event after it carries the present page', () => {
   async function rolledBack(h: LoopHarness, reason: number) {
     const changed = (await h.checkpoints()).filter((checkpoint) => checkpoint.reason === 'before-changes');
     const id = changed[reason]?.id ?? '';
@@ -197,9 +197,9 @@ describe('at Continue after a rollback to an answer, an event behind that carrie
   }
 
   const TAKEN_BACK =
-    /^\[event from steward\] The user took .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nnotes: \["milk"\]\n/;
+    /^\[event from steward\] The user rolled .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nnotes: \["milk"\]\n/;
 
-  it('and the opening none: it would read as the page before what the answer’s results tell', async () => {
+  it('and not the opening message: there it would read as the page before the results', async () => {
     const h = await plannedLoop([calls(ADD_A), calls(ADD_B), says('Both.'), calls(COUNT), says('One.')]);
     await h.send('Add a and b');
     await rolledBack(h, 1);
@@ -211,7 +211,7 @@ describe('at Continue after a rollback to an answer, an event behind that carrie
     expect(h.requests[4]?.messages.slice(0, h.requests[3]?.messages.length)).toEqual(h.requests[3]?.messages);
   });
 
-  it('and what changes from then on follows', async () => {
+  it('and later changes follow', async () => {
     const h = await plannedLoop([
       calls(ADD_A),
       fails('auth'),
@@ -227,7 +227,7 @@ describe('at Continue after a rollback to an answer, an event behind that carrie
     h.notes.editByHand(['milk']);
     await h.loop.continueRun(h.chatId);
     await h.settled();
-    // The event before it and this one go out as one message.
+    // The previous event and this one are sent as one message.
     expect(lastSent(h).later.at(-1)).toContain('<page-state');
     await retried(h, ['milk', 'cod']);
     expect(lastSent(h).later.at(-1)).toMatch(/<page-state [\s\S]*\n\n\[event from page\]/);

@@ -24,7 +24,7 @@ async function runOf(h: Harness, chatId: string) {
 
 const statusOf = async (h: Harness, chatId: string) => (await runOf(h, chatId))?.status;
 
-/** Until a chat's run has this status. */
+/** Waits until a chat's run has this status. */
 async function reaches(h: Harness, chatId: string, status: object): Promise<void> {
   await expect.poll(() => statusOf(h, chatId)).toMatchObject(status);
 }
@@ -36,7 +36,7 @@ async function resultsOf(h: Harness, chatId: string): Promise<string[]> {
   );
 }
 
-/** The first chat's request is under way, and the second chat's run waits for it. */
+/** The first chat's request is running, and the second chat's run waits for the lease. */
 async function waitingSecond(after: Turn, ...rest: Turn[]) {
   const held = heldBack([], Array.isArray(after) ? after : []);
   const h = await createLoopHarness([held.turn, ...rest]);
@@ -48,7 +48,7 @@ async function waitingSecond(after: Turn, ...rest: Turn[]) {
   return { h, held };
 }
 
-/** Lets a waiting run reach the time at which it asks again. */
+/** Passes the time after which a waiting run requests the lease again. */
 async function askedAgain(h: Harness): Promise<void> {
   await expect.poll(() => h.time.isWaited()).toBe(true);
   await h.time.pass(30_000);
@@ -64,7 +64,7 @@ describe('two chats about one page', () => {
     await reaches(h, SECOND, { outcome: 'completed' });
   });
 
-  it('let the second go on by itself when the first is done, with the page as the first left it', async () => {
+  it('let the second continue by itself when the first is done, with the page as the first left it', async () => {
     const { h, held } = await waitingSecond(calls(ADD), says('Added.'), says('2'));
     held.release();
     await reaches(h, SECOND, { outcome: 'completed' });
@@ -76,7 +76,7 @@ describe('two chats about one page', () => {
   });
 
   it.each(['first', 'second'])(
-    'that start at once run one after the other (%s asked first)',
+    'that start at once run one after the other (%s starts first)',
     async (asked) => {
       const under = { count: 0, most: 0 };
       const turn: Turn = async function* () {
@@ -96,7 +96,7 @@ describe('two chats about one page', () => {
     },
   );
 
-  it('about different pages run side by side', async () => {
+  it('about different pages run in parallel', async () => {
     const first = heldBack([], says('One.'));
     const h = await createLoopHarness([first.turn, says('Two.')]);
     await h.addChat('elsewhere', 'Elsewhere', 'another');
@@ -109,7 +109,7 @@ describe('two chats about one page', () => {
     await h.settled();
   });
 
-  it('let a waiting run be stopped, without a request of its own', async () => {
+  it('let a waiting run be stopped, without a request to the model', async () => {
     const { h, held } = await waitingSecond(says('Nothing to do.'));
     await h.loop.stop(SECOND);
     expect(await statusOf(h, SECOND)).toMatchObject({ outcome: 'stopped' });
@@ -121,15 +121,15 @@ describe('two chats about one page', () => {
 
   it.each<[string, (h: Harness) => Promise<void>, object]>([
     ['stopped', (h) => h.loop.stop(FIRST), { outcome: 'stopped' }],
-    ['put into another state', (h) => h.loop.requestStatus(FIRST, { state: 'done' }), { state: 'done' }],
-  ])('let the second go on when the first is %s', async (_, end, status) => {
+    ['set to another status', (h) => h.loop.requestStatus(FIRST, { state: 'done' }), { state: 'done' }],
+  ])('let the second continue when the first is %s', async (_, end, status) => {
     const { h } = await waitingSecond([], says('1'));
     await end(h);
     expect(await statusOf(h, FIRST)).toMatchObject(status);
     await reaches(h, SECOND, { outcome: 'completed' });
   });
 
-  it('let the second go on when the first fails, and Retry then waits for the second', async () => {
+  it('let the second continue when the first fails, and Retry then waits for the second', async () => {
     const second = heldBack([], says('1'));
     const h = await createLoopHarness([fails('auth'), second.turn, says('Again.')]);
     await h.addChat(SECOND, 'Second');
@@ -144,7 +144,7 @@ describe('two chats about one page', () => {
     await reaches(h, FIRST, { outcome: 'completed' });
   });
 
-  it('let the second go on while the first is paused, which waits in turn when it is resumed', async () => {
+  it('let the second continue while the first is paused, which waits when it is resumed', async () => {
     const second = heldBack([], says('1'));
     const { h, held } = await waitingSecond(calls(ADD), second.turn, says('Added.'));
     await h.loop.pause(FIRST);
@@ -169,7 +169,7 @@ describe('two chats about one page', () => {
     await reaches(h, SECOND, { outcome: 'completed' });
   });
 
-  it('keep the page for an approval of the first for five minutes, which is asked anew after the second', async () => {
+  it('keep the page for an approval of the first for five minutes, and request it again after the second', async () => {
     const h = await createLoopHarness([
       calls(['publish', {}]),
       calls(['add_note', { text: 'tea' }]),
@@ -192,7 +192,7 @@ describe('two chats about one page', () => {
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
-  it('ask again every thirty seconds, and never fail for waiting long', async () => {
+  it('request the lease every thirty seconds, and never fail because of a long wait', async () => {
     const { h, held } = await waitingSecond(says('Done.'), says('1'));
     for (let waits = 0; waits < 40; waits += 1) {
       await askedAgain(h);
@@ -204,7 +204,7 @@ describe('two chats about one page', () => {
     await reaches(h, SECOND, { outcome: 'completed' });
   });
 
-  it('keep their turns when the worker restarts', async () => {
+  it('keep their order when the worker restarts', async () => {
     const again = heldBack([], says('Done.'));
     const { h } = await waitingSecond([], again.turn, says('1'));
     const loop = h.restart();
@@ -218,7 +218,7 @@ describe('two chats about one page', () => {
     await reaches(h, SECOND, { outcome: 'completed' });
   });
 
-  it('let the second go on when the browser’s restart interrupted the first', async () => {
+  it('let the second continue when a browser restart interrupted the first', async () => {
     const { h } = await waitingSecond([], says('1'));
     const loop = h.restart();
     await loop.recover(SECOND, true);
@@ -238,7 +238,7 @@ describe('two chats about one page', () => {
     expect(h.requests).toHaveLength(3);
   });
 
-  it('let the second wait for the page itself if that is gone when its turn comes', async () => {
+  it('let the second wait for the page itself if that is unreachable when it gets the lease', async () => {
     const { h, held } = await waitingSecond(says('Done.'));
     h.notes.close();
     held.release();
@@ -259,7 +259,7 @@ describe('two chats about one page', () => {
     expect(await h.loop.whileIdle(SECOND, async () => 'rolled back')).toBe('rolled back');
   });
 
-  it('let a run of the second wait while the page of the first is rolled back, then work on what is left', async () => {
+  it('let a run of the second wait while the page of the first is rolled back, then work on the restored page', async () => {
     const add = (text: string) => calls(['add_note', { text }]);
     const h = await createLoopHarness([add('eggs'), says('Added.'), add('tea'), says('Added.')], {
       plansCalls: true,
@@ -293,7 +293,7 @@ describe('two chats about one page', () => {
     expect((await h.record()).conversation.map(({ role }) => role)).toEqual(['accounting', 'rollback']);
   });
 
-  it('end a rollback of the first if a run of the second began since it was chosen', async () => {
+  it('refuse a rollback of the first if a run of the second began after its preview', async () => {
     const held = heldBack([], says('Done.'));
     const h = await createLoopHarness([calls(ADD), says('Added.'), held.turn]);
     await h.addChat(SECOND, 'Second');
@@ -331,7 +331,7 @@ describe('two chats about one page', () => {
       .toMatchObject([{ topic: 'page.lease', level: 'warning', chatId: FIRST }]);
   });
 
-  it('log that the waiting chats could not be woken, and let them ask by themselves', async () => {
+  it('log that the waiting chats could not be woken, and let them request the lease by their timers', async () => {
     const { h, held } = await waitingSecond(says('Done.'), says('1'));
     const { waitingForPage } = h.deps.journal;
     h.deps.journal.waitingForPage = async () => {

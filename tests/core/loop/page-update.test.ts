@@ -5,8 +5,8 @@ import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness'
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];
 
-describe('what became of the page in a round', () => {
-  it('follows the round’s last result, under the run’s nonce, and is stored beside it', async () => {
+describe('the report of page changes in a round', () => {
+  it('follows the round’s last result, under the run’s nonce, and is stored with it', async () => {
     const h = await createLoopHarness([calls(add('a'), ['count_notes', {}]), says('Done.')]);
     const { run, conversation, chat } = await h.send('Add');
     const results = conversation.filter((entry) => entry.role === 'tool');
@@ -23,21 +23,21 @@ describe('what became of the page in a round', () => {
     expect((await h.deps.journal.knownPage(h.chatId))?.context).toEqual(h.notes.page);
   });
 
-  it('is nothing after a round that changed nothing', async () => {
+  it('is left out after a round that changed nothing', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
     const { conversation } = await h.send('Count');
     expect(conversation.find((entry) => entry.role === 'tool')?.pageUpdate).toBeNull();
     expect(h.requests[1]?.messages.at(-1)?.content).toBe('{"success":true,"message":"1 notes."}');
   });
 
-  it('is told round by round, each time what is new', async () => {
+  it('has only the new changes in each round', async () => {
     const h = await createLoopHarness([calls(add('a')), calls(add('b')), says('Done.')]);
     const { conversation } = await h.send('Add two');
     const updates = conversation.flatMap((entry) => (entry.role === 'tool' ? [entry.pageUpdate ?? ''] : []));
     expect(updates.map((update) => update.match(/"note":"\w"/g))).toEqual([['"note":"a"'], ['"note":"b"']]);
   });
 
-  it('includes what the user did by hand meanwhile', async () => {
+  it('includes the user’s changes', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
     h.notes.hooks.afterExecute = async () => h.notes.editByHand(['tea']);
     await h.send('Count');
@@ -46,7 +46,7 @@ describe('what became of the page in a round', () => {
     expect(last).toContain('note_added {"note":"tea","by":"the user"}');
   });
 
-  it('counts what a large change by hand leaves out, in the round and with every later message', async () => {
+  it('counts the omitted entries of a large change by the user, in the round and with every later message', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}]), says('1'), says('2'), says('3')]);
     const imported = Array.from({ length: 2_000 }, (_, index) => `imported note number ${index}`);
     h.notes.hooks.afterExecute = async () => h.notes.editByHand(imported);
@@ -68,7 +68,7 @@ describe('what became of the page in a round', () => {
     expect(Math.max(...sizes)).toBeLessThan(CHANGES_BUDGET_TOKENS + 200);
   });
 
-  it('stays as it was when the request is sent again after an error; what changed since follows', async () => {
+  it('stays unchanged when the request is sent again after an error; later changes follow', async () => {
     const h = await createLoopHarness([calls(add('a')), fails('auth'), says('Done.')]);
     await h.send('Add');
     h.notes.editByHand(['milk', 'a', 'by hand']);
@@ -78,7 +78,7 @@ describe('what became of the page in a round', () => {
     expect(h.requests[2]?.messages.at(-1)?.content).toContain('note_added {"note":"by hand"}');
   });
 
-  it('is told with the next message where the run ended before it could be', async () => {
+  it('is sent with the next message if the run ended before', async () => {
     const h = await createLoopHarness([says('Hello.'), says('I see.')]);
     await h.send('Hi');
     h.notes.editByHand(['tea']);
@@ -91,7 +91,7 @@ describe('what became of the page in a round', () => {
     });
   });
 
-  it('is nothing to tell in a chat whose page was never read before', async () => {
+  it('is left out in a chat whose page was never read before', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Done.')]);
     const { storeResponse } = h.deps.journal;
     h.deps.journal.storeResponse = async (entry) => {
@@ -103,7 +103,7 @@ describe('what became of the page in a round', () => {
     expect((await h.deps.journal.knownPage(h.chatId))?.context).toEqual(h.notes.page);
   });
 
-  it('is not repeated before a message that entered behind the results', async () => {
+  it('is not repeated before a message that followed the results', async () => {
     const h = await createLoopHarness([
       calls(add('a'), ['ask_user', { question: 'More?', choices: [] }]),
       says('Done.'),
@@ -117,7 +117,7 @@ describe('what became of the page in a round', () => {
   });
 });
 
-it('changes that the model was never told go out first with the next message', async () => {
+it('unreported changes come first with the next message', async () => {
   const h = await createLoopHarness([says('I see.'), says('Nothing new.')]);
   const carried = [{ type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z', note: 'old' }];
   await h.db.contexts.update(h.chatId, { carried });

@@ -4,7 +4,7 @@ import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loo
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
 describe('Pause', () => {
-  it('lets the response under way finish and be stored, and holds the run before the next step', async () => {
+  it('completes and stores the current response, and pauses the run before the next step', async () => {
     const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(['add_note', { text: 'eggs' }]));
     const h = await createLoopHarness([held.turn, says('Added.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
@@ -23,7 +23,7 @@ describe('Pause', () => {
     expect(h.events.slice(-2)).toEqual([{ type: 'status-changed', status: run?.status }, { type: 'paused' }]);
   });
 
-  it('lets the call under way finish, and runs none after it', async () => {
+  it('completes the current call, and runs none after it', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
       says('Both.'),
@@ -41,7 +41,7 @@ describe('Pause', () => {
     expect(h.requests).toHaveLength(2);
   });
 
-  it('goes on where the run stood, and says so', async () => {
+  it('continues at the same step, and emits the event', async () => {
     const held = heldBack([], calls(['count_notes', {}]));
     const h = await createLoopHarness([held.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
@@ -58,7 +58,7 @@ describe('Pause', () => {
     expect(types(h.events)).not.toContain('paused');
   });
 
-  it('holds an approval: what the user decides counts after Resume', async () => {
+  it('pauses a run that waits for approval: a decision takes effect after Resume', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
     const { id } = await h.pendingApproval();
@@ -75,7 +75,7 @@ describe('Pause', () => {
     expect(await h.results()).toEqual(['ok: Published 1.']);
   });
 
-  it('stops the clock of a wait, whose time goes on to count', async () => {
+  it('stops the timer of a wait, whose deadline stays', async () => {
     const h = await createLoopHarness([
       calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
       says('On we go.'),
@@ -91,7 +91,7 @@ describe('Pause', () => {
     expect((await h.pass(0)).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('takes effect on a run whose step under way turned out to be the last before a wait', async () => {
+  it('takes effect on a run whose current step is the last before a wait', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     const { addApproval } = h.deps.journal;
     h.deps.journal.addApproval = async (approval, run) => {
@@ -105,7 +105,7 @@ describe('Pause', () => {
     });
   });
 
-  it('is forgotten where the run came to stand still before the user', async () => {
+  it('is dropped if the run begins to wait for the user', async () => {
     const h = await createLoopHarness([
       calls(['ask_user', { question: 'Which?', choices: [] }]),
       says('Good.'),
@@ -123,7 +123,7 @@ describe('Pause', () => {
     expect((await h.send('The first')).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('is carried out by a worker that was born later', async () => {
+  it('is carried out by a restarted worker', async () => {
     const held = heldBack([], says('never heard'));
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Hello');
@@ -139,7 +139,7 @@ describe('Pause', () => {
 });
 
 describe('Resume', () => {
-  it('reads the page anew for a run that had no answer yet', async () => {
+  it('reads the page again for a run without a response', async () => {
     const h = await createLoopHarness([says('2 notes.')]);
     h.choice.model = null;
     await h.send('How many?');
@@ -156,7 +156,7 @@ describe('Resume', () => {
     expect(chat.lastStateHash).toBe(h.notes.hash());
   });
 
-  it('leaves what was sent as it is once the model has answered; what changed follows the results', async () => {
+  it('leaves sent messages unchanged after a response; page changes follow the results', async () => {
     const held = heldBack([], calls(['count_notes', {}]));
     const h = await createLoopHarness([held.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
@@ -171,7 +171,7 @@ describe('Resume', () => {
     expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"tea","by":"the user"}');
   });
 
-  it('waits for the page while it is gone', async () => {
+  it('waits for the page while it is unreachable', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hello');
@@ -188,7 +188,7 @@ describe('Resume', () => {
 });
 
 describe('a paused run', () => {
-  it('takes the user’s message into the slot', async () => {
+  it('queues the user’s message', async () => {
     const h = await createLoopHarness([says('Both.')]);
     h.choice.model = null;
     await h.send('First');
@@ -210,7 +210,7 @@ describe('a paused run', () => {
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
 
-  it('is left as it is by a worker that was born later', async () => {
+  it('stays paused in a restarted worker', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hello');
@@ -220,7 +220,7 @@ describe('a paused run', () => {
   });
 });
 
-describe('controls that make no sense', () => {
+describe('controls that the status doesn’t allow', () => {
   it.each([
     ['pause', 'paused', 'a run that is over', says('Done.')],
     ['resume', 'resumed', 'a run that is over', says('Done.')],
@@ -254,7 +254,7 @@ describe('controls that make no sense', () => {
   );
 
   it.each(['resume', 'retry', 'continueRun'] as const)(
-    '%s is refused while steps are being taken',
+    '%s is refused while a step is running',
     async (control) => {
       const held = heldBack([], says('Done.'));
       const h = await createLoopHarness([held.turn]);

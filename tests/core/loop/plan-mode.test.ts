@@ -23,7 +23,7 @@ const SUMMARY = says('It would hide one preview and keep the other.');
 const RULES = { openai: { ignore: ['*-preview'], whitelist: ['o1-preview'] } };
 
 describe('a chat in plan mode', () => {
-  it('gathers what the model calls over several rounds, each worked out behind those before it', async () => {
+  it('collects the model’s calls over several rounds, with a dry run of each after those before it', async () => {
     const { h, fake } = await planning([BLOCK, KEEP, SUMMARY]);
     await h.send('Hide the previews but o1, and save');
     const planned = (await h.results()).map((line) => line.split(' The page is')[0]);
@@ -34,12 +34,12 @@ describe('a chat in plan mode', () => {
     ]);
     expect(fake.state.drafts).toEqual({});
     expect(await h.checkpoints()).toEqual([]);
-    // The model is told of plan mode, and that its calls came to nothing yet.
+    // The prompt describes plan mode, and the results say that nothing was done.
     expect(h.requests[0]?.messages[0]?.content).toContain('plan mode');
     expect(h.requests[2]?.messages.at(-1)?.content).not.toContain('PAGE UPDATED');
   });
 
-  it('puts the whole plan before the user once the model concludes, whatever the policy says of its calls', async () => {
+  it('requests approval of the whole plan once the model concludes, whatever the policy says', async () => {
     const { h } = await planning([BLOCK, KEEP, SUMMARY], { permissions: { save_changes: 'allow' } });
     await h.send('Hide the previews but o1, and save');
     const question = await h.pendingApproval();
@@ -51,7 +51,7 @@ describe('a chat in plan mode', () => {
     expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
   });
 
-  it('applies it by one decision and behind one checkpoint, and the model concludes on what came of it', async () => {
+  it('applies it after one decision and one checkpoint, and the model concludes from the results', async () => {
     const { h, fake } = await planning([BLOCK, KEEP, SUMMARY, says('Done and saved.')]);
     await h.send('Hide the previews but o1, and save');
     await h.decide('approve');
@@ -64,21 +64,21 @@ describe('a chat in plan mode', () => {
       ['add_whitelist_rule', 'approved'],
       ['save_changes', 'approved'],
     ]);
-    // On the wire the plan's calls stand in the answer that announced them, so that no endpoint sees two in a row.
+    // In a request the plan's calls are part of the response before them, so that no two assistant messages are adjacent.
     const roles = h.requests[3]?.messages.map(({ role }) => role).slice(-4);
     expect(roles).toEqual(['assistant', 'tool', 'tool', 'tool']);
     expect(h.requests[3]?.messages.at(-4)).toMatchObject({
       content: 'It would hide one preview and keep the other.',
       tool_calls: [{}, {}, {}],
     });
-    // Taking it back takes back all of it.
+    // The rollback reverts the whole plan.
     const [checkpoint] = await h.checkpoints();
     const { stateHash } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
     await h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'replace' });
     expect(fake.state.drafts).toEqual({});
   });
 
-  it('changes nothing if the user refuses, and a corrected plan is asked about by itself', async () => {
+  it('changes nothing if the user rejects it, and a corrected plan has its own approval request', async () => {
     const other = calls(['add_ignore_rule', { pattern: 'o1*' }]);
     const { h, fake } = await planning([BLOCK, SUMMARY, other, says('It would hide both o1.')]);
     await h.send('Hide the previews');
@@ -89,7 +89,7 @@ describe('a chat in plan mode', () => {
     expect(h.requests[2]?.messages.at(-1)?.content).toContain('only the o1');
   });
 
-  it('asks nothing where nothing was planned, and lets no task be finished over an open plan', async () => {
+  it('requests no approval if nothing was planned, and refuses finish_task while a plan is open', async () => {
     const finish = calls(['finish_task', { summary: 'All hidden.' }]);
     const quiet = await planning([says('45 models.')]);
     await quiet.h.send('How many?');
@@ -101,14 +101,14 @@ describe('a chat in plan mode', () => {
     expect(await h.pendingApproval()).toMatchObject({ state: 'pending' });
   });
 
-  it('tells the model of a call that would come to nothing, and keeps it out of the plan', async () => {
+  it('returns a call without effect to the model, and leaves it out of the plan', async () => {
     const { h } = await planning([BLOCK, BLOCK, SUMMARY]);
     await h.send('Hide the previews twice');
     expect((await h.results())[1]).toMatch(/^duplicate_rule: /);
     expect((await h.pendingApproval()).calls).toHaveLength(1);
   });
 
-  it('goes on with the plan in a worker that was born after the model had planned', async () => {
+  it('continues with the plan in a restarted worker', async () => {
     const { h } = await planning([BLOCK, SUMMARY]);
     const { storeResponse } = h.deps.journal;
     h.deps.journal.storeResponse = async (entry) => {

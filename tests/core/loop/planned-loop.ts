@@ -14,7 +14,7 @@ export const ADD_B: Call = ['add_note', { text: 'b' }];
 export const ASK_USER: Call = ['ask_user', { question: 'Which?', choices: ['this', 'that'] }];
 export const FINISH: Call = ['finish_task', { summary: 'Done.' }];
 
-/** A loop whose calls are planned, so that Steward knows beforehand what they change. */
+/** A loop with dry runs, so that the effect of each call is known before it runs. */
 export function plannedLoop(script: Turn[], settings: HarnessOptions['settings'] = {}): Promise<LoopHarness> {
   return createLoopHarness(script, { plansCalls: true, settings });
 }

@@ -12,27 +12,30 @@ async function proposed(h: Awaited<ReturnType<typeof createLoopHarness>>) {
 
 describe('a call that the user chose in the panel', () => {
   it.each([
-    ['asks', {}],
-    ['would let it run', { permissions: { publish: 'allow' } } as const],
-    ['is plan first', { planMode: true }],
-  ])('waits for approval with its dry run if the policy %s, and asks no model', async (_, settings) => {
-    const h = await createLoopHarness([], { settings });
-    const { run } = await proposed(h);
-    expect(run?.status).toMatchObject({ state: 'waiting-for-approval' });
-    expect((await h.pendingApproval()).calls).toMatchObject([{ tool: 'publish', isAsked: true }]);
-    expect(h.notes.page.published).toEqual(['milk']);
-    await h.decide('approve');
-    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
-    expect(h.notes.page.published).toEqual(['milk', 'eggs']);
-    expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
-    expect(h.requests).toEqual([]);
-    expect(await h.db.audit.toArray()).toMatchObject([
-      { action: 'call', subject: 'publish', decision: 'approved', success: true, savedBefore: '["milk"]' },
-    ]);
-    expect((await h.record()).chat.queuedStatus).toBeNull();
-  });
+    ['asks for it', {}],
+    ['allows it', { permissions: { publish: 'allow' } } as const],
+    ['is plan mode', { planMode: true }],
+  ])(
+    'waits for approval with its dry run if the policy %s, and sends no request to the model',
+    async (_, settings) => {
+      const h = await createLoopHarness([], { settings });
+      const { run } = await proposed(h);
+      expect(run?.status).toMatchObject({ state: 'waiting-for-approval' });
+      expect((await h.pendingApproval()).calls).toMatchObject([{ tool: 'publish', isAsked: true }]);
+      expect(h.notes.page.published).toEqual(['milk']);
+      await h.decide('approve');
+      expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+      expect(h.notes.page.published).toEqual(['milk', 'eggs']);
+      expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
+      expect(h.requests).toEqual([]);
+      expect(await h.db.audit.toArray()).toMatchObject([
+        { action: 'call', subject: 'publish', decision: 'approved', success: true, savedBefore: '["milk"]' },
+      ]);
+      expect((await h.record()).chat.queuedStatus).toBeNull();
+    },
+  );
 
-  it('is over when it is rejected, and the chat goes on with the next message', async () => {
+  it('ends when it is rejected, and the chat continues with the next message', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await proposed(h);
     await h.decide('reject');
@@ -64,7 +67,7 @@ describe('a call that the user chose in the panel', () => {
     await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('asks no model where the chat can’t be written once the run has begun', async () => {
+  it('sends no request to the model if the chat can’t be written after the run’s start', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
     h.deps.journal.updateChat = async () => {
       throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
@@ -75,7 +78,7 @@ describe('a call that the user chose in the panel', () => {
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
-  it('asks no model where the worker dies before the call is put', async () => {
+  it('sends no request to the model if the worker stops before the call is stored', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
     const { beginRun } = h.deps.journal;
     let hasBegun = false;
@@ -94,7 +97,7 @@ describe('a call that the user chose in the panel', () => {
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
-  it('asks no model at Retry', async () => {
+  it('sends no request to the model at Retry', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
     await proposed(h);
     const { markStarted } = h.deps.journal;
@@ -112,7 +115,7 @@ describe('a call that the user chose in the panel', () => {
     expect(h.notes.page.published).toEqual(['milk', 'eggs']);
   });
 
-  it('leaves no run that stands still if it can’t be stored', async () => {
+  it('leaves no inactive run behind if the call can’t be stored', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
     const { storeResponse } = h.deps.journal;
     h.deps.journal.storeResponse = async () => {

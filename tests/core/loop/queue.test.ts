@@ -17,7 +17,7 @@ async function duringResponse(
 }
 
 describe('a message sent while Steward is busy', () => {
-  it('waits in the chat’s slot, and no word of it is sent meanwhile', async () => {
+  it('is queued, and not sent meanwhile', async () => {
     const { h, release } = await duringResponse(says('.'), says('Second answered.'));
     await expect(h.loop.sendUserMessage(h.chatId, 'Second')).resolves.toEqual({ kind: 'queued' });
     const { chat } = await h.record();
@@ -27,7 +27,7 @@ describe('a message sent while Steward is busy', () => {
     await h.settled();
   });
 
-  it('enters behind the response and its results, and before the run’s next request', async () => {
+  it('enters after the response and its results, before the run’s next request', async () => {
     const { h, release } = await duringResponse(calls(['add_note', { text: 'eggs' }]), says('Both seen.'));
     await h.loop.sendUserMessage(h.chatId, 'And tea');
     release();
@@ -51,7 +51,7 @@ describe('a message sent while Steward is busy', () => {
     expect(h.events).toContainEqual({ type: 'input-accepted', messageIds: [conversation[3]?.id] });
   });
 
-  it('makes the run’s next request with the page’s changes told beside the results, as ever', async () => {
+  it('doesn’t change the report of page changes with the results', async () => {
     const { h, release } = await duringResponse(calls(['add_note', { text: 'eggs' }]), says('Yes.'));
     await h.loop.sendUserMessage(h.chatId, 'And tea');
     release();
@@ -61,7 +61,7 @@ describe('a message sent while Steward is busy', () => {
     expect(user).toEqual({ role: 'user', content: 'And tea' });
   });
 
-  it('gives way to a newer one: there is one slot', async () => {
+  it('is replaced by a newer one: there is one slot', async () => {
     const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
     for (const text of ['Second', 'Third', 'Fourth']) await h.loop.sendUserMessage(h.chatId, text);
     release();
@@ -72,7 +72,7 @@ describe('a message sent while Steward is busy', () => {
     ]);
   });
 
-  it('begins a new run where the one under way ends', async () => {
+  it('starts a new run if the current one ends', async () => {
     const { h, release } = await duringResponse(says(' is over.'), says('Second answered.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     h.notes.editByHand(['milk', 'tea']);
@@ -97,7 +97,7 @@ describe('a message sent while Steward is busy', () => {
     ]);
   });
 
-  it('is not missed if it comes in the moment in which the run ends', async () => {
+  it('is not missed if it arrives while the run ends', async () => {
     const h = await createLoopHarness([says('One.'), says('Two.')]);
     const { emit } = h.deps.events;
     let sent: Promise<unknown> | null = null;
@@ -122,7 +122,7 @@ describe('a message sent while Steward is busy', () => {
     expect(conversation[3]).toMatchObject({ role: 'user', content: 'Second' });
   });
 
-  it('can be withdrawn, and is never sent', async () => {
+  it('can be removed, and is never sent', async () => {
     const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     await h.loop.queueMessage(h.chatId, null);
@@ -132,7 +132,7 @@ describe('a message sent while Steward is busy', () => {
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
-  it('that was edited while it went out stays in the slot as edited', async () => {
+  it('that was edited while it was sent stays in the slot as edited', async () => {
     const { h, release } = await duringResponse(
       calls(['count_notes', {}]),
       says('Old one seen.'),
@@ -154,7 +154,7 @@ describe('a message sent while Steward is busy', () => {
     ]);
   });
 
-  it('waits while the user is asked for an approval, and enters after the decision', async () => {
+  it('stays queued during an approval request, and enters after the decision', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
     await expect(h.loop.sendUserMessage(h.chatId, 'Thanks')).resolves.toEqual({ kind: 'queued' });
@@ -164,7 +164,7 @@ describe('a message sent while Steward is busy', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });
 
-  it('ends a wait that the user may end as soon as the run gets there', async () => {
+  it('ends a wait that the user may interrupt as soon as the wait begins', async () => {
     const { h, release } = await duringResponse(
       calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
       says('Never mind.'),
@@ -178,7 +178,7 @@ describe('a message sent while Steward is busy', () => {
     expect(h.time.isWaited()).toBe(false);
   });
 
-  it('is no answer to a question that it was written before', async () => {
+  it('does not answer a question that is asked later', async () => {
     const { h, release } = await duringResponse(
       calls(['ask_user', { question: 'Which one?', choices: ['a', 'b'] }]),
       says('Done.'),
@@ -191,7 +191,7 @@ describe('a message sent while Steward is busy', () => {
   });
 });
 
-describe('a message that waits', () => {
+describe('a queued message', () => {
   it.each(['stopGracefully', 'stop'] as const)('is kept when the user chooses %s', async (control) => {
     const { h, release } = await duringResponse(calls(['count_notes', {}]));
     await h.loop.sendUserMessage(h.chatId, 'Second');
@@ -212,7 +212,7 @@ describe('a message that waits', () => {
     };
     const failed = await h.send('First');
     expect(failed.run?.error?.code).toBe('auth');
-    // It entered before the request that failed.
+    // It was sent with the request that failed.
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user']);
     await h.loop.queueMessage(h.chatId, 'Third');
     expect((await h.settled()).chat.pendingMessage?.text).toBe('Third');
@@ -223,7 +223,7 @@ describe('a message that waits', () => {
     expect(h.requests[2]?.messages.at(-1)).toEqual({ role: 'user', content: 'Second\n\nThird' });
   });
 
-  it('stays in its slot, with an error told, if it can’t begin a run because the page is gone', async () => {
+  it('stays queued, with an error, if it can’t start a run because the page is unreachable', async () => {
     const { h, release } = await duringResponse(says('.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     h.notes.close();
@@ -237,7 +237,7 @@ describe('a message that waits', () => {
     });
   });
 
-  it('goes out with the request that a worker born later sends', async () => {
+  it('is sent with the request of a restarted worker', async () => {
     const { h } = await duringResponse(says('.'), says('Both answered.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     await h.restart().recover(h.chatId, false);
@@ -246,7 +246,7 @@ describe('a message that waits', () => {
     expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^First\n.*\n\nSecond$/s);
   });
 
-  it('begins its run in a worker born later, if the one before died when the run was over', async () => {
+  it('starts its run in a restarted worker if the worker stopped after the run’s end', async () => {
     const h = await createLoopHarness([says('First answered.'), says('Second answered.')]);
     await h.send('First');
     await h.loop.queueMessage(h.chatId, 'Second');
@@ -255,7 +255,7 @@ describe('a message that waits', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
-  it('survives a restart of the browser in its slot', async () => {
+  it('stays queued over a restart of the browser', async () => {
     const h = await createLoopHarness([hangs, says('Both seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'First');
     await h.loop.sendUserMessage(h.chatId, 'Second');
@@ -266,7 +266,7 @@ describe('a message that waits', () => {
   });
 });
 
-it('start refuses to begin a second run beside one under way, and leaves the record as it is', async () => {
+it('start refuses a second run during an active one, and leaves the record unchanged', async () => {
   const { h, release } = await duringResponse(says('.'));
   const before = await h.record();
   await expect(h.loop.start(h.chatId, 'Second')).rejects.toMatchObject({
@@ -279,7 +279,7 @@ it('start refuses to begin a second run beside one under way, and leaves the rec
   await h.settled();
 });
 
-it('start refuses to begin a second run beside one that waits for an approval', async () => {
+it('start refuses a second run while one waits for approval', async () => {
   const h = await createLoopHarness([calls(['publish', {}])]);
   await h.send('Publish');
   await expect(h.loop.start(h.chatId, 'Second')).rejects.toMatchObject({
@@ -289,7 +289,7 @@ it('start refuses to begin a second run beside one that waits for an approval', 
   });
 });
 
-it('start answers with the run that it began', async () => {
+it('start returns the id of its run', async () => {
   const h = await createLoopHarness([says('Hello.')]);
   const { runId } = await h.loop.start(h.chatId, 'Hi');
   expect((await h.settled()).run?.id).toBe(runId);
@@ -306,7 +306,7 @@ it.each([
   expect((await h.send(text)).chat.title).toBe(title);
 });
 
-it('a message that was left in the slot by a run that was stopped gives way to the next one', async () => {
+it('a message that a stopped run left in the queue is replaced by the next one', async () => {
   const { h } = await duringResponse(says('.'), says('Hello.'));
   await h.loop.sendUserMessage(h.chatId, 'Older');
   await h.loop.stop(h.chatId);
@@ -320,7 +320,7 @@ it('a message that was left in the slot by a run that was stopped gives way to t
   ]);
 });
 
-it('a message that is refused because the page is gone leaves a run at its bound as it was', async () => {
+it('a message refused because the page is unreachable leaves a run at its round limit unchanged', async () => {
   const h = await createLoopHarness([calls(['count_notes', {}])], { settings: { roundsPerRun: 1 } });
   await h.send('Count');
   const before = await h.record();

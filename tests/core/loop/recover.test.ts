@@ -8,7 +8,7 @@ const INTERRUPTED = {
   details: null,
 };
 
-/** Dies in mid-request. */
+/** Stops the worker during a request. */
 async function diedAsking(...rest: Turn[]) {
   const h = await createLoopHarness([hangs, ...rest]);
   await h.loop.sendUserMessage(h.chatId, 'Hello');
@@ -16,8 +16,8 @@ async function diedAsking(...rest: Turn[]) {
   return h;
 }
 
-describe('a worker that died', () => {
-  it('in mid-request starts up, looks for page and endpoint, and sends the request again', async () => {
+describe('a worker that restarted', () => {
+  it('during a request verifies page and endpoint, and sends the request again', async () => {
     const h = await diedAsking(says('Here.'));
     h.events.length = 0;
     await h.restart().recover(h.chatId, false);
@@ -29,7 +29,7 @@ describe('a worker that died', () => {
     expect(h.sources.at(-1)?.attempt).toBe(2);
   });
 
-  it('in the wait before another attempt sends the request at once', async () => {
+  it('during the wait before a retry sends the request at once', async () => {
     const h = await createLoopHarness([fails('network'), says('Here.')]);
     await h.send('Hello');
     await h.restart().recover(h.chatId, false);
@@ -37,7 +37,7 @@ describe('a worker that died', () => {
     expect(h.time.delays).toEqual([1_000]);
   });
 
-  it('in the middle of a write, after it happened, learns from the page what it came to', async () => {
+  it('during a write that the page has made gets the outcome from the page', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }], ['count_notes', {}]),
       says('Added.'),
@@ -62,7 +62,7 @@ describe('a worker that died', () => {
     ]);
   });
 
-  it('in the middle of a write that the page knows nothing of reads the page, which tells that it had no effect', async () => {
+  it('during a write that the page doesn’t know reads the page, which shows that it had no effect', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('I see.')]);
     h.notes.hooks.beforeExecute = () => new Promise(() => {});
     await h.send('Publish');
@@ -82,7 +82,7 @@ describe('a worker that died', () => {
     ]);
   });
 
-  it('between two calls goes on with the second', async () => {
+  it('between two calls continues with the second', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
       says('Both.'),
@@ -103,7 +103,7 @@ describe('a worker that died', () => {
     expect(await h.checkpoints()).toHaveLength(1);
   });
 
-  it('while an approval was open leaves the question as it is', async () => {
+  it('while an approval request was pending leaves it unchanged', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
     const { id } = await h.pendingApproval();
@@ -136,7 +136,7 @@ describe('a worker that died', () => {
     expect(await h.db.approvals.count()).toBe(1);
   });
 
-  it('between two calls that were approved together goes on with the second', async () => {
+  it('between two calls that were approved together continues with the second', async () => {
     const h = await createLoopHarness([calls(['publish', {}], ['publish', {}]), says('Published.')]);
     await h.send('Publish twice');
     h.notes.hooks.afterExecute = () => new Promise(() => {});
@@ -152,7 +152,7 @@ describe('a worker that died', () => {
     );
   });
 
-  it('whose question was stored but not the run’s state asks it again, not twice', async () => {
+  it('between storing an approval request and the run’s status renews the request and adds no second', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     const { run } = await h.send('Publish');
     await h.db.runs.update(run?.id ?? '', { status: { state: 'waiting-for-tools' } });
@@ -162,7 +162,7 @@ describe('a worker that died', () => {
     expect(await h.db.approvals.count()).toBe(1);
   });
 
-  it('and finds the page gone waits for it', async () => {
+  it('and finds the page unreachable waits for it', async () => {
     const h = await diedAsking(says('Here.'));
     h.notes.close();
     await h.restart().recover(h.chatId, false);
@@ -177,7 +177,7 @@ describe('a worker that died', () => {
     expect(h.states().slice(-2)).toEqual(['waiting-for-all-actors-ready', 'waiting-for-endpoint']);
   });
 
-  it('again and again is taken up three times', async () => {
+  it('repeatedly continues a run three times', async () => {
     const h = await diedAsking(hangs, hangs, hangs);
     for (let resumes = 1; resumes <= 3; resumes += 1) {
       await h.restart().recover(h.chatId, false);
@@ -190,7 +190,7 @@ describe('a worker that died', () => {
     expect(h.requests).toHaveLength(4);
   });
 
-  it('had been asked to stop: that is done first', async () => {
+  it('after a stop was requested carries out the stop first', async () => {
     const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
@@ -205,7 +205,7 @@ describe('a worker that died', () => {
     ['is over', [says('Done.')]],
     ['failed', [fails('auth')]],
     ['asks the user', [calls(['ask_user', { question: 'Which?', choices: [] }])]],
-  ])('finds a run that %s as it was', async (_what, script) => {
+  ])('leaves a run that %s unchanged', async (_what, script) => {
     const h = await createLoopHarness(script);
     await h.send('Go');
     const before = await h.record();
@@ -213,7 +213,7 @@ describe('a worker that died', () => {
     expect(await h.settled()).toEqual(before);
   });
 
-  it('has nothing to take up before the first message, or where it is busy already', async () => {
+  it('does nothing before the first message, or while the run is active', async () => {
     const h = await createLoopHarness([hangs, says('never')]);
     await h.loop.recover(h.chatId, false);
     expect((await h.settled()).messages).toEqual([]);
@@ -226,7 +226,7 @@ describe('a worker that died', () => {
 });
 
 describe('a restart of the browser', () => {
-  it('interrupts a run that was working, and says so', async () => {
+  it('ends a run that was working with the error `interrupted`', async () => {
     const h = await diedAsking(says('Here.'));
     await h.restart().recover(h.chatId, true);
     const { run } = await h.settled();
@@ -235,7 +235,7 @@ describe('a restart of the browser', () => {
     expect(h.events.slice(-3).map(({ type }) => type)).toEqual(['error', 'status-changed', 'session-ended']);
   });
 
-  it('is got over by Retry, which does nothing twice', async () => {
+  it('is followed by Retry, which repeats no call', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     h.notes.hooks.afterExecute = () => new Promise(() => {});
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');

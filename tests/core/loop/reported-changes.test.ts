@@ -15,8 +15,8 @@ const chat = newChat({
 
 const readPage = (h: LoopHarness) => h.deps.page.readContext(chat, new AbortController().signal);
 
-describe('a reading that arrives later than it was made', () => {
-  it('from before a write of the chat tells of no change by anybody', async () => {
+describe('a reading that arrives late', () => {
+  it('from before a write of the chat leads to no reported change', async () => {
     const h = await plannedLoop([calls(ADD_A), says('Added.'), says('Fine.')]);
     const early = await readPage(h);
     await h.send('Add a');
@@ -26,7 +26,7 @@ describe('a reading that arrives later than it was made', () => {
     expect(await h.db.pageSteps.toArray()).toMatchObject([{ cause: { kind: 'execution' } }]);
   });
 
-  it('is not what a message starts from where a newer one is known', async () => {
+  it('is not used for a message if a newer one is known', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     const { readContext } = h.deps.page;
     const early = await readPage(h);
@@ -42,7 +42,7 @@ describe('a reading that arrives later than it was made', () => {
     expect(await h.db.contexts.get(h.chatId)).toMatchObject({ context: { notes: ['milk', 'tea'] } });
   });
 
-  it('of a document that is gone is not taken for a reload', async () => {
+  it('of an earlier document is not taken for a reload', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     h.notes.editByHand(['milk', 'tea']);
     const early = await readPage(h);
@@ -59,7 +59,7 @@ describe('a reading that arrives later than it was made', () => {
   });
 });
 
-it('an own write that a reload took back before the page’s answer came is told as lost in a reload', async () => {
+it('an own write that a reload reverted before the page’s answer is reported as lost in a reload', async () => {
   const h = await plannedLoop([calls(ADD_A), says('Fine.')]);
   const { execute } = h.deps.page;
   h.deps.page.execute = async (...call) => {
@@ -73,7 +73,7 @@ it('an own write that a reload took back before the page’s answer came is told
   expect(update?.content).toContain('note_removed {"note":"a","by":"a reload of the page"}');
 });
 
-it('an own write that the user took back before it was seen is told so, though another own write followed', async () => {
+it('an own write that the user reverted before it was read is reported so, although another own write followed', async () => {
   const script = [calls(ADD_A, ADD_B), says('Fine.')];
   const h = await plannedLoop(script, { approvalPolicy: 'ask-every-change' });
   await h.send('Add a and b');
@@ -93,7 +93,7 @@ it('an own write that the user took back before it was seen is told so, though a
   for (const note of ['a', 'milk']) expect(told).toContain(`note_removed {"note":"${note}","by":"the user"}`);
 });
 
-it('an own write whose result could not be stored is told as taken back by the chat that did so', async () => {
+it('an own write whose result could not be stored is reported as reverted by the chat that reverted it', async () => {
   const remove = calls(['remove_note', { text: 'a' }]);
   const h = await plannedLoop([calls(ADD_A), remove, says('Removed.'), says('Fine.')]);
   const { storeResult } = h.deps.journal;
@@ -111,13 +111,13 @@ it('an own write whose result could not be stored is told as taken back by the c
   ]);
 });
 
-describe('an own write behind which no further request went out', () => {
+describe('an own write that no further request followed', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
-    ['the bound of rounds', [ADD_A], { roundsPerRun: 1 }],
-    ['finish_task beside it', [ADD_A, FINISH], {}],
+    ['the round limit', [ADD_A], { roundsPerRun: 1 }],
+    ['finish_task in the same response', [ADD_A, FINISH], {}],
   ];
 
-  it.each(endings)('is told as taken back by the user, after %s', async (_, made, settings) => {
+  it.each(endings)('is reported as reverted by the user, after %s', async (_, made, settings) => {
     const h = await plannedLoop([calls(...made), says('Fine.')], settings);
     await h.send('Add a');
     h.notes.editByHand(['milk']);
@@ -126,7 +126,7 @@ describe('an own write behind which no further request went out', () => {
     expect((await changesTold(h))?.[0]).not.toHaveProperty('by');
   });
 
-  it.each(endings)('is told as lost in a reload, after %s', async (_, made, settings) => {
+  it.each(endings)('is reported as lost in a reload, after %s', async (_, made, settings) => {
     const h = await plannedLoop([calls(...made), says('Fine.')], settings);
     await h.send('Add a');
     h.notes.reload(['milk']);
@@ -136,7 +136,7 @@ describe('an own write behind which no further request went out', () => {
     ]);
   });
 
-  it('is told as taken back after an answer to a question', async () => {
+  it('is reported as reverted after an answer to a question', async () => {
     const h = await plannedLoop([calls(ADD_A, ASK_USER), says('Fine.')]);
     await h.send('Add a');
     h.notes.editByHand(['milk']);
@@ -144,7 +144,7 @@ describe('an own write behind which no further request went out', () => {
     expect(h.requests[1]?.messages.some(({ content }) => content?.includes('note_removed'))).toBe(true);
   });
 
-  it('is told as taken back where another own write followed, which the user saw with it', async () => {
+  it('is reported as reverted if another own write followed, which the user saw with it', async () => {
     const h = await plannedLoop([calls(ADD_A, ['publish', {}]), says('Fine.')], { roundsPerRun: 1 });
     await h.send('Add a and publish');
     h.notes.editByHand(['milk', 'tea']);
@@ -159,7 +159,7 @@ describe('an own write behind which no further request went out', () => {
     expect(h.notes.page.published).toEqual(['milk', 'tea']);
   });
 
-  it('says nothing of what others did and it took back, which the user saw with it', async () => {
+  it('leads to no report of changes by others that it reverted, which the user saw with it', async () => {
     const h = await plannedLoop([calls(ADD_A, ['remove_note', { text: 'tea' }]), says('Fine.')], {
       roundsPerRun: 1,
       approvalPolicy: 'ask-every-change',
@@ -174,7 +174,7 @@ describe('an own write behind which no further request went out', () => {
     expect(await changesTold(h)).toEqual([]);
   });
 
-  it('says nothing of what the page still shows', async () => {
+  it('leads to no report of what the page still shows', async () => {
     const h = await plannedLoop([calls(ADD_A), says('Fine.')], { roundsPerRun: 1 });
     await h.send('Add a');
     await h.send('And now?');
@@ -187,7 +187,7 @@ describe('a change before a run that an event opens', () => {
   const TOLD =
     /^\[event from page\] Look\.\n\n<changes-since-last-message .*\n.* note_added \{"note":"tea"\}\n/;
 
-  it('is told with the event, and not again', async () => {
+  it('is reported with the event, and not again', async () => {
     const h = await createLoopHarness([says('I see.'), says('Fine.')]);
     h.notes.editByHand(['milk', 'tea']);
     await h.loop.addSystemMessage(h.chatId, EVENT);
@@ -198,7 +198,7 @@ describe('a change before a run that an event opens', () => {
     expect(h.requests[1]?.messages.find(({ role }) => role === 'user')?.content).toMatch(TOLD);
   });
 
-  it('is told so as well where it was made while that run stood still', async () => {
+  it('is reported the same way if it was made while that run was waiting', async () => {
     const h = await createLoopHarness([says('I see.')]);
     h.choice.model = null;
     await h.loop.addSystemMessage(h.chatId, EVENT);
@@ -212,7 +212,7 @@ describe('a change before a run that an event opens', () => {
   });
 });
 
-it('a change from before a rollback and its return is told to a run that then goes on', async () => {
+it('a change from before a rollback and its undo is reported to a run that then continues', async () => {
   const remove = calls(['remove_note', { text: 'milk' }], ASK_USER);
   const h = await plannedLoop([remove, says('Fine.')]);
   await h.send('Remove milk');
@@ -228,7 +228,7 @@ it('a change from before a rollback and its return is told to a run that then go
   expect(await h.db.contexts.get(h.chatId)).toMatchObject({ carried: [] });
 });
 
-it('a change that was told after a round whose request failed is told again in the run that follows', async () => {
+it('a change that was reported after a round whose request failed is reported again in the next run', async () => {
   const h = await createLoopHarness([calls(ADD_A), fails('auth'), calls(ADD_A), says('Fine.')]);
   h.notes.hooks.afterExecute = async () => h.notes.editByHand(['milk', 'a', 'tea']);
   await h.send('Add a');

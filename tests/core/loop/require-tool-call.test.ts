@@ -5,12 +5,12 @@ const REQUIRED = { settings: { requireToolCall: true } };
 const REMINDER = 'This chat requires a tool call in every response. Call a tool; finish_task ends the task.';
 const FINISH: [string, unknown] = ['finish_task', { summary: 'Done.' }];
 
-it('an answer without a call ends the run where no call is required', async () => {
+it('a response without a call ends the run if no call is required', async () => {
   const h = await createLoopHarness([says('Hello.')]);
   expect((await h.send('Hi')).run).toMatchObject({ missedToolCalls: 0, status: { outcome: 'completed' } });
 });
 
-it('an answer without a call is kept, and asked for again with a word to the model', async () => {
+it('a response without a call is stored, and requested again with an event to the model', async () => {
   const h = await createLoopHarness([says('I will.'), calls(FINISH)], REQUIRED);
   const { run, conversation } = await h.send('Go');
   expect(conversation.map((entry) => entry.role)).toEqual([
@@ -41,7 +41,7 @@ it('the third in a row ends the run with an error', async () => {
   });
 });
 
-it('a call in between starts the count anew', async () => {
+it('a call in between restarts the count', async () => {
   const h = await createLoopHarness(
     [says('One.'), says('Two.'), calls(['count_notes', {}]), says('One.'), says('Two.'), calls(FINISH)],
     REQUIRED,
@@ -51,7 +51,7 @@ it('a call in between starts the count anew', async () => {
   expect(h.requests).toHaveLength(6);
 });
 
-it('Retry after the error asks for three more', async () => {
+it('Retry after the error allows three more', async () => {
   const h = await createLoopHarness(
     [says('One.'), says('Two.'), says('Three.'), says('Four.'), calls(FINISH)],
     REQUIRED,

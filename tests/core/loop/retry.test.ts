@@ -5,7 +5,7 @@ import { calls, createLoopHarness, fails, says, type Turn } from '../../fakes/lo
 const SCHEDULED = 'retry-scheduled';
 
 describe('a request that fails before its first chunk', () => {
-  it('is sent three times in all, after 1 s and 2 s, and the second try may succeed', async () => {
+  it('is sent up to three times, after 1 s and 2 s, and a retry may succeed', async () => {
     const h = await createLoopHarness([fails('network'), fails('server'), says('Here.')]);
     await h.send('Hello');
     expect(h.requests).toHaveLength(1);
@@ -22,7 +22,7 @@ describe('a request that fails before its first chunk', () => {
     expect(h.requests[2]).toEqual(h.requests[0]);
   });
 
-  it('is told to those who listen, each time with its wait and why, under one response id', async () => {
+  it('is emitted for each retry with its wait and reason, under one response id', async () => {
     const h = await createLoopHarness([fails('network'), fails('server', 'HTTP 503: busy'), says('Here.')]);
     await h.send('Hello');
     await h.pass(1_000);
@@ -62,7 +62,7 @@ describe('a request that fails before its first chunk', () => {
     expect(run?.status).toMatchObject({ outcome: 'error' });
     expect(run?.error?.code).toBe('rate-limit');
     expect(h.time.isWaited()).toBe(false);
-    // Nothing was answered, so nothing was used.
+    // Without a response no tokens were used.
     expect(await h.db.usage.count()).toBe(0);
     expect(h.events.slice(-4)).toEqual([
       { type: 'response-ended', messageId: expect.any(String), stored: false },
@@ -76,7 +76,7 @@ describe('a request that fails before its first chunk', () => {
     [0, [1_000, 2_000]],
     [0.5, [1_125, 2_250]],
     [0.999, [1_250, 2_500]],
-  ])('waits a little longer by chance (%f)', async (random, delays) => {
+  ])('waits with jitter (%f)', async (random, delays) => {
     const h = await createLoopHarness([fails('network'), fails('network'), says('Here.')]);
     h.deps.random = () => random;
     await h.send('Hello');
@@ -97,7 +97,7 @@ describe('a request that fails before its first chunk', () => {
     ['server', 503, 90_000],
     ['rate-limit', 429, 3_600_000],
     ['server', 503, 3_600_000],
-  ])('waits up to an hour, and says so (%s, HTTP %i, %i ms)', async (code, status, waitMs) => {
+  ])('waits up to an hour, and emits the wait (%s, HTTP %i, %i ms)', async (code, status, waitMs) => {
     const h = await createLoopHarness([
       fails(code, `HTTP ${status}; retry after ${waitMs} ms`),
       says('Here.'),
@@ -115,7 +115,7 @@ describe('a request that fails before its first chunk', () => {
     ['rate-limit', 429],
     ['server', 503],
   ])(
-    'ends the run at once if the endpoint asks for more than an hour, and says how long (%s)',
+    'ends the run at once if the endpoint asks for more than an hour, and the error states the wait (%s)',
     async (code, status) => {
       const h = await createLoopHarness([fails(code, `HTTP ${status}; retry after 7200000 ms`)]);
       const { run } = await h.send('Hello');
@@ -138,7 +138,7 @@ describe('a request that fails before its first chunk', () => {
   });
 
   it.each<ErrorCode>(['auth', 'model-not-found', 'context-too-long', 'protocol', 'timeout'])(
-    'is not sent again where only the user can help (%s)',
+    'is not retried after an error that only the user can fix (%s)',
     async (code) => {
       const h = await createLoopHarness([fails(code)]);
       const { run } = await h.send('Hello');
@@ -148,7 +148,7 @@ describe('a request that fails before its first chunk', () => {
     },
   );
 
-  it('begins anew with three attempts after Retry', async () => {
+  it('has three new attempts after Retry', async () => {
     const h = await createLoopHarness([...Array.from({ length: 5 }, () => fails('network')), says('Here.')]);
     await h.send('Hello');
     await h.pass(1_000);
@@ -161,7 +161,7 @@ describe('a request that fails before its first chunk', () => {
     expect(h.time.delays).toEqual([1_000, 2_000, 1_000, 2_000]);
   });
 
-  it('is counted anew for each round', async () => {
+  it('has three attempts in each round', async () => {
     const h = await createLoopHarness([
       fails('network'),
       calls(['count_notes', {}]),
@@ -174,7 +174,7 @@ describe('a request that fails before its first chunk', () => {
     expect(h.time.delays).toEqual([1_000, 1_000]);
   });
 
-  it('can be stopped during the wait: cancel ends it at once', async () => {
+  it('can be stopped during the wait, which ends at once', async () => {
     const h = await createLoopHarness([fails('network')]);
     await h.send('Hello');
     await h.loop.stop(h.chatId);
@@ -191,7 +191,7 @@ describe('a request that fails after its first chunk', () => {
     throw new StewardError('network', 'The connection broke off.', { remedy: 'Retry.' });
   };
 
-  it('is not sent again by itself: what was seen is not taken back unasked', async () => {
+  it('is not retried: shown text is not removed without the user', async () => {
     const h = await createLoopHarness([breaksOff, says('Here.')]);
     const { run, conversation } = await h.send('Hello');
     expect(run?.error).toEqual({
@@ -207,13 +207,13 @@ describe('a request that fails after its first chunk', () => {
     expect(await h.roles()).toEqual(['user', 'assistant']);
   });
 
-  it('has a row of unknown usage where the endpoint had not said what it cost', async () => {
+  it('has a row of unknown usage if the endpoint reported none', async () => {
     const h = await createLoopHarness([breaksOff]);
     const { run } = await h.send('Hello');
     expect(await h.db.usage.toArray()).toMatchObject([{ runId: run?.id, counts: null, raw: null }]);
   });
 
-  it('keeps what it cost, where the endpoint had said it', async () => {
+  it('stores the usage that the endpoint reported', async () => {
     const counts = { inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const h = await createLoopHarness([
       async function* () {
@@ -228,7 +228,7 @@ describe('a request that fails after its first chunk', () => {
   });
 });
 
-it('a defect of ours is no failure of the endpoint: it ends the run and says so', async () => {
+it('a defect in Steward ends the run with an error and is not retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const h = await createLoopHarness([
     () => {

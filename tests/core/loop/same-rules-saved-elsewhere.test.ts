@@ -7,7 +7,7 @@ import { createModelFilterSite } from '../../fakes/model-filter-site';
 let leave = () => {};
 afterEach(() => leave());
 
-it('another admin saves the same rules behind the approval → no save of this chat, and the next one asks', async () => {
+it('another admin saves the same rules after the approval → this chat saves nothing, and the next save needs approval', async () => {
   const mine = { openai: { ignore: ['o1*'], whitelist: [] } };
   const saved = { openai: { ignore: ['gpt-4'], whitelist: [] } };
   const site = createModelFilterSite(document, modelFilterState({ drafts: mine, saved }));

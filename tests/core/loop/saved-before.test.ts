@@ -6,7 +6,7 @@ const add = (text: string): [string, unknown] => ['add_note', { text }];
 const PUBLISH: [string, unknown] = ['publish', {}];
 const ALLOWED = { settings: { permissions: { publish: 'allow' } } } as const;
 
-it('records what each commit overwrites before it starts, in the journal and in the audit', async () => {
+it('stores what each commit overwrites before it starts, in the journal and in the audit', async () => {
   const h = await createLoopHarness(
     [calls(add('eggs'), PUBLISH, add('tea'), PUBLISH), says('Done.')],
     ALLOWED,
@@ -30,7 +30,7 @@ it('records what each commit overwrites before it starts, in the journal and in 
   expect(writes.map(({ write }) => write?.savedBefore)).toEqual([null, null]);
 });
 
-it('records it of a commit that was interrupted, whose result is asked for later', async () => {
+it('stores it for an interrupted commit whose outcome is queried later', async () => {
   const h = await createLoopHarness([calls(PUBLISH), says('Done.')], ALLOWED);
   h.notes.hooks.afterExecute = async () => {
     h.notes.hooks.afterExecute = null;
@@ -50,7 +50,7 @@ it('records it of a commit that was interrupted, whose result is asked for later
   expect(row).toMatchObject({ subject: 'publish', savedBefore: '["milk"]', success: true });
 });
 
-it('records nothing of a commit that was rejected or never started', async () => {
+it('stores nothing for a commit that was rejected or never started', async () => {
   const h = await createLoopHarness([calls(PUBLISH), says('As you like.')]);
   await h.send('Publish');
   await h.decide('reject');

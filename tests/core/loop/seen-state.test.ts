@@ -29,7 +29,7 @@ describe('a write on a page that changed after the model saw it', () => {
     expect(h.notes.page.notes).toEqual(['tea', 'b']);
   });
 
-  it('is refused in plan mode behind a read as well', async () => {
+  it('is refused in plan mode also after a read', async () => {
     const held = heldBack([], calls(COUNT, add('a')));
     const h = await createLoopHarness([held.turn, says('I see.')], {
       settings: { planMode: true },
@@ -46,7 +46,7 @@ describe('a write on a page that changed after the model saw it', () => {
     expect((await h.results()).at(-1)).toBe(REFUSED);
   });
 
-  it('refuses all writes behind the one during which it changed', async () => {
+  it('refuses all writes after the one during which it changed', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b'), COUNT, add('c')), says('I see.')], {
       plansCalls: true,
     });
@@ -69,13 +69,13 @@ describe.each([
   ['planned in memory', true],
   ['that can’t be planned', false],
 ])('behind an approved call on a page that the model never saw, a call %s', (_what, plansCalls) => {
-  /** The page changes while the card waits; the user approves what the card shows then. */
+  /** The page changes while the approval request is pending; the user approves the renewed preview. */
   async function approvedOn(change: (notes: Harness['notes']) => void, ...made: [string, unknown][]) {
     const h = await createLoopHarness([calls(...made), calls(add('z')), says('Done.')], { plansCalls });
     await h.send('Go');
     change(h.notes);
     await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
-    // What can’t be planned is asked about one by one.
+    // Calls without a dry run have one approval request each.
     for (let times = 0; times < 2 && !(await h.isIdle()); times += 1) {
       await h.decide('approve');
       await h.settled();
@@ -83,7 +83,7 @@ describe.each([
     return h;
   }
 
-  it('that the policy would let run is refused, and the next response may write', async () => {
+  it('that the policy allows is refused, and the next response may write', async () => {
     const takenBack = (notes: Harness['notes']) => notes.editByHand(['milk']);
     const h = await approvedOn(takenBack, add('a'), PUBLISH, add('b'));
     expect(await h.results()).toEqual(['ok: Added a.', 'ok: Published 1.', REFUSED, 'ok: Added z.']);
@@ -97,7 +97,7 @@ describe.each([
     );
   });
 
-  it('runs if the page was again as the model knew it', async () => {
+  it('runs if the page is again as the model knew it', async () => {
     const h = await createLoopHarness([calls(add('a'), PUBLISH, add('b')), says('Done.')], { plansCalls });
     await h.send('Go');
     h.notes.editByHand(['tea']);
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-it('calls that were approved together on a page that the model never saw run as shown, and none behind them', async () => {
+it('calls that were approved together on a page that the model never saw run as shown, and later calls don’t run', async () => {
   const made = calls(PUBLISH, add('a'), PUBLISH, add('b'));
   const h = await createLoopHarness([made, says('I see.')], { plansCalls: true });
   await h.send('Go');
@@ -122,10 +122,10 @@ it('calls that were approved together on a page that the model never saw run as 
 describe('own writes of a run that ends without another request', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
     ['finish_task beside the write', [add('a'), ['finish_task', { summary: 'Done.' }]], {}],
-    ['the bound of rounds', [add('a')], { roundsPerRun: 1 }],
+    ['the round limit', [add('a')], { roundsPerRun: 1 }],
   ];
 
-  it.each(endings)('are not told as the user’s after %s', async (_, made, settings) => {
+  it.each(endings)('are not attributed to the user after %s', async (_, made, settings) => {
     const h = await createLoopHarness([calls(...made), says('Fine.')], { settings });
     await h.send('Add a');
     h.notes.editByHand(['milk', 'a', 'tea']);
@@ -136,7 +136,7 @@ describe('own writes of a run that ends without another request', () => {
   });
 
   it.each(endings)(
-    'go back with a rollback that keeps what the user changed, after %s',
+    'are reverted by a rollback that keeps the user’s changes, after %s',
     async (_, made, settings) => {
       const h = await createLoopHarness([calls(...made)], { settings });
       await h.send('Add a');

@@ -4,8 +4,8 @@ import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness'
 const kept = async (h: Awaited<ReturnType<typeof createLoopHarness>>) =>
   h.db.sentRequests.orderBy('[chatId+atMs]').toArray();
 
-describe('what was sent is kept for looking at', () => {
-  it('as it went out, with the parts of the prompt and what each took', async () => {
+describe('the description of a sent request', () => {
+  it('has the request as sent, with the parts of the prompt and their tokens', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     const { run, conversation } = await h.send('Hi');
     const [sent, ...others] = await kept(h);
@@ -25,7 +25,7 @@ describe('what was sent is kept for looking at', () => {
     expect(sent?.tokens.total).toBeGreaterThan(100);
   });
 
-  it('without endpoint, key or header', async () => {
+  it('has no endpoint, key or header', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     h.deps.endpoints.endpointOf = async () => ({
       endpoint: { baseUrl: 'http://secret.test', key: 'sk-secret', headers: { 'x-token': 'tok-secret' } },
@@ -35,7 +35,7 @@ describe('what was sent is kept for looking at', () => {
     expect(JSON.stringify(await kept(h))).not.toContain('secret');
   });
 
-  it('once for a request, however often it was tried', async () => {
+  it('is stored once per request, however often it is retried', async () => {
     const h = await createLoopHarness([fails('network'), says('Hello.')]);
     await h.send('Hi');
     await h.pass(1_000);
@@ -43,13 +43,13 @@ describe('what was sent is kept for looking at', () => {
     expect(await kept(h)).toHaveLength(1);
   });
 
-  it('also where no answer came', async () => {
+  it('is stored also without a response', async () => {
     const h = await createLoopHarness([fails('auth')]);
     await h.send('Hi');
     expect(await kept(h)).toHaveLength(1);
   });
 
-  it('for the last twenty requests of the chat', async () => {
+  it('is kept for the last twenty requests of the chat', async () => {
     const h = await createLoopHarness(
       [
         ...Array.from({ length: 21 }, (_, index) => calls(['find_note', { text: `${index}` }])),
@@ -63,8 +63,8 @@ describe('what was sent is kept for looking at', () => {
   });
 });
 
-describe('what a request holds', () => {
-  it('is what the chat’s settings say', async () => {
+describe('a request', () => {
+  it('follows the chat’s settings', async () => {
     const parameters = { temperature: 0.5, maxTokens: 900, reasoningEffort: 'low' as const };
     const h = await createLoopHarness([says('Hello.')], { settings: { parameters, streaming: false } });
     await h.send('Hi');
@@ -100,11 +100,11 @@ describe('what a request holds', () => {
       },
     });
     await h.send('Hi');
-    // Then with eight times the budget, to see whether anything was cut.
+    // Then with eight times the budget, to detect that the state was cut.
     expect(budgets).toEqual([123, 8 * 123]);
   });
 
-  it('cuts long results, and the record keeps them whole', async () => {
+  it('has long results cut, and the record has them whole', async () => {
     const h = await createLoopHarness([calls(['find_note', { text: 'x'.repeat(3_000) }]), says('No.')], {
       settings: { toolResultLimit: 1_000 },
     });
@@ -113,7 +113,7 @@ describe('what a request holds', () => {
     expect((await h.results())[0]?.length).toBeGreaterThan(3_000);
   });
 
-  it('is told of parts of the prompt that can’t be used', async () => {
+  it('leads to an event about unusable parts of the prompt', async () => {
     const prompt = { baseTemplate: '{{ nothing(', overrides: {}, exclusions: [] };
     const h = await createLoopHarness([says('Hello.')], { settings: { prompt } });
     expect((await h.send('Hi')).run?.status).toMatchObject({ outcome: 'completed' });
@@ -123,7 +123,7 @@ describe('what a request holds', () => {
     });
   });
 
-  it('keeps each problem of the prompt once with the run, however many requests it makes', async () => {
+  it('stores each problem of the prompt once with the run, however many requests it makes', async () => {
     const prompt = { baseTemplate: '{{ nothing(', overrides: { 'notes:gone': 'x' }, exclusions: [] };
     const h = await createLoopHarness([calls(['count_notes', {}]), says('1'), says('Again.')], {
       settings: { prompt },
@@ -142,7 +142,7 @@ describe('what a request holds', () => {
     expect(next?.promptProblems).toEqual(problems);
   });
 
-  it('says nothing of the prompt where all is well', async () => {
+  it('leads to no event about a prompt without problems', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     const { run } = await h.send('Hi');
     expect(run?.promptProblems).toBeUndefined();
@@ -152,8 +152,8 @@ describe('what a request holds', () => {
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
 
-describe('what a response leaves in the record', () => {
-  it('is all that came, with its usage and how long the model thought', async () => {
+describe('a stored response', () => {
+  it('has everything received, with its usage and the time of reasoning', async () => {
     const counts = { inputTokens: 7, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const h = await createLoopHarness([
       async function* () {
@@ -242,7 +242,7 @@ describe('what a response leaves in the record', () => {
     expect(answer?.reasoningMs).toBeLessThan(thoughtMs + 100);
   });
 
-  it('gives a call an id of its own where the endpoint gave none', async () => {
+  it('has an id for a call to which the endpoint gave none', async () => {
     const h = await createLoopHarness([
       [
         { type: 'tool-call-part', index: 0, id: null, name: 'count_notes', argumentsText: '{}' },
@@ -254,19 +254,19 @@ describe('what a response leaves in the record', () => {
     expect(response?.role === 'assistant' && response.toolCalls[0]?.modelCallId).toMatch(/^id-\d+$/);
   });
 
-  it('is no time of thought without any', async () => {
+  it('has a reasoning time of 0 without reasoning', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     expect((await h.send('Hi')).conversation[1]).toMatchObject({ reasoningMs: 0 });
   });
 
-  it('is a row of unknown usage where the endpoint told none', async () => {
+  it('has a row of unknown usage if the endpoint reported none', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     const answer = (await h.send('Hi')).conversation[1];
     expect(await h.db.usage.toArray()).toMatchObject([{ messageId: answer?.id, counts: null, raw: null }]);
     expect(await h.deps.journal.tokensUsed(h.chatId)).toEqual({ ...NO_TOKENS, unknownRequests: 1 });
   });
 
-  it('keeps the usage that the endpoint told before one of zeros', async () => {
+  it('keeps the reported usage when one of zeros follows', async () => {
     const counts = { inputTokens: 7, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const h = await createLoopHarness([
       [
@@ -280,7 +280,7 @@ describe('what a response leaves in the record', () => {
     expect(await h.deps.journal.tokensUsed(h.chatId)).toEqual(counts);
   });
 
-  it('is a row for each call, by index, with the effect of its tool where there is one', async () => {
+  it('has a row for each call, by index, with the effect of its tool if the tool exists', async () => {
     const h = await createLoopHarness([
       calls(
         ['add_note', { text: 'a' }],

@@ -38,7 +38,7 @@ export const STATUSES: Readonly<Record<string, RunStatus>> = {
   done: { state: 'done' },
 };
 
-/** What a cell of the table may say beside the names above. */
+/** Other texts of the table's cells. */
 export const OUTCOMES: Readonly<Record<string, RunStatus>> = {
   ...STATUSES,
   'user (round-limit)': { state: 'waiting-for-user-input', reason: 'round-limit' },

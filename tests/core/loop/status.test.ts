@@ -23,7 +23,7 @@ const held = (
   ...more,
 });
 
-/** A run in mid-request, which its second turn would answer. */
+/** A run during a request; the script's second turn has the response. */
 async function inMidRequest(...rest: Parameters<typeof createLoopHarness>[0]) {
   const response = heldBack([{ type: 'content', text: 'Partial' }], says('.'));
   const h = await createLoopHarness([response.turn, ...rest]);
@@ -33,7 +33,7 @@ async function inMidRequest(...rest: Parameters<typeof createLoopHarness>[0]) {
   return h;
 }
 
-describe('requestStatus breaks off the request', () => {
+describe('requestStatus aborts the request', () => {
   it.each<[string, RequestableStatus, string[]]>([
     [
       'starts up again',
@@ -85,7 +85,7 @@ it.each([
   expect((await h.record()).run?.endedAtMs).toEqual(expect.any(Number));
 });
 
-it('a forced status waits for the call under way, whose result is stored', async () => {
+it('a requested status waits for the running call, whose result is stored', async () => {
   const h = await createLoopHarness([
     calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
     says('Both.'),
@@ -108,10 +108,10 @@ it('a forced status waits for the call under way, whose result is stored', async
   ]);
 });
 
-describe('a forced status answers no question and starts nothing that was over', () => {
+describe('a requested status decides no approval request and restarts no run', () => {
   const done = { state: 'done' } as const;
 
-  it('refused while an approval is open', async () => {
+  it('is refused while an approval request is pending', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     await h.send('Publish');
     await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('a forced status answers no question and starts nothing that was over',
     expect((await h.pendingApproval()).state).toBe('pending');
   });
 
-  it('refused while the run is paused', async () => {
+  it('is refused while the run is paused', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hello');
@@ -143,12 +143,12 @@ describe('a forced status answers no question and starts nothing that was over',
     expect(await h.record()).toEqual(before);
   });
 
-  it('refused before the first message', async () => {
+  it('is refused before the first message', async () => {
     const h = await createLoopHarness([]);
     await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('and a queued one neither: the call that asks still has to be decided', async () => {
+  it('and a queued status neither: the call still needs the decision', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     await h.send('Publish');
     await h.loop.queueStatus(h.chatId, done);
@@ -160,7 +160,7 @@ describe('a forced status answers no question and starts nothing that was over',
     expect(h.requests).toHaveLength(1);
   });
 
-  it('even if a queued one asks for the calls to go on: no call runs that the user didn’t allow', async () => {
+  it('even a queued status that continues the calls: no call runs without approval', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}], ['publish', {}]), says('No.')]);
     await h.send('Publish');
     await h.loop.queueStatus(h.chatId, { state: 'waiting-for-tools' });
@@ -178,7 +178,7 @@ describe('queueStatus', () => {
     ['somebody else', waitingFor(), 'waiting-for-agent-coordination'],
     ['nothing more', { state: 'done' }, 'done'],
   ])(
-    'breaks nothing off, and makes the run wait for %s in place of its next request',
+    'aborts nothing, and makes the run wait for %s in place of its next request',
     async (_who, status, state) => {
       const response = heldBack([{ type: 'content', text: 'Let me' }], calls(['count_notes', {}]));
       const h = await createLoopHarness([response.turn, says('1')]);
@@ -196,7 +196,7 @@ describe('queueStatus', () => {
     },
   );
 
-  it('comes before a message that waits: that goes out when the wait is over', async () => {
+  it('comes before a queued message, which is sent when the wait is over', async () => {
     const response = heldBack([], calls(['count_notes', {}]));
     const h = await createLoopHarness([response.turn, says('1')]);
     await h.loop.sendUserMessage(h.chatId, 'Count');
@@ -209,7 +209,7 @@ describe('queueStatus', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });
 
-  it('that asks for another request changes nothing but one step', async () => {
+  it('that requests processing only delays the request by one step', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await h.loop.queueStatus(h.chatId, { state: 'processing' });
     expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
@@ -230,7 +230,7 @@ describe('queueStatus', () => {
   });
 });
 
-describe('a wait that was put there from outside', () => {
+describe('a wait that was requested from outside', () => {
   it.each([
     ['its bound', (h: Awaited<ReturnType<typeof inMidRequest>>) => h.pass(100_000)],
     ['the user’s message', (h: Awaited<ReturnType<typeof inMidRequest>>) => h.send('Go on')],
@@ -250,7 +250,7 @@ describe('a wait that was put there from outside', () => {
     expect(h.time.isWaited()).toBe(false);
   });
 
-  it('has the bound that it was given', async () => {
+  it('has the given time limit', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, waitingFor());
     await h.settled();
@@ -268,7 +268,7 @@ describe('a wait that was put there from outside', () => {
     expect((await h.pass(100_000)).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
   });
 
-  it('for another’s event lets no other event and no user interrupt where it says so', async () => {
+  it('for an event of one scope ends with no other event, and with no message if the user can’t interrupt', async () => {
     const h = await inMidRequest(says('Answered.'));
     const status = waitingFor({ targetAgentScope: 'colleague', userCanInterrupt: false });
     await h.loop.requestStatus(h.chatId, status);
@@ -303,7 +303,7 @@ describe('a wait that was put there from outside', () => {
     expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^Hello\n.*\n\nGo on$/s);
   });
 
-  it('for input of a scope admits that scope alone', async () => {
+  it('for input of a scope accepts that scope alone', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, held({ requiredScope: 'page', interruptibleByUser: false }));
     await h.loop.sendUserMessage(h.chatId, 'Go on');
@@ -314,7 +314,7 @@ describe('a wait that was put there from outside', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('for the user is ended by no event', async () => {
+  it('for the user doesn’t end with an event', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
     await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Loaded.' });
@@ -326,7 +326,7 @@ describe('a wait that was put there from outside', () => {
   });
 });
 
-it('done ends the run, and the chat goes on with a new one', async () => {
+it('done ends the run, and the next message starts a new one', async () => {
   const h = await inMidRequest(says('Answered.'));
   await h.loop.requestStatus(h.chatId, { state: 'done' });
   const first = (await h.record()).run?.id;

@@ -27,7 +27,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A page that answers nothing any more; each wait ends with its signal alone. Answers with what it is asked. */
+/** A page that no longer answers; each request ends only with its signal. Returns the requests that it gets. */
 function fallSilent(h: Harness): string[] {
   const asked: string[] = [];
   const silent = (name: string, signal: AbortSignal) => {
@@ -46,7 +46,7 @@ function fallSilent(h: Harness): string[] {
   return asked;
 }
 
-/** Stops the run; answers with the milliseconds that it waits. */
+/** Stops the run; returns the time that it waits, in milliseconds. */
 async function stop(h: Harness): Promise<number> {
   let isOver = false;
   let waitedMs = 0;
@@ -65,7 +65,7 @@ async function stop(h: Harness): Promise<number> {
 }
 
 describe('Stop on a page that does not answer', () => {
-  it('waits for no read under way, and says that those changed nothing', async () => {
+  it('doesn’t wait for running reads, whose results say that they changed nothing', async () => {
     const h = await createLoopHarness([calls(COUNT, COUNT, COUNT, COUNT, COUNT), says('Hello.')]);
     let underWay = 0;
     h.deps.page.query = (_chat, _request, signal) => {
@@ -80,7 +80,7 @@ describe('Stop on a page that does not answer', () => {
     expect(await h.results()).toEqual(Array(5).fill(expect.stringMatching(READ)));
   });
 
-  it('asks the page nothing about a delegated read', async () => {
+  it('sends the page no query about a delegated read', async () => {
     const h = await createLoopHarness([calls(SURVEY, SURVEY, SURVEY)], { tools: [survey('read')] });
     await h.send('Ask around');
     const asked = fallSilent(h);
@@ -89,7 +89,7 @@ describe('Stop on a page that does not answer', () => {
     expect(await h.results()).toEqual(Array(3).fill(expect.stringMatching(READ)));
   });
 
-  it('asks it nothing about a delegated change either, of which nobody knows whether it is made', async () => {
+  it('sends the page no query about a delegated change, whose outcome is unknown', async () => {
     const h = await createLoopHarness([calls(SURVEY)], { tools: [survey('write')] });
     await h.send('Ask around');
     const before = h.notes.hash();
@@ -102,7 +102,7 @@ describe('Stop on a page that does not answer', () => {
     ]);
   });
 
-  it('waits once for all changes under way together', async () => {
+  it('has one time limit for all running changes', async () => {
     const h = await createLoopHarness([calls(COUNT, ADD_TEA, ['add_note', { text: 'oat' }])]);
     h.notes.hooks.beforeExecute = async (tool) => {
       if (tool === 'add_note') await new Promise(() => {});
@@ -118,7 +118,7 @@ describe('Stop on a page that does not answer', () => {
     const asked = fallSilent(h);
     h.restart();
     expect(await stop(h)).toBe(500);
-    // The time is over when the second one's turn comes.
+    // The time limit has passed when the second call is recalled.
     expect(asked).toEqual(['recall']);
     expect(await h.results()).toEqual([
       'ok: 1 notes.',

@@ -12,8 +12,8 @@ const USAGE: AIStreamChunk = {
 };
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
 
-describe('Stop', () => {
-  it('ends the run after the response under way, which is stored whole', async () => {
+describe('stopGracefully', () => {
+  it('ends the run after the current response, which is stored whole', async () => {
     const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(['add_note', { text: 'eggs' }]));
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
@@ -36,7 +36,7 @@ describe('Stop', () => {
     expect(await h.roles()).not.toContain('accounting');
   });
 
-  it('lets the call under way finish, stores its result, and answers those after it as cancelled', async () => {
+  it('completes the current call, stores its result, and cancels those after it', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }], ['count_notes', {}]),
     ]);
@@ -54,7 +54,7 @@ describe('Stop', () => {
     ]);
   });
 
-  it('ends at once a run that waits, and withdraws what it asked', async () => {
+  it('ends a waiting run at once, and withdraws its approval request', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     await h.send('Publish');
     await h.loop.stopGracefully(h.chatId);
@@ -70,7 +70,7 @@ describe('Stop', () => {
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
   });
 
-  it('takes effect on a run whose step under way turned out to be the last before a wait', async () => {
+  it('takes effect on a run whose current step is the last before a wait', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     const { addApproval } = h.deps.journal;
     h.deps.journal.addApproval = async (approval, run) => {
@@ -82,7 +82,7 @@ describe('Stop', () => {
     expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
   });
 
-  it('that comes when the run concludes by itself leaves nothing behind', async () => {
+  it('that arrives while the run concludes has no later effect', async () => {
     const h = await createLoopHarness([says('Done.'), says('Hello.')]);
     const { updateRun } = h.deps.journal;
     h.deps.journal.updateRun = async (runId, changes, chat) => {
@@ -97,7 +97,7 @@ describe('Stop', () => {
     expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('does not tell what the run itself changed as the user’s doing with the next message', async () => {
+  it('doesn’t attribute the run’s own changes to the user in the next message', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}]), says('Hello.')]);
     await h.send('Go');
     await h.loop.stopGracefully(h.chatId);
@@ -105,7 +105,7 @@ describe('Stop', () => {
     expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
   });
 
-  it('works while the page is gone', async () => {
+  it('works while the page is unreachable', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}])]);
     await h.send('Go');
     h.notes.close();
@@ -131,8 +131,8 @@ describe('Stop', () => {
   });
 });
 
-describe('Cancel', () => {
-  it('drops the response under way, closes the request, and accounts for what was spent so far', async () => {
+describe('stop', () => {
+  it('drops the current response, closes the request, and adds an accounting row of the usage so far', async () => {
     const h = await createLoopHarness([
       [...calls(['count_notes', {}]), USAGE],
       heldBack([{ type: 'content', text: 'Partial' }], []).turn,
@@ -151,7 +151,7 @@ describe('Cancel', () => {
       createdAtMs: expect.any(Number),
       discardedBy: null,
       reason: 'Cancelled',
-      // The dropped response cost something too, and the endpoint had not said how much.
+      // The dropped response used tokens too, and the endpoint had reported no number.
       cumulativeTokens: { ...USAGE.counts, unknownRequests: 1 },
       discardedMessages: 0,
     });
@@ -161,7 +161,7 @@ describe('Cancel', () => {
     expect(JSON.stringify(conversation)).not.toContain('Partial');
   });
 
-  it('keeps what the dropped response cost, where the endpoint had said it', async () => {
+  it('stores the usage of the dropped response that the endpoint reported', async () => {
     const h = await createLoopHarness([heldBack([{ type: 'content', text: 'Partial' }, USAGE], []).turn]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
     await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
@@ -196,7 +196,7 @@ describe('Cancel', () => {
     expect(await h.db.usage.toArray()).toMatchObject([{ runId: run?.id, counts: null, raw: null }]);
   });
 
-  it('keeps the usage of a response that is whole at the moment of the cancel', async () => {
+  it('stores the usage of a response that is complete at the time of the stop', async () => {
     const held = heldBack([{ type: 'content', text: 'Whole.' }, USAGE], []);
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
@@ -208,7 +208,7 @@ describe('Cancel', () => {
     expect(await h.db.usage.toArray()).toMatchObject([{ counts: USAGE.counts }]);
   });
 
-  it('is answered when the run stands still, and the next message begins a new one', async () => {
+  it('resolves when the run has ended, and the next message starts a new one', async () => {
     const h = await createLoopHarness([hangs, says('Hello.')]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
     await expect.poll(() => h.requests.length).toBe(1);
@@ -220,7 +220,7 @@ describe('Cancel', () => {
     expect(h.requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
-  it('ends the wait before another attempt', async () => {
+  it('ends the wait before a retry', async () => {
     const h = await createLoopHarness([fails('network')]);
     await h.send('Hello');
     expect(h.time.isWaited()).toBe(true);
@@ -228,11 +228,11 @@ describe('Cancel', () => {
     expect(h.time.isWaited()).toBe(false);
     expect((await h.pass(10_000)).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.requests).toHaveLength(1);
-    // The request before the wait was refused, and none was under way.
+    // The request before the wait was refused, and none was running.
     expect(await h.db.usage.count()).toBe(0);
   });
 
-  it('awaits a call under way and records it; an accounting row isn’t needed', async () => {
+  it('awaits a running call and stores its result, without an accounting row', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }])]);
     let cancelling: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
@@ -247,7 +247,7 @@ describe('Cancel', () => {
     ]);
   });
 
-  it('ends a wait, whose time then means nothing', async () => {
+  it('ends a wait, whose timer then has no effect', async () => {
     const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
     await h.send('Wait');
     await h.loop.stop(h.chatId);
@@ -336,7 +336,7 @@ describe('Cancel', () => {
     expect(await h.record()).toEqual(before);
   });
 
-  it('asks the page what became of a call that a worker now dead had started', async () => {
+  it('queries the page for the outcome of a call that an earlier worker had started', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }], ['count_notes', {}])]);
     h.notes.hooks.afterExecute = () => new Promise(() => {});
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
@@ -347,7 +347,7 @@ describe('Cancel', () => {
     expect(h.notes.log).toHaveLength(1);
   });
 
-  it('says of a call that the page knows nothing of that it had no effect', async () => {
+  it('stores that a call which the page doesn’t know had no effect', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
     h.notes.hooks.beforeExecute = () => new Promise(() => {});
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
@@ -358,7 +358,7 @@ describe('Cancel', () => {
     ]);
   });
 
-  it('says so too if the page is gone and can’t be asked', async () => {
+  it('stores an unknown outcome if the page is unreachable', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
     h.notes.hooks.beforeExecute = () => new Promise(() => {});
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
@@ -368,13 +368,13 @@ describe('Cancel', () => {
     expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
     const warnings = h.logged.filter(({ level }) => level === 'warning');
     expect(warnings.map(({ topic, message }) => `${topic}: ${message}`)).toEqual([
-      'ai_loop.tool_call: What became of a call can’t be asked.',
+      'ai_loop.tool_call: The outcome of a call can’t be queried.',
     ]);
     const runId = (await h.record()).run?.id;
     expect(warnings[0]).toMatchObject({ chatId: h.chatId, runId, data: { code: 'page-gone' } });
   });
 
-  it('answers a delegated read under way as interrupted, and refuses its late result', async () => {
+  it('stores a running delegated read as interrupted, and refuses its late result', async () => {
     const survey = defineTool({
       name: 'survey',
       description: 'Asks around.',

@@ -7,7 +7,7 @@ import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harne
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 const FULL = new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
 
-/** The journal's next call of this method fails, or the next `times`. */
+/** Makes the journal's next call of this method fail, or the next `times` calls. */
 type FailingMethod = 'load' | 'storeResult' | 'updateRun' | 'runById' | 'executionsOf';
 
 function failing(h: Harness, method: FailingMethod, times: number): void {
@@ -26,7 +26,7 @@ function failing(h: Harness, method: FailingMethod, times: number): void {
 const errors = (h: Harness) => h.logged.filter(({ level }) => level === 'error');
 
 describe('a record that can’t be written', () => {
-  it('ends the run visibly, and Retry goes on without doing anything twice', async () => {
+  it('ends the run with an error, and Retry continues without repeating a call', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     failing(h, 'storeResult', 1);
     const { run } = await h.send('Add eggs');
@@ -40,7 +40,7 @@ describe('a record that can’t be written', () => {
     expect(await h.results()).toEqual(['ok: Added eggs.']);
   });
 
-  it('ends the run visibly even if its end can’t be written at first', async () => {
+  it('ends the run with an error even if its end can’t be written at first', async () => {
     const h = await createLoopHarness([says('Done.')]);
     failing(h, 'updateRun', 2);
     const { run } = await h.send('Go');
@@ -50,7 +50,7 @@ describe('a record that can’t be written', () => {
     ]);
   });
 
-  it('is at least logged where nothing can be written or read any more', async () => {
+  it('is logged if nothing can be written or read', async () => {
     const held = heldBack([], says('Done.'));
     const h = await createLoopHarness([held.turn, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
@@ -68,12 +68,12 @@ describe('a record that can’t be written', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('is only logged where the run was over already', async () => {
+  it('is only logged if the run was over already', async () => {
     const h = await createLoopHarness([says('Done.')]);
     const { updateRun } = h.deps.journal;
     h.deps.journal.updateRun = async (...args) => {
       await updateRun(...args);
-      // The next look is for what waits in the queue.
+      // The next read is the one for queued input.
       failing(h, 'load', 1);
     };
     const { run } = await h.send('Go');
@@ -81,7 +81,7 @@ describe('a record that can’t be written', () => {
     expect(errors(h)).toHaveLength(1);
   });
 
-  it('after a question was asked → the question stands, listeners know, and the log has the failure', async () => {
+  it('after an approval request was stored → the request stays pending, its event is emitted, and the failure is logged', async () => {
     const ask = { question: 'Which?', choices: ['this', 'that'] };
     const script = [calls(['add_note', { text: 'a' }], ['ask_user', ask]), says('This it is.')];
     const h = await createLoopHarness(script, { plansCalls: true });
@@ -150,7 +150,7 @@ describe('a control that fails because the storage fails', () => {
     expect((await h.pass(20_000)).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('cancel never lets a run go on that it broke off: the run fails and can be retried', async () => {
+  it('stop never continues a run that it has aborted: the run fails and can be retried', async () => {
     const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
     const h = await createLoopHarness([held.turn, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
@@ -166,7 +166,7 @@ describe('a control that fails because the storage fails', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('cancel is carried out later where it was already recorded', async () => {
+  it('stop is carried out later if it was already stored', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     await h.send('Publish');
     failing(h, 'executionsOf', 1);
@@ -176,7 +176,7 @@ describe('a control that fails because the storage fails', () => {
   });
 
   it.each(['pause', 'stopGracefully', 'stop'] as const)(
-    '%s ends the time limit of a wait that it ends or holds',
+    '%s ends the time limit of a wait that it ends or pauses',
     async (control) => {
       const h = await createLoopHarness([calls(WAIT)]);
       await h.send('Wait');
@@ -187,8 +187,8 @@ describe('a control that fails because the storage fails', () => {
   );
 });
 
-describe('a record with a hole in it', () => {
-  it('ends the run where the journal has no row for a call', async () => {
+describe('an incomplete record', () => {
+  it('ends the run if the journal has no row for a call', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
     const { storeResponse } = h.deps.journal;
     h.deps.journal.storeResponse = (entry) => storeResponse({ ...entry, executions: [] });
@@ -214,8 +214,8 @@ describe('a record with a hole in it', () => {
   });
 });
 
-describe('something else that has to happen while nothing is under way', () => {
-  it('happens between controls, and gives its answer', async () => {
+describe('a task while the chat is idle', () => {
+  it('runs between controls, and returns its value', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     const order: string[] = [];
     const task = h.loop.whileIdle(h.chatId, async () => {
@@ -230,7 +230,7 @@ describe('something else that has to happen while nothing is under way', () => {
     await h.settled();
   });
 
-  it('is refused while steps are being taken', async () => {
+  it('is refused while a step is running', async () => {
     const held = heldBack([], says('Done.'));
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
@@ -240,7 +240,7 @@ describe('something else that has to happen while nothing is under way', () => {
     await h.settled();
   });
 
-  it('fails for its caller alone', async () => {
+  it('rejects only for its caller', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await expect(
       h.loop.whileIdle(h.chatId, async () => {
@@ -250,7 +250,7 @@ describe('something else that has to happen while nothing is under way', () => {
     expect((await h.send('Hi')).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('keeps a wait from ending in its midst; a control that came before the end counts', async () => {
+  it('delays the end of a wait; a control before that end counts', async () => {
     const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
     await h.send('Wait');
     let release: (() => void) | null = null;

@@ -3,7 +3,7 @@ import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/lo
 
 const ADD = (text: string): [string, unknown] => ['add_note', { text }];
 
-/** A response with two writes, carried out on a page that something happens to during the first one. */
+/** A response with two writes; `during` prepares what happens during the first one. */
 async function carriedOut(plansCalls: boolean, during: (h: LoopHarness) => void): Promise<LoopHarness> {
   const h = await createLoopHarness([calls(ADD('a'), ADD('b')), says('I see.')], { plansCalls });
   during(h);
@@ -12,7 +12,7 @@ async function carriedOut(plansCalls: boolean, during: (h: LoopHarness) => void)
   return h;
 }
 
-/** The user edits the page while it works on the first write, which so leads to another page than planned. */
+/** The user edits the page during the first write, so that it leads to another state than the dry run. */
 function editBeforeWrite(h: LoopHarness): void {
   h.notes.hooks.beforeExecute = async () => {
     h.notes.hooks.beforeExecute = null;
@@ -20,7 +20,7 @@ function editBeforeWrite(h: LoopHarness): void {
   };
 }
 
-/** The user edits the page after it made the first write, before anybody reads it. */
+/** The user edits the page after the first write, before the page is read. */
 function editAfterWrite(h: LoopHarness): void {
   h.notes.hooks.afterExecute = async () => {
     h.notes.hooks.afterExecute = null;
@@ -28,7 +28,7 @@ function editAfterWrite(h: LoopHarness): void {
   };
 }
 
-/** The page refuses the first write, and the user has edited it by then. */
+/** The page refuses the first write after the user has edited the page. */
 function refuseAfterEdit(h: LoopHarness): void {
   const { execute } = h.deps.page;
   h.deps.page.execute = async () => {
@@ -45,7 +45,7 @@ function refuseAfterEdit(h: LoopHarness): void {
   };
 }
 
-describe('a page that may hold changes by others beside those of a write', () => {
+describe('a page that may hold changes by others besides those of a write', () => {
   it.each<[string, boolean, (h: LoopHarness) => void, RegExp]>([
     ['an edit got into a planned write', true, editBeforeWrite, /^partly_applied/],
     ['an edit followed a write without a plan', false, editAfterWrite, /^ok/],

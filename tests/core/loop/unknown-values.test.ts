@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
-import { admit } from '@/src/core/loop/admission';
+import { admit } from '@/src/core/loop/accept-input';
 import { transition } from '@/src/core/records/transition';
 
-/** As another version of Steward might have stored it. */
+/** A value that another version of Steward might have stored. */
 const unknown = { state: 'dreaming', type: 'dreamt', role: 'dreamer', position: 0, discardedBy: null };
 
 it.each<[string, () => unknown]>([

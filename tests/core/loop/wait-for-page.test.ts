@@ -19,7 +19,7 @@ async function note(h: Harness, kind: 'there' | 'changed') {
   return h.settled();
 }
 
-/** The run went on, and the model was told that the page changed and how. */
+/** Expects that the run continued, and that the page change was reported to the model. */
 async function expectWoken(h: Harness): Promise<void> {
   expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   const [result, event] = h.requests[1]?.messages.slice(-2) ?? [];
@@ -44,7 +44,7 @@ describe('a wait for a page change', () => {
     await expectWoken(h);
   });
 
-  it('goes on at Resume when the page is as it was', async () => {
+  it('continues at Resume when the page is unchanged', async () => {
     const h = await waiting();
     await h.loop.pause(h.chatId);
     await h.loop.resume(h.chatId);
@@ -58,7 +58,7 @@ describe('a wait for a page change', () => {
     await expectWoken(h);
   });
 
-  it('goes on when the page was reloaded into the same state', async () => {
+  it('continues when the page was reloaded into the same state', async () => {
     const h = await waiting();
     await note(h, 'there');
     await expectStillWaiting(h);
@@ -71,7 +71,7 @@ describe('a wait for a page change', () => {
     await expectWoken(h);
   });
 
-  it('goes on after a restart of the worker when the page is as it was', async () => {
+  it('continues after a restart of the worker when the page is unchanged', async () => {
     const h = await waiting();
     await h.restart().recover(h.chatId, false);
     await expectStillWaiting(h);
@@ -102,7 +102,7 @@ describe('a wait for a page change', () => {
     await expectWoken(h);
   });
 
-  it('goes on without a log entry while the page is closed, and ends when it is back in another state', async () => {
+  it('continues without a log entry while the page is closed, and ends when it is back in another state', async () => {
     const h = await waiting();
     h.notes.close();
     await h.restart().recover(h.chatId, false);
@@ -115,7 +115,7 @@ describe('a wait for a page change', () => {
   });
 
   it.each<ErrorCode>(['timeout', 'page-protocol'])(
-    'goes on and logs a warning when the page can’t be read (%s), and ends at its time limit',
+    'continues and logs a warning when the page can’t be read (%s), and ends at its time limit',
     async (code) => {
       const h = await waiting();
       const { readContext } = h.deps.page;
@@ -148,7 +148,7 @@ describe('a wait', () => {
     expect(h.requests[1]?.messages.at(-1)?.content).toBe(`[event from ${scope}] Done.`);
   });
 
-  it('for a time goes on at Resume, whatever became of the page', async () => {
+  it('for a time continues at Resume, whatever the page’s state', async () => {
     const h = await waiting(PAUSE);
     await h.loop.pause(h.chatId);
     h.notes.editByHand(['milk', 'tea']);

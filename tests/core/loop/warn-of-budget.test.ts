@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
-/** A harness whose page takes `tokens` as a whole, and at most `budget` of them where it is cut. */
+/** A harness whose page takes `tokens` in full, and at most `budget` tokens if cut. */
 async function withState(tokens: number, budget: number, script = [says('Hello.')]) {
   const h = await createLoopHarness(script, { settings: { contextBudgetTokens: budget } });
   const adapter = h.deps.adapters.definitionOf('notes');
@@ -48,7 +48,7 @@ it('logs a state that was cut far below its budget', async () => {
   expect(warnings()).toMatchObject([{ data: { tokens: 1, isCut: true } }]);
 });
 
-it('logs once for each run, and nothing of what stands on the page', async () => {
+it('logs once for each run, and nothing of the page’s content', async () => {
   const { h, warnings } = await withState(2_000, 1_000, [
     calls(['count_notes', {}]),
     says('1'),

@@ -121,8 +121,16 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const deps: GateDeps = {
     journal: {
       load: async () => record,
+      messagesFrom: async (_chatId, position) =>
+        record.messages.filter((message) => message.position >= position),
       approvalOf: async () => approval,
       executionsOf: async () => executions,
+      stateHashesOf: async () =>
+        executions.flatMap(({ write, leftStateHash }) =>
+          write === null || leftStateHash === null
+            ? []
+            : [{ before: write.before.stateHash, after: leftStateHash }],
+        ),
       knownPage: async () => ({
         context: first as unknown as Json,
         at: { page: 'tab:1', document: 'd', sequence: 0 },

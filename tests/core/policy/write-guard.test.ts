@@ -1,43 +1,23 @@
 import { expect, it } from 'vitest';
 import { lastLeftStateHash, writableStateHash } from '@/src/core/policy/write-guard';
-import type { Execution } from '@/src/core/records/run';
 
-/** A call that ended; `write` is the state before and after, null for one that changed nothing. */
-function ended(write: [before: string, after: string] | null, index: number): Execution {
-  const intended = {
-    page: 'tab:1',
-    before: { stateHash: write?.[0] ?? '', savedHash: 's' },
-    after: null,
-    afterState: null,
-    savedBefore: null,
-    summary: '',
-    followsOthers: false,
-  };
+/** A response's writes that ended; null for a call that changed nothing. */
+function writesOf(writes: readonly ([before: string, after: string] | null)[]) {
   return {
-    id: `e${index}`,
-    chatId: 'c',
-    runId: 'r',
-    messageId: 'm',
-    index,
-    name: 'add_note',
-    effect: 'write',
-    state: 'done',
-    receivedAtMs: 1,
-    startedAtMs: 2,
-    write: write === null ? null : intended,
-    leftStateHash: write?.[1] ?? null,
+    stateHashesOf: async () =>
+      writes.flatMap((write) => (write === null ? [] : [{ before: write[0], after: write[1] }])),
   };
 }
 
 const seen = { id: 'm', seenStateHash: 'seen' };
 
 it.each<[string, ([string, string] | null)[], string | null, string]>([
-  ['there was no write', [null], 'seen', 'seen'],
-  ['one write started from the state that the model saw', [['seen', 'a']], 'a', 'a'],
-  ['each write started from the state after the one before', [['seen', 'a'], null, ['a', 'b']], 'b', 'b'],
-  ['a write started from another state', [['other', 'x']], null, 'x'],
+  ['nothing was written', [null], 'seen', 'seen'],
+  ['one write began on what the model saw', [['seen', 'a']], 'a', 'a'],
+  ['writes began where the one before ended', [['seen', 'a'], null, ['a', 'b']], 'b', 'b'],
+  ['a write began on another page', [['other', 'x']], null, 'x'],
   [
-    'a later write started from another state',
+    'a write behind others began on another page',
     [
       ['seen', 'a'],
       ['seen', 'x'],
@@ -46,7 +26,7 @@ it.each<[string, ([string, string] | null)[], string | null, string]>([
     'x',
   ],
   [
-    'the page returned to the state that the model saw, without the effect of a write',
+    'the page came back to what the model saw, without what a write had made',
     [
       ['other', 'x'],
       ['seen', 'a'],
@@ -55,15 +35,15 @@ it.each<[string, ([string, string] | null)[], string | null, string]>([
     'a',
   ],
 ])(
-  'if %s, the next write may start only from a state that the model knows',
+  'where %s, the next write may start from what the model can know',
   async (_what, writes, writable, left) => {
-    const journal = { executionsOf: async () => writes.map(ended) };
+    const journal = writesOf(writes);
     expect(await writableStateHash({ journal }, seen)).toBe(writable);
     expect(await lastLeftStateHash({ journal }, seen)).toBe(left);
   },
 );
 
-it('if the model was sent no state, no write may start', async () => {
-  const journal = { executionsOf: async () => [ended(['a', 'b'], 0)] };
+it('where the model was shown no state, no write may start', async () => {
+  const journal = writesOf([['a', 'b']]);
   expect(await writableStateHash({ journal }, { id: 'm', seenStateHash: null })).toBeNull();
 });

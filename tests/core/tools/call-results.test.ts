@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { oneStatusOnly, runBuiltIn } from '@/src/core/loop/built-in-calls';
+import { runBuiltIn } from '@/src/core/loop/run-call';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import {
   cancelled,
   cutOff,
   denied,
   interruptedRead,
+  oneStatusOnly,
   outcomeUnknown,
   pageChanged,
   rejected,

@@ -20,7 +20,10 @@ export interface FaultState {
 const READS = new Set([
   'load',
   'runById',
+  'chatById',
+  'messagesFrom',
   'executionsOf',
+  'stateHashesOf',
   'executionById',
   'changeNotes',
   'knownContext',

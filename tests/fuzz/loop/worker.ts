@@ -8,7 +8,6 @@ import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
-import { createSerializer } from '@/src/core/loop/serialize';
 import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
@@ -16,6 +15,7 @@ import { type ConsentIssuer, createConsents } from '@/src/core/policy/user-conse
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
+import { createSerializer } from '@/src/core/serialize';
 import { guardedPage } from '@/tests/fakes/guarded-page';
 import { createSleepQueue } from '@/tests/fakes/sleep-queue';
 import { fuzzAdapter } from './fuzz-adapter';

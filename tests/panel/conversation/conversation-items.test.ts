@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveTail } from '@/src/core/loop/live-tail';
+import type { LiveTail } from '@/src/core/records/live-tail';
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LiveTail } from '@/src/core/loop/live-tail';
 import { newChatSettings } from '@/src/core/records/chat';
+import type { LiveTail } from '@/src/core/records/live-tail';
 import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';

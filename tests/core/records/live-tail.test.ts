@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
+import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 
 const messageId = 'm';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSerializer } from '@/src/core/loop/serialize';
+import { createSerializer } from '@/src/core/serialize';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -3,23 +3,56 @@ import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
 import { comparePage } from '../page-history/compare-page';
 import { stampedNews } from '../page-history/unreported-changes';
-import type { PageReading } from '../ports/page-port';
-import type { ChatRecord } from '../records/record-access';
-import type { CoordinationStatus } from '../records/run-status';
+import { type ChatRecord, currentRun } from '../records/record-access';
+import type { Run } from '../records/run';
+import type { CoordinationStatus, PageHolder } from '../records/run-status';
 import { isPageWait } from '../records/transition';
 import { joinRun, PAGE_CHANGED } from './accept-input';
+import type { LoopDeps, PageNote } from './agent-loop';
 import { changeStatus } from './change-status';
-import type { LoopDeps } from './loop-deps';
 
-/** What was noticed of a chat's page, with its state. */
-export interface PageNote {
-  kind: 'there' | 'changed';
-  reading: PageReading;
+/**
+ * Interval at which a waiting run requests the page's lease, in milliseconds; it also does when the lease is
+ * released.
+ */
+const LEASE_CHECK_MS = 30_000;
+
+/**
+ * Takes the page's lease for a run that is about to send a request or run calls. Returns false if another run has it:
+ * this run then waits, and its next step requests the lease again, in case it was released meanwhile.
+ */
+export async function takeLease(deps: LoopDeps, run: Run): Promise<boolean> {
+  const holder = await deps.journal.leasePage(run.id);
+  if (holder === null) return true;
+  await waitForLease(deps, run, holder);
+  return false;
+}
+
+/** One step of a run that waits for the lease. Returns true if the run has it now. */
+export async function checkLease(
+  deps: LoopDeps,
+  record: ChatRecord,
+  status: CoordinationStatus,
+): Promise<boolean> {
+  const run = currentRun(record);
+  const holder = await deps.journal.leasePage(run.id);
+  if (holder !== null) {
+    const isShown = holder.chatId === status.targetAgentScope && deps.clock.now() < status.untilMs;
+    if (!isShown) await waitForLease(deps, run, holder);
+    return false;
+  }
+  await changeStatus(deps, run, { type: 'coordination-ended' });
+  return true;
+}
+
+async function waitForLease(deps: LoopDeps, run: Run, holder: PageHolder): Promise<void> {
+  const untilMs = deps.clock.now() + LEASE_CHECK_MS;
+  await changeStatus(deps, run, { type: 'page-busy', holder, untilMs });
 }
 
 /**
- * Lets a run go on that waited for its page, and keeps when changes made between two messages were first seen.
- * Answers whether the run goes on.
+ * Handles a notice about the page: ends a wait for the page, renews an open approval request, or stores the time at
+ * which changes between two messages were first seen. Returns true if the run has to continue.
  */
 export async function notePage(
   deps: LoopDeps,
@@ -51,7 +84,7 @@ export async function notePage(
   return false;
 }
 
-/** A question shows what its calls would do to the page as it is, not as it was. */
+/** Updates the preview of a pending approval request to the present page. */
 async function renewApproval(
   deps: LoopDeps,
   record: ChatRecord,
@@ -65,10 +98,10 @@ async function renewApproval(
 }
 
 /**
- * Ends a wait for a page change when the page differs from the page at the start of the wait. Answers whether it did.
- * Compares with the page as it is now, because a notice can be late (of a change made before the wait) or missing (of
- * a change made while the run was paused, the page was loading, or no worker was alive). A page that can't be read
- * ends no wait: the wait has a time limit.
+ * Ends a wait for a page change if the page differs from the page at the start of the wait. Returns true if it did.
+ * Reads the page, because a notice can be late (for a change before the wait) or missing (for a change while the run
+ * was paused, the page was loading, or no worker was running). If the page can't be read, the wait continues until
+ * its time limit.
  */
 export async function endPageChangeWait(
   deps: LoopDeps,
@@ -99,7 +132,7 @@ async function readContextHash(
   } catch (error) {
     signal.throwIfAborted();
     const { code } = toErrorInfo(error);
-    // A page that is closed or loading is no surprise during a wait for it; a notice follows when it is back.
+    // A closed or loading page is expected during a wait; a notice follows when it is back.
     if (code !== 'page-gone') {
       deps.logger.warning('page.read', 'The page can’t be read during a wait for its change.', {
         chatId: chat.id,

@@ -1,4 +1,4 @@
-import type { NumberedEvent } from '../records/loop-event';
+import type { NumberedEvent } from './loop-event';
 
 /** A call as far as it has streamed in. */
 export interface PartialToolCall {

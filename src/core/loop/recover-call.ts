@@ -7,20 +7,23 @@ import type { RecalledExecution } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
 import type { Execution } from '../records/run';
 import { interruptedRead, pageChanged } from '../tools/call-results';
-import { answered, type CallResult, fromPage } from './call-outcome';
-import { askedCall, withFacts } from './decision-facts';
-import type { LoopDeps } from './loop-deps';
+import type { LoopDeps } from './agent-loop';
+import { approvedCall, type CallResult, callResult, pageResult, withDecisionFacts } from './call-result';
 import { settledResult } from './perform-write';
 
-/** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
+/**
+ * A call that was interrupted after its start. `args`: as the model wrote them; null if no tool accepts them any
+ * more.
+ */
 export interface InterruptedCall {
   execution: Execution;
   args: JsonObject | null;
 }
 
 /**
- * Settles a call that was under way when the worker died or the run was stopped. It is never run again: the page is
- * asked what it remembers, and is read where it doesn't know. Rejects with `page-gone`, and with the signal's reason.
+ * Determines the outcome of a call that a worker restart or a stop interrupted. The call is never run again: the page
+ * is queried for its stored outcome, and is read if it has none. Rejects with `page-gone`, and with the signal's
+ * reason.
  */
 export async function recallInterrupted(
   deps: LoopDeps,
@@ -29,21 +32,21 @@ export async function recallInterrupted(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const { chat } = record;
-  const asked = await askedCall(deps, execution);
-  const recalled = await recallFrom(deps, record, execution, signal);
+  const approved = await approvedCall(deps, execution);
+  const recalled = await recallFromPage(deps, record, execution, signal);
   const outcome = recalled.kind === 'done' ? recalled.outcome : null;
   const { write } = execution;
   if (write === null) {
     return outcome === null
-      ? withFacts(answered(interruptedRead()), asked, args)
-      : withFacts(fromPage(outcome, {}), asked, args);
+      ? withDecisionFacts(callResult(interruptedRead()), approved, args)
+      : withDecisionFacts(pageResult(outcome, {}), approved, args);
   }
   if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
     await deps.observer.closeWrite(chat, write.page, neverSent(execution.id));
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
-    return withFacts(answered(pageChanged(causes)), asked, null);
+    return withDecisionFacts(callResult(pageChanged(causes)), approved, null);
   }
-  // A write that the page doesn't know never reached this document. One that it knows may still be under way in it.
+  // A write that the page doesn't know never reached this document. One that it knows may still be running.
   const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
   const answer = outcome === null ? { ...NO_ANSWER, mayArriveLate } : answeredBy(outcome);
   const sentWrite = { ...write, executionId: execution.id, effect: execution.effect };
@@ -51,18 +54,21 @@ export async function recallInterrupted(
   const settled = recalled.kind === 'unknown' ? unknownToPage(sentWrite, read) : read;
   const { name } = execution;
   const sent = { execution, name, intended: write, outcome, before: null };
-  return withFacts(await settledResult(deps, chat, sent, settled), asked, args);
+  return withDecisionFacts(await settledResult(deps, chat, sent, settled), approved, args);
 }
 
-/** The result of an interrupted call whose page can't be asked. What it changed is its own, should it be observed later. */
+/**
+ * The result of an interrupted call whose page is unreachable. Changes that it made are attributed to it when they
+ * are observed.
+ */
 export async function unknownOutcome(
   deps: LoopDeps,
   { chat }: ChatRecord,
   { execution, args }: InterruptedCall,
 ): Promise<CallResult> {
-  const asked = await askedCall(deps, execution);
+  const approved = await approvedCall(deps, execution);
   const { write } = execution;
-  if (write === null) return withFacts(answered(interruptedRead()), asked, args);
+  if (write === null) return withDecisionFacts(callResult(interruptedRead()), approved, args);
   const sent = {
     execution,
     name: execution.name,
@@ -70,15 +76,15 @@ export async function unknownOutcome(
     outcome: null,
     before: null,
   };
-  return withFacts(
+  return withDecisionFacts(
     await settledResult(deps, chat, sent, { verdict: 'uncertain', reading: null, error: null }),
-    asked,
+    approved,
     args,
   );
 }
 
-/** A page that can't be asked may still be read a moment later. */
-async function recallFrom(
+/** The page's stored outcome. A page that fails to answer this query may still be readable. */
+async function recallFromPage(
   deps: LoopDeps,
   { chat }: ChatRecord,
   execution: Execution,

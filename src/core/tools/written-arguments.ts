@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import type { ToolCall } from '../records/message';
-import type { ToolDefinition } from '../tools/tool-definition';
-import { validateCall } from '../tools/validate-call';
+import type { ToolDefinition } from './tool-definition';
+import { validateCall } from './validate-call';
 
 /** A call's arguments as the model wrote them, checked and mended; null if no tool of these takes them. */
 export function writtenArguments(

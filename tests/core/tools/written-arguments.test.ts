@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenArguments } from '@/src/core/loop/written-arguments';
+import { writtenArguments } from '@/src/core/tools/written-arguments';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 it.each([

@@ -1,0 +1,130 @@
+import type { Json, JsonObject } from '../json';
+import { withDecision } from '../policy/with-decision';
+import type { Approval, ApprovalCall } from '../records/approval';
+import type { NewAuditEntry } from '../records/audit-entry';
+import type { ExecutionOutcome } from '../records/execution-outcome';
+import type { LeftPage } from '../records/known-page';
+import type { Execution } from '../records/run';
+import type { RequestableStatus } from '../records/run-status';
+import type { ToolResult } from '../records/tool-result';
+import type { LoopDeps } from './agent-loop';
+
+/** Outcome of one step of a call. */
+export type CallOutcome =
+  | CallResult
+  /** The call waits for an approval request: a new one, or a pending one with a new preview. */
+  | { kind: 'ask'; approval: Approval; isNew: boolean }
+  /** A module carries the call out and provides the result. */
+  | { kind: 'delegated' };
+
+/** The page right after a write, with its restorable state. */
+export interface WrittenPage extends LeftPage {
+  state: Json;
+  stateHash: string;
+  /** Hash of what is saved (see PageHashes). */
+  savedHash: string;
+  /** True if the write alone led to this state; false if the page may hold changes by others too. */
+  isExact: boolean;
+}
+
+/** The result of a call, as it is stored and audited. */
+export interface CallResult {
+  kind: 'result';
+  result: ToolResult;
+  decision: NewAuditEntry['decision'];
+  /** The user's note on the decision; empty if there is none. */
+  note: string;
+  /** The arguments that ran; null if the call didn't reach the page. */
+  ran: JsonObject | null;
+  /** Hash of the page's state before and after; null if the call didn't reach the page or can't have changed it. */
+  stateHashBefore: string | null;
+  stateHash: string | null;
+  /** Null if the call changed nothing. */
+  left: WrittenPage | null;
+  durationMs: number;
+  /** True if plan mode kept the call for the run's plan instead of running it. */
+  isPlanned: boolean;
+  /** True if the call couldn't be run as written. */
+  isInvalid: boolean;
+  /** Repairs of its arguments, one sentence each. */
+  repairs: string[];
+  /** The status that a built-in call requests. */
+  request: BuiltInOutcome['request'] | null;
+}
+
+/** A call's result. `more`: everything except the defaults of a call that didn't reach the page. */
+export function callResult(
+  result: ToolResult,
+  more: Partial<Omit<CallResult, 'kind' | 'result'>> = {},
+): CallResult {
+  return {
+    kind: 'result',
+    result,
+    decision: 'not-asked',
+    note: '',
+    ran: null,
+    stateHashBefore: null,
+    stateHash: null,
+    left: null,
+    durationMs: 0,
+    isPlanned: false,
+    isInvalid: false,
+    repairs: [],
+    request: null,
+    ...more,
+  };
+}
+
+/** A call's result as the page reported it. */
+export function pageResult(
+  outcome: ExecutionOutcome,
+  more: Partial<Omit<CallResult, 'kind' | 'result'>>,
+): CallResult {
+  return callResult(outcome.result, {
+    stateHashBefore: outcome.stateHashBefore,
+    stateHash: outcome.stateHashAfter,
+    ...more,
+  });
+}
+
+/**
+ * Result of a built-in call, and the status that it requests: at once, or in place of the next request to the model.
+ */
+export interface BuiltInOutcome {
+  result: ToolResult;
+  request: { mode: 'now' | 'queue'; status: RequestableStatus };
+}
+
+/** The call as the user approved it; null if the policy allowed it. */
+export async function approvedCall(
+  deps: Pick<LoopDeps, 'journal'>,
+  execution: Execution,
+): Promise<ApprovalCall | null> {
+  const approval = await deps.journal.approvalOf(execution);
+  const call = approval?.calls.find(({ executionId }) => executionId === execution.id);
+  return call?.decision?.verdict === 'approved' ? call : null;
+}
+
+/**
+ * The facts of a started call's approval for its result.
+ *
+ * @param args as the model wrote them; null if no tool accepts them any more
+ */
+export function decisionFacts(
+  approved: ApprovalCall | null,
+  args: JsonObject | null,
+): Pick<CallResult, 'decision' | 'note' | 'ran'> {
+  const decision = approved?.decision ?? null;
+  return decision === null
+    ? { decision: 'allowed', note: '', ran: args }
+    : { decision: 'approved', note: decision.note, ran: decision.args };
+}
+
+/** A call's result with the decision that let it run, and the user's changes to it. */
+export function withDecisionFacts(
+  result: CallResult,
+  approved: ApprovalCall | null,
+  args: JsonObject | null,
+): CallResult {
+  return { ...result, ...decisionFacts(approved, args), result: withDecision(result.result, approved) };
+}
