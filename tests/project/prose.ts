@@ -33,11 +33,19 @@ export function readProse(path: string, source: string): Prose[] {
   return [];
 }
 
+/** Every string and text of an element in a source file; what is computed inside a template is an ellipsis. */
+export function readStrings(path: string, source: string): string[] {
+  const found: string[] = [];
+  walk(parse(path, source).program as unknown as SyntaxNode, (node) => {
+    const text = textOf(node);
+    if (text !== null && text !== '') found.push(text);
+  });
+  return found;
+}
+
 /** Comments and the titles of tests; outside of `tests/` also strings and the texts of elements. */
 function sourceProse(path: string, source: string): Prose[] {
-  const { program, comments, errors } = parseSync(path, source);
-  const [error] = errors;
-  if (error !== undefined) throw new Error(`${path}: ${error.message}`);
+  const { program, comments } = parse(path, source);
   const isTest = path.startsWith('tests/');
   const lineOf = lineFinder(source);
   const found: Prose[] = [];
@@ -53,6 +61,13 @@ function sourceProse(path: string, source: string): Prose[] {
     }
   });
   return found.filter(({ text }) => text !== '');
+}
+
+function parse(path: string, source: string) {
+  const parsed = parseSync(path, source);
+  const [error] = parsed.errors;
+  if (error !== undefined) throw new Error(`${path}: ${error.message}`);
+  return parsed;
 }
 
 /** Line comments on lines that follow each other are one comment. */
@@ -95,13 +110,14 @@ function textOf(node: SyntaxNode): string | null {
   return plain(parts.join('…'));
 }
 
-/** Paragraphs, list items and table rows without code; what is between `<!-- unchecked -->` and `<!-- /unchecked -->` is left out. */
+/** Paragraphs, list items and table rows without code; what is between `<!-- unchecked -->` and `<!-- /unchecked -->` is left out, and “(not: …)”. */
 function markdownProse(source: string): Prose[] {
   const blank = (part: string) => part.replace(/[^\n]/g, ' ');
   const checked = source
     .replace(/<!-- unchecked -->[\s\S]*?<!-- \/unchecked -->/g, blank)
     .replace(/^```[\s\S]*?^```/gm, blank)
-    .replace(/`[^`\n]*`/g, blank);
+    .replace(/`[^`\n]*`/g, blank)
+    .replace(/\(not: [^)]*\)/g, blank);
   return pieces(checked, /^[ \t]*\S.*\n?(?:^(?![ \t]*(?:[-*|#>]|\d+\.) ?)[ \t]*\S.*\n?)*/gm);
 }
 
