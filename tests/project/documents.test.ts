@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
+import { CORE_LAYERS } from './architecture';
 import { missingTexts, namedPaths, quotedTexts } from './documents';
 import { projectSources } from './project-sources';
 import { readStrings } from './prose';
@@ -41,6 +42,28 @@ describe('the README', () => {
 describe('the documents', () => {
   it.each(documents)('%s names only paths that exist', (path) => {
     expect(namedPaths(readFileSync(path, 'utf8')).filter((named) => !existsSync(named))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const architecture = readFileSync('docs/architecture.md', 'utf8');
+  const foldersIn = (path: string) =>
+    readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  /** The first column of the table below this heading. */
+  const listed = (heading: string) =>
+    [...(architecture.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? '').matchAll(/^\| `([^`]+)`/gm)].map(
+      ([, name]) => name,
+    );
+
+  it('lists the layers of the core in their order', () => {
+    expect(listed('Layers of the core')).toEqual(CORE_LAYERS);
+  });
+
+  it.each([
+    ['Folders of the background', 'src/background'],
+    ['Folders of the panel', 'src/panel'],
+  ])('lists the %s', (heading, path) => {
+    expect(listed(heading).sort()).toEqual(foldersIn(path).sort());
   });
 });
 
