@@ -7,6 +7,9 @@ import { defineConfig } from 'wxt';
  */
 const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
 
+/** `npm run dev`: the dev server injects styles, and pushes updates over a WebSocket. WXT itself allows its scripts. */
+const DEV_STYLES = "'self' 'unsafe-inline' http://localhost:*";
+
 // WXT takes NODE_ENV from the mode, and a mode of our own would bundle React’s development build.
 if (process.argv.includes('playground')) process.env.NODE_ENV = 'production';
 
@@ -34,7 +37,7 @@ export default defineConfig({
     },
   },
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
-  manifest: ({ browser, mode }) => ({
+  manifest: ({ browser, mode, command }) => ({
     name: 'Steward',
     description:
       'An assistant beside the admin page you already have: it sees the whole page, acts through exact tools, and every change can be taken back.',
@@ -68,8 +71,8 @@ export default defineConfig({
     content_security_policy: {
       // Everything is forbidden but: the panel's own scripts and styles, and requests to the user's endpoints.
       extension_pages:
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src http: https:; " +
-        "base-uri 'none'; form-action 'none'",
+        `default-src 'none'; script-src 'self'; style-src ${command === 'serve' ? DEV_STYLES : "'self'"}; ` +
+        `connect-src http: https:${command === 'serve' ? ' ws:' : ''}; base-uri 'none'; form-action 'none'`,
     },
     ...(browser === 'firefox'
       ? {

@@ -85,7 +85,7 @@ for (const {
   shown,
   told,
 } of REFUSED) {
-  test(`${title}: the card shows the reason, the model is told how to correct it, the rules stay`, {
+  test(`${title}: the card shows the reason, the model learns how to correct it, the rules stay`, {
     tag,
   }, async ({ startedChat, endpoint, filterPage }) => {
     const { panel } = startedChat;

@@ -126,7 +126,7 @@ function restoredChange(atMs: number): Change {
   return {
     type: 'unsaved_changes_put_back',
     timestamp: new Date(atMs).toISOString(),
-    reason: 'The page was loaded anew and had lost them; the user had them put back.',
+    reason: 'The page was reloaded and had lost them; the user restored them.',
   };
 }
 

@@ -1,4 +1,4 @@
-/** What an event's id implies, given the ids before it. */
+/** The meaning of an event's id, given the ids before it. */
 export type IdVerdict =
   /** It belongs to the current answer, or there is no evidence against it. */
   | 'same'

@@ -182,7 +182,7 @@ function hasCompleted({ status }: Run): boolean {
 export type Sender = { kind: 'user' } | { kind: 'event'; scope: string };
 
 /**
- * Where input goes: it starts a run, joins the run that waits for it, or is queued until the next response is
+ * The destination of input: it starts a run, joins the run that waits for it, or is queued until the next response is
  * complete. Input is never refused because of its time.
  */
 export type Admission = 'new-run' | 'join' | 'queue';

@@ -16,7 +16,7 @@ import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } fro
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
 
-/** Where input went: into a run, or into the chat's queue. */
+/** The destination of input: a run, or the chat's queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
 
 /**

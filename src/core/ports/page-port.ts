@@ -31,7 +31,7 @@ export interface QueryRequest {
 export interface ExecutionRequest extends QueryRequest {
   /** Authorizes exactly this change. The page rejects with `page-changed` if its state's hash differs from the token's. */
   token: WriteToken;
-  /** The reading that the call was authorized on, for a tool that runs in the background; without it, it reads anew. */
+  /** The reading that the call was authorized on, for a tool that runs in the background; without it, the page is read first. */
   reading?: PageReading;
 }
 

@@ -95,6 +95,6 @@ export const PLAN_MODE_CONTRIBUTION: PromptContribution = {
   priority: 950,
   content: {
     type: 'text',
-    text: `This chat is in plan mode: nothing that you call changes the page. Calls that only look run as always. Every call that would change something is worked out behind those that you planned before it, and kept: its result says "Planned, not done" and what it would come to, and the page's state stays as it is. Make all the calls of the plan, look at their results, correct the plan if need be by further calls, and then conclude with a short summary of the whole plan, in the words "would" rather than "did". The user then sees all planned calls as one change and applies, edits or refuses it; the results follow.`,
+    text: `This chat is in plan mode: nothing that you call changes the page. Calls that only look run as always. Every call that would change something is computed on top of those that you planned before it, and kept: its result says "Planned, not done" and what its effect would be, and the page's state stays as it is. Make all the calls of the plan, look at their results, correct the plan if need be by further calls, and then conclude with a short summary of the whole plan, in the words "would" rather than "did". The user then sees all planned calls as one change and applies, edits or refuses it; the results follow.`,
   },
 };

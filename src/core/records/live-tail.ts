@@ -21,7 +21,7 @@ export interface LiveTail {
   toolCalls: PartialToolCall[];
 }
 
-/** What {@link reduceTail} came to: a new tail, or word that events are missing and a replay is needed. */
+/** The result of {@link reduceTail}: the new tail, or a gap, which requires a replay of the missing events. */
 export type TailStep = { kind: 'tail'; tail: LiveTail } | { kind: 'gap' };
 
 /**

@@ -3,7 +3,7 @@ import type { ToolCall } from '../records/message';
 import type { ToolDefinition } from './tool-definition';
 import { validateCall } from './validate-call';
 
-/** A call's arguments as the model wrote them, checked and mended; null if no tool of these takes them. */
+/** A call's arguments as the model wrote them, validated and repaired; null if none of the tools accepts them. */
 export function writtenArguments(
   tools: readonly ToolDefinition[],
   call: Pick<ToolCall, 'name' | 'argumentsText'>,

@@ -13,8 +13,8 @@ export function PlanSentence({ plan }: { plan: CallDryRun | null }) {
     </p>
   ) : (
     <p className="approval-failure">
-      <strong>Would do nothing:</strong> <ForeignText text={plan.result.message} /> The assistant would be
-      told so.
+      <strong>Would do nothing:</strong> <ForeignText text={plan.result.message} /> The assistant would
+      receive this result.
     </p>
   );
 }

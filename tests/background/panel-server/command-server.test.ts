@@ -38,8 +38,10 @@ describe('a command', () => {
     expect(given).toEqual(command);
     // The consent is valid for the chat of the command, and for no other.
     expect(() => consents.assertGiven(consent ?? nobodys, 'c')).not.toThrow();
-    expect(() => consents.assertGiven(consent ?? nobodys, 'd')).toThrow('Nobody asked');
-    expect(() => consents.assertGiven(nobodys, 'c')).toThrow('Nobody asked');
+    expect(() => consents.assertGiven(consent ?? nobodys, 'd')).toThrow(
+      'was not requested in Steward’s panel',
+    );
+    expect(() => consents.assertGiven(nobodys, 'c')).toThrow('was not requested in Steward’s panel');
     expect(refused).not.toHaveBeenCalled();
   });
 

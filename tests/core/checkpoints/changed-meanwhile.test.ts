@@ -131,7 +131,7 @@ describe('a page that goes away while it receives a state', () => {
   it.each([
     ['rollback', 'it is rolled back'],
     ['undo', 'the change is undone'],
-  ] as const)('leaves it uncertain what a %s came to, also in the audit', async (way, what) => {
+  ] as const)('reports the outcome of a %s as uncertain, also in the audit', async (way, what) => {
     const { h, ended } = await goneDuring(way);
     const message = `The page went away before it answered, so it is uncertain whether ${what}`;
     await expect(ended).rejects.toMatchObject({

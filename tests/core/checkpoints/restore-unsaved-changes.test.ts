@@ -17,7 +17,7 @@ const ADD_TWO: NoteCall[][] = [
 const PUT_BACK = {
   type: 'unsaved_changes_put_back',
   timestamp: expect.any(String),
-  reason: 'The page was loaded anew and had lost them; the user had them put back.',
+  reason: 'The page was reloaded and had lost them; the user restored them.',
 };
 
 /** A chat whose page was reloaded, so that it shows what was published last. */

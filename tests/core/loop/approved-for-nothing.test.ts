@@ -28,7 +28,7 @@ async function cardOf(h: Harness): Promise<string[]> {
 describe.each([
   ['calls that ask', { permissions: { add_note: 'ask' as const } }, []],
   ['a plan', { planMode: true }, [says('That is the plan.')]],
-])('an approval of %s of which one would come to nothing on the changed page', (_what, settings, more) => {
+])('an approval of %s of which one would have no effect on the changed page', (_what, settings, more) => {
   it.each([
     ['the first', ['a', 'b'], ['a'], ['Known.', 'change'], ['milk', 'a', 'b']],
     ['two of them', ['a', 'b', 'c'], ['a', 'b'], ['Known.', 'Known.', 'change'], ['milk', 'a', 'b', 'c']],

@@ -185,15 +185,19 @@ describe('a page that doesn’t answer', () => {
   it('doesn’t delay Stop, and the running write is uncertain', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')], { plansCalls: true });
     const { markStarted } = h.deps.journal;
-    const started = new Promise<void>((resolve) => {
+    const sent = new Promise<void>((resolve) => {
       h.deps.journal.markStarted = async (...entry) => {
         await markStarted(...entry);
         fallSilent(h);
-        resolve();
+        const { execute } = h.deps.page;
+        h.deps.page.execute = (...call) => {
+          resolve();
+          return execute(...call);
+        };
       };
     });
     await h.loop.sendUserMessage(h.chatId, 'Add both');
-    await started;
+    await sent;
     const stopped = h.loop.stop(h.chatId);
     while (!h.time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
     await h.time.pass(500);

@@ -18,7 +18,7 @@ describe('a call that was approved', () => {
       by: 'user',
       args: {},
       token: { basis: 'approval', effectHash: stepEffect('publish', {}), stateHash: rig.hash() },
-      asked: { decision },
+      approvedCall: { decision },
     });
   });
 
@@ -30,7 +30,7 @@ describe('a call that was approved', () => {
       by: 'user',
       args: { notes: ['cod'] },
       token: { effectHash: stepEffect('import_notes', { notes: ['cod'] }) },
-      asked: { decision: { isEdited: true, args: { notes: ['cod'] } } },
+      approvedCall: { decision: { isEdited: true, args: { notes: ['cod'] } } },
     });
   });
 
@@ -208,7 +208,7 @@ describe('a call that runs between approved ones, on a page that the model didn�
 
   it('runs on the policy if it would have the shown effect', async () => {
     const rig = await approved(0, 2);
-    expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'policy', asked: null });
+    expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'policy', approvedCall: null });
   });
 
   it('doesn’t run if the approved preview didn’t show it', async () => {

@@ -72,7 +72,7 @@ describe('a call', () => {
         source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
       },
       after: { notes: ['ale', 'bun'], published: [], stock: 0 },
-      asked: null,
+      approvedCall: null,
     });
     if (answer.kind !== 'allowed') return;
     const change = { executionId: 'e0', chatId: 'c', place: PLACE, effectHash: answer.token.effectHash };

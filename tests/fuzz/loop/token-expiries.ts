@@ -6,7 +6,7 @@ export type TokenOffice = ReturnType<typeof createWriteTokens>;
 
 /** Records the calls that were refused because their write token had expired. */
 export interface TokenExpiries {
-  /** Wraps the token office; a token that is refused before it expires is a problem. */
+  /** Wraps the write tokens; a token that is refused before it expires is a problem. */
   watch(office: TokenOffice): TokenOffice;
   hasExpired(executionId: string): boolean;
 }

@@ -101,7 +101,7 @@ export function createWorker(environment: WorkerEnvironment): Worker {
   const journal = paced(environment.journal);
   const checkpointStore = paced(environment.checkpointStore);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
-  // One token office per worker: tokens of an earlier worker are invalid.
+  // One issuer of write tokens per worker: tokens of an earlier worker are invalid.
   const tokens = environment.watchTokens(createWriteTokens({ clock, ids }));
   const consents = createConsents();
   const port = createPagePort({ ...environment, timer, turn });

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { adapters } from '@/src/adapters';
+import { CORE_LAYERS } from './architecture';
+import { missingTexts, namedPaths, quotedTexts } from './documents';
+import { projectSources } from './project-sources';
+import { readStrings } from './prose';
+
+/** Texts of the browser rather than of Steward. */
+const BROWSER_TEXTS = ['Developer mode', 'Load unpacked', 'Load Temporary Add-on…', 'Allow'];
+const readme = readFileSync('README.md', 'utf8');
+const documents = [
+  'README.md',
+  ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+];
+
+describe('the README', () => {
+  it('quotes texts of the panel and the page as they are', () => {
+    const sources = projectSources(['src', 'entrypoints', 'playground/page']);
+    const texts = [...sources].flatMap(([path, text]) => readStrings(path, text));
+    const quoted = quotedTexts(readme).filter((text) => !BROWSER_TEXTS.includes(text));
+    expect(quoted.length).toBeGreaterThan(20);
+    expect(missingTexts(quoted, texts)).toEqual([]);
+  });
+
+  it('has every adapter in its table of pages', () => {
+    const [, table = ''] = readme.split('## Works with');
+    const rows = table.split('## ')[0]?.split('\n') ?? [];
+    for (const { id } of adapters)
+      expect(rows).toContainEqual(expect.stringMatching(new RegExp(`^\\|.*\`${id}\``)));
+  });
+
+  it('promises the versions of browsers that the manifest asks for', () => {
+    const config = readFileSync('wxt.config.ts', 'utf8');
+    const chrome = /minimum_chrome_version: '(\d+)'/.exec(config)?.[1];
+    const firefox = /strict_min_version: '(\d+)\.0'/.exec(config)?.[1];
+    expect(readme).toContain(`Chrome, Edge, Chromium ${chrome} or newer`);
+    expect(readme).toContain(`Firefox ${firefox} or newer`);
+  });
+});
+
+describe('the documents', () => {
+  it.each(documents)('%s names only paths that exist', (path) => {
+    expect(namedPaths(readFileSync(path, 'utf8')).filter((named) => !existsSync(named))).toEqual([]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const architecture = readFileSync('docs/architecture.md', 'utf8');
+  const foldersIn = (path: string) =>
+    readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  /** The first column of the table below this heading. */
+  const listed = (heading: string) =>
+    [...(architecture.split(`### ${heading}\n`)[1]?.split('\n#')[0] ?? '').matchAll(/^\| `([^`]+)`/gm)].map(
+      ([, name]) => name,
+    );
+
+  it('lists the layers of the core in their order', () => {
+    expect(listed('Layers of the core')).toEqual(CORE_LAYERS);
+  });
+
+  it.each([
+    ['Folders of the background', 'src/background'],
+    ['Folders of the panel', 'src/panel'],
+  ])('lists the %s', (heading, path) => {
+    expect(listed(heading).sort()).toEqual(foldersIn(path).sort());
+  });
+});
+
+describe('the check of quotes', () => {
+  const texts = [
+    'Retry',
+    'It is uncertain whether … took effect: the page’s answer did not arrive.',
+    'Don’t',
+  ];
+
+  it.each([
+    ['in italics', 'Click *Retry* there.', []],
+    ['that the panel does not have', 'Click *Try once more*.', ['Try once more']],
+    ['of one word that is only part of a text', 'Click *effect*.', ['effect']],
+    ['over two lines', 'It says "It is uncertain\nwhether … took effect".', []],
+    [
+      'with another beginning',
+      'It says "It is unsure whether … took effect".',
+      ['It is unsure whether … took effect'],
+    ],
+    ['with a straight apostrophe', '*Don\'t* and **bold** and `"code"`.', []],
+  ])('compares one %s', (_, markdown, missing) => {
+    expect(missingTexts(quotedTexts(markdown), texts)).toEqual(missing);
+  });
+});
+
+describe('the check of paths', () => {
+  it('takes those in code that have no placeholder', () => {
+    const markdown = '`src/a.ts`, `src/adapters/<id>/page.ts`, `npm test`, src/b.ts, `tests/c/`';
+    expect(namedPaths(markdown)).toEqual(['src/a.ts', 'tests/c/']);
+  });
+});

@@ -1,0 +1,35 @@
+/**
+ * Texts of the user interface that a document quotes: what is in italics, in straight quotation marks, or both. A document
+ * uses neither for anything else. An ellipsis stands for any text.
+ */
+export function quotedTexts(markdown: string): string[] {
+  const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+  const italics = [...prose.matchAll(/(?<![*\w])\*(?![*\s])([^*]+?)\*(?![*\w])/g)];
+  const quotations = [...prose.matchAll(/"([^"]+)"/g)];
+  return [...italics, ...quotations].map(([, text = '']) => text.replace(/\s+/g, ' '));
+}
+
+/**
+ * Those of `quoted` that occur in none of `texts`. A single word has to be a text by itself, as on a button; several words
+ * may be a part of one. Typographic and straight apostrophes are the same.
+ */
+export function missingTexts(quoted: readonly string[], texts: Iterable<string>): string[] {
+  const all = [...texts].map(withPlainApostrophes).join('\n');
+  return quoted.filter((text) => {
+    const pattern = withPlainApostrophes(text)
+      .split('…')
+      .map((part) => part.trim().replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+      .join('[^\\n]*');
+    return !new RegExp(text.includes(' ') ? pattern : `^${pattern}$`, 'm').test(all);
+  });
+}
+
+/** Paths of the repository that a document names in code, such as `src/core/errors.ts`; those with placeholders left out. */
+export function namedPaths(markdown: string): string[] {
+  const names = [...markdown.matchAll(/`((?:src|entrypoints|playground|scripts|tests|docs)\/[^`\s]*)`/g)];
+  return names.map(([, path = '']) => path).filter((path) => !/[<>*…:]/.test(path));
+}
+
+function withPlainApostrophes(text: string): string {
+  return text.replaceAll('’', "'");
+}
