@@ -13,7 +13,7 @@ test(
     await scenario.ask('Save it');
     const seenBefore = await scenario.clientsSee('openai');
     await expect(view.card).toContainText('Writes the rules of openai to the proxy’s file');
-    await expect(view.card).toContainText('Steward can’t take a save back');
+    await expect(view.card).toContainText('Steward can’t undo a save');
     const count = await view.total('Newly hidden from clients');
     await expect(view.ready).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'approval-single');
