@@ -12,7 +12,7 @@ import { readTable } from './read-table';
 /** Each test takes a share of the families, so that they can run in parallel. */
 const SHARES = 6;
 /** Shares that `npm test` runs; `npm run test:security` runs the others. */
-const USUAL_SHARES = 3;
+const USUAL_SHARES = 2;
 const THOROUGH = { tag: [INJECTION.tag, '@thorough'] };
 
 const WATCH = 'Which models are hidden?';
