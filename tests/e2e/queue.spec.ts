@@ -230,6 +230,8 @@ test('a run waits for a page that is unreachable, and continues when it is back'
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('The page is fresh.')));
   await panel.ask('Hide the audio models');
+  // The model has been sent the page as it is before the reload.
+  await expect.poll(() => JSON.stringify(endpoint.chats().at(-1)?.body)).toContain('Hide the audio models');
   await filterPage.page.goto(`${playground.url}/v1/health`);
   open();
   await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
