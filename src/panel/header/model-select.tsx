@@ -129,7 +129,7 @@ const ModelOptions = memo(function ModelOptions({
 });
 
 /** Limits of the list: number of models, and UTF-16 units of their ids. The filter finds the others. */
-const MAX_OFFERED_MODELS = 500;
+const MAX_OFFERED_MODELS = 1_000;
 const MAX_OFFERED_CHARS = 50_000;
 
 /** The first matching models by group, and the number of further matches. */
