@@ -1,4 +1,4 @@
-import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
+import { COMMAND_CHANNEL, LIVE_PORT, MAX_KEPT_TEXT_LENGTH } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import { TAB_ID } from '@/tests/world/steward-in-memory';
@@ -48,7 +48,7 @@ function malformedVariants(command: Command): [name: string, command: unknown][]
     ...members.flatMap((member): [string, unknown][] => [
       [`without ${member}`, Object.fromEntries(Object.entries(command).filter(([name]) => name !== member))],
       [`with an object as ${member}`, { ...command, [member]: { $ne: null } }],
-      [`with a huge ${member}`, { ...command, [member]: 'x'.repeat(100_001) }],
+      [`with a huge ${member}`, { ...command, [member]: 'x'.repeat(MAX_KEPT_TEXT_LENGTH + 1) }],
     ]),
   ].filter(([, value]) => !isStillGood(command, value)) as [string, unknown][];
 }

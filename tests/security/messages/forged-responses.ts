@@ -28,7 +28,6 @@ const STRAY_RESPONSES: [name: string, detail: (detail: RequestDetail) => unknown
   ['of a version in words', (detail) => JSON.stringify({ ...detail, version: '1', body: FORGED })],
   ['of another protocol', (detail) => JSON.stringify({ ...detail, protocol: 'other', body: FORGED })],
   ['as an object', (detail) => ({ ...detail, body: FORGED })],
-  ['that is too long', (detail) => JSON.stringify({ ...detail, body: FORGED }).padEnd(MAX_DETAIL_LENGTH + 1)],
   ['that is cut off', (detail) => JSON.stringify({ ...detail, body: FORGED }).slice(0, -1)],
   ['in a list', (detail) => JSON.stringify([{ ...detail, body: FORGED }])],
   ['that is null', () => 'null'],
@@ -37,6 +36,7 @@ const STRAY_RESPONSES: [name: string, detail: (detail: RequestDetail) => unknown
 
 /** Malformed responses with the right id: the request fails, and nothing of the response is used. */
 const BROKEN_RESPONSES: [name: string, detail: (detail: RequestDetail) => string][] = [
+  ['that is too long', (detail) => JSON.stringify({ ...detail, body: FORGED }).padEnd(MAX_DETAIL_LENGTH + 1)],
   ['to another type', (detail) => JSON.stringify({ ...detail, type: 'hello', body: FORGED })],
   ['without a body', (detail) => JSON.stringify(detail)],
   ['with a list as body', (detail) => JSON.stringify({ ...detail, body: [FORGED] })],
