@@ -64,7 +64,7 @@ test(
 );
 
 test('shows a message when the browser denies copying', FILTER, async ({ page, view, filterPage }) => {
-  // Chromium denies what isn't granted if other permissions are.
+  // Once a test grants any permission, Chromium denies all those that it doesn't grant.
   await page.context().clearPermissions();
   await page.context().grantPermissions(['geolocation']);
   const { models } = await filterPage.counts();

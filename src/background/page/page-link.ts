@@ -135,7 +135,7 @@ export function createPageLink(deps: {
   }
 
   async function readPage(chat: Chat, signal: AbortSignal): Promise<{ reading: PageReading; tabId: number }> {
-    const { adapterId, instanceId } = boundPage(chat);
+    const { adapterId } = boundPage(chat);
     const definition = deps.adapters.definitionOf(adapterId);
     const answer = await reading(
       chat,
@@ -154,7 +154,7 @@ export function createPageLink(deps: {
     if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');
     const { document, order, askedAtMs } = answer;
     // A tab may show several pages one after the other; each has its own history.
-    const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order, askedAtMs };
+    const source = { page: pageKey(chat, answer.tabId), document, order, askedAtMs };
     const read = { context: parsed.data, stateHash, source };
     newest.set(answer.tabId, read);
     return { reading: read, tabId: answer.tabId };
@@ -162,11 +162,9 @@ export function createPageLink(deps: {
 
   /** The newest reading if it was requested at `sinceMs` or later; otherwise reads the page. */
   async function readSince(chat: Chat, sinceMs: number, signal: AbortSignal): ReturnType<typeof readPage> {
-    const { adapterId, instanceId } = boundPage(chat);
     const { tabId } = await connect(chat, signal);
     const last = newest.get(tabId);
-    const isOfPage = last?.source.page === `tab:${tabId}/${adapterId}/${instanceId}`;
-    return last !== undefined && isOfPage && last.source.askedAtMs >= sinceMs
+    return last?.source.page === pageKey(chat, tabId) && last.source.askedAtMs >= sinceMs
       ? { reading: last, tabId }
       : readPage(chat, signal);
   }
@@ -274,6 +272,12 @@ export function createPageLink(deps: {
       newest.delete(tabId);
     },
   };
+}
+
+/** Identifies the chat's page in a tab, across reloads. */
+function pageKey(chat: Chat, tabId: number): string {
+  const { adapterId, instanceId } = boundPage(chat);
+  return `tab:${tabId}/${adapterId}/${instanceId}`;
 }
 
 /** Undefined if the browser hides the address, which means that Steward has no access. */

@@ -54,7 +54,7 @@ export type OffScope = 'everywhere' | 'site';
 interface Decisions {
   isStewardOn: boolean;
   sites: ReadonlyMap<string, Site>;
-  /** Origins of sites with a permission. */
+  /** Origins for which the browser has granted host access. */
   granted: ReadonlySet<string>;
 }
 

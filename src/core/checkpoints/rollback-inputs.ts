@@ -23,7 +23,7 @@ export interface PageInputs {
   now: Json;
   /** The page's state as the conversation knows it, if it was changed by others or by an undo since; otherwise null. */
   base: Json | null;
-  /** The page as the conversation knows it; null before the first message. */
+  /** The page as last reported in the conversation; null before its first message. */
   known: KnownPage | null;
   /** The differences from the context that the model knows, with their causes. */
   differences: Differences;

@@ -95,7 +95,7 @@ export async function performWrite(
     afterContext: write.after,
   });
   if (signal.aborted) {
-    // Known here only: a later look at the page couldn't tell this call from one that was sent and left no trace.
+    // Record it now: a later reading of the page can't distinguish an unsent call from one that was sent without effect.
     await deps.observer.closeWrite(chat, intended.page, neverSent(execution.id));
     await deps.journal.markUnsent(execution.id, execution.state);
     throw signal.reason;

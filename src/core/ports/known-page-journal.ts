@@ -12,7 +12,7 @@ export type ReportedUpdate =
 
 /** The page as each conversation knows it, and which of its changes were reported to the model. */
 export interface KnownPageJournal {
-  /** The page as the conversation knows it; null before the first message. */
+  /** The page as last reported in the conversation; null before its first message. */
   knownPage(chatId: string): Promise<KnownPage | null>;
   /** When unreported changes were first seen, and changes to report that a comparison no longer finds. */
   changeNotes(chatId: string): Promise<ChangeNotes>;

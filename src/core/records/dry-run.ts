@@ -92,7 +92,7 @@ export type CallDryRun =
 
 /** The effects of calls that were carried out in memory, one after the other, starting from the page's present state. */
 export interface DryRun {
-  /** One for each call, in order. */
+  /** The result of each call's dry run, in call order. */
   calls: CallDryRun[];
   /** The effect of all calls together. */
   net: ChangePreview;

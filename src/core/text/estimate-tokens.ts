@@ -15,7 +15,8 @@ const FIRST_DENSE = 0x0530;
  * end of common byte-pair vocabularies, since only an underestimate exceeds a budget: these encode Cyrillic
  * in about two characters per token, a Chinese character in about one token, and an emoji in two or more.
  *
- * Rounded up. Never decreases when text is appended, and never exceeds the sum over a text's parts.
+ * The estimate is rounded up. It never decreases when text is appended, and never exceeds the sum of the estimates of
+ * a text's parts.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(quarterTokens(text) / QUARTERS_PER_TOKEN);
