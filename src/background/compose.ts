@@ -120,6 +120,7 @@ export function composeBackground() {
     page,
     bindings,
     adapters: adapterPort,
+    supportedPages: adapters.map(({ title }) => title),
     checkpoints,
     observer,
     sites,

@@ -226,11 +226,13 @@ export type PageStatus =
       isLasting: boolean;
       /** True if changes on this page take effect at once, so that every change needs approval by default. */
       goesLive: boolean;
-      /** The base URL of the page's own proxy, on the page's origin; null if unknown. */
+      /** The adapter's suggested messages, the best first. */
+      suggestions: string[];
+      /** The base URL of the page's own service; null if unknown. */
       proposedBaseUrl: string | null;
     }
-  /** No adapter matches the page in front. */
-  | { state: 'unknown'; url: string }
+  /** No adapter matches the page in front. `supported`: the adapters' titles. */
+  | { state: 'unknown'; url: string; supported: string[] }
   /** Steward has no access to the page in front until the user clicks its toolbar button there. */
   | { state: 'not-allowed'; url: string }
   /** The browser allows no extension on the page in front, such as its own pages and its store. */

@@ -179,9 +179,7 @@ export function App({ initialText }: AppProps) {
             <Conversation
               view={view}
               feed={feed}
-              emptyState={
-                page?.state === 'connected' && <EmptyState line={page.line} onSuggest={fillComposer} />
-              }
+              emptyState={page?.state === 'connected' && <EmptyState page={page} onSuggest={fillComposer} />}
               savedOffer={
                 <SavedOfferView
                   chatId={view.chat.id}

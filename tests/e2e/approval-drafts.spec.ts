@@ -6,8 +6,8 @@ import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
 
 const RULES = ['*audio*', '*mini*', '*preview*'];
-const GONE = 'The page was reloaded: 3 unsaved rules are gone.';
-const PUT_BACK = 'Restore my unsaved rules';
+const GONE = 'The page was reloaded: 3 unsaved changes are gone.';
+const PUT_BACK = 'Restore my unsaved changes';
 
 /** The user's last message, as it was sent. */
 function lastUserText(endpoint: ChangingEndpoint): string {

@@ -158,7 +158,7 @@ test('on an unsupported page the panel shows what to do', {
   const panel = await openPanel(page);
   await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(panel.pageLine).toContainText('Steward does not support this page.');
-  await expect(panel.page.getByText('Open a supported admin page')).toBeVisible();
+  await expect(panel.page.getByText('Open one of the pages that it supports: Model filter.')).toBeVisible();
 });
 
 function lastUserMessage(request: RecordedRequest | undefined): string | null | undefined {

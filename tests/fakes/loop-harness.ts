@@ -99,6 +99,8 @@ export interface HarnessOptions {
   tools?: ToolDefinition[];
   /** True if calls of the notes page have a dry run, so that their effect is known before they run. */
   plansCalls?: boolean;
+  /** True for a notes page without a save: its adapter has no saving capability. */
+  isWithoutSave?: boolean;
   /** Another adapter and its page. */
   site?: { adapter: AdapterDefinition; guardedBy(tokens: TokenChecker): PagePort };
 }
@@ -146,8 +148,13 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const journal = createJournal(db, clock);
   const checkpointStore = createCheckpointStore(db);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids: idSource });
-  const plain = notesAdapter as unknown as AdapterDefinition;
-  const adapter = options.site?.adapter ?? { ...plain, tools: [...plain.tools, ...(options.tools ?? [])] };
+  const { saving, ...withoutSave } = notesAdapter as unknown as AdapterDefinition;
+  const plain =
+    options.isWithoutSave !== true && saving !== undefined ? { ...withoutSave, saving } : withoutSave;
+  const adapter = options.site?.adapter ?? {
+    ...plain,
+    tools: [...plain.tools, ...(options.tools ?? [])],
+  };
   const tokens = createWriteTokens({ clock, ids: idSource });
   const consents = createConsents();
   const page = options.site?.guardedBy(tokens.checker) ?? guardedPage(notes.port, tokens.checker);

@@ -68,21 +68,23 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
     ...to.notes.filter((n) => !from.notes.includes(n)).map((n) => ({ kind: 'added' as const, text: n })),
   ],
   pageLine: ({ notes }) => ({ title: 'Notes', facts: [`${notes.length} notes`], unsaved: false }),
-  llmBaseUrl: () => null,
-  goesLive: () => false,
-  unsavedNote: ({ notes, published }) =>
-    JSON.stringify(notes) === JSON.stringify(published) ? null : 'The published copy differs.',
-  lostState: (known, now) => {
-    const isLost = !same(known.notes, known.published) && same(now.notes, now.published);
-    return isLost && same(now.published, known.published) ? { notes: known.notes } : null;
-  },
-  savedState: ({ published }) => published,
   saving: {
     tool: 'publish',
-    stillSaved: 'Readers still get the notes you published.',
-    restore: 'Restore the earlier published notes',
+    savedState: ({ published }) => published,
+    stateFromSaved: (_context, saved) => stateSchema.safeParse({ notes: saved }).data ?? null,
+    unsavedNote: ({ notes, published }) => (same(notes, published) ? null : 'The published copy differs.'),
+    lostState: (known, now) => {
+      const isLost = !same(known.notes, known.published) && same(now.notes, now.published);
+      return isLost && same(now.published, known.published) ? { notes: known.notes } : null;
+    },
+    isBypassed: () => false,
+    words: {
+      untouched: 'The published notes are not touched.',
+      unchanged: 'The published notes were not touched and equal the page.',
+      stillSaved: 'Readers still get the notes you published.',
+      restore: 'Restore the earlier published notes',
+    },
   },
-  stateFromSaved: (_context, saved) => stateSchema.safeParse({ notes: saved }).data ?? null,
 });
 
 function same(left: readonly string[], right: readonly string[]): boolean {

@@ -14,6 +14,7 @@ import {
 } from './model-filter-context';
 import { pageLine, unsavedNote } from './page-line';
 import { stateFromSaved } from './state-from-saved';
+import { suggestions } from './suggestions';
 import { toolDefinitions } from './tools/tool-definitions';
 
 /** Pages that filter the models of an LLM proxy by rules, and speak the page protocol. */
@@ -31,15 +32,20 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   encodeContext,
   diffState,
   pageLine,
-  unsavedNote,
-  lostState,
-  savedState: (context) => normalisedRules(context.saved),
-  stateFromSaved,
+  suggestions,
   saving: {
     tool: 'save_changes',
-    stillSaved: 'Clients still get the rules you saved.',
-    restore: 'Restore the earlier saved rules',
+    savedState: (context) => normalisedRules(context.saved),
+    stateFromSaved,
+    unsavedNote,
+    lostState,
+    isBypassed: (context) => context.live === true,
+    words: {
+      untouched: 'The saved file is not touched.',
+      unchanged: 'The saved file was not touched and equals the page.',
+      stillSaved: 'Clients still get the rules you saved.',
+      restore: 'Restore the earlier saved rules',
+    },
   },
-  goesLive: (context) => context.live === true,
-  llmBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
+  proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });

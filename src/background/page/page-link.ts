@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import { goesLive } from '@/src/core/adapter/saving';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
@@ -238,8 +239,9 @@ export function createPageLink(deps: {
           tabId,
           origin,
           isLasting: await deps.sites.isLasting(origin),
-          goesLive: definition.goesLive(reading.context),
-          proposedBaseUrl: definition.llmBaseUrl(origin),
+          goesLive: goesLive(definition, reading.context),
+          suggestions: definition.suggestions?.(reading.context) ?? [],
+          proposedBaseUrl: definition.proposedBaseUrl?.(origin) ?? null,
         };
         return { status, reading };
       } catch (error) {

@@ -51,6 +51,8 @@ export function createChats(deps: {
   page: PageLink;
   bindings: TabBindings;
   adapters: AdapterPort;
+  /** The adapters' titles. */
+  supportedPages: readonly string[];
   checkpoints: CheckpointManager;
   observer: PageObserver;
   sites: Pick<Sites, 'offScope'>;
@@ -172,7 +174,7 @@ export function createChats(deps: {
       const url = tab.url ?? '';
       const scope = await deps.sites.offScope(url);
       if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
-      const binding = await identify(deps.page, { tabId, url }, signal);
+      const binding = await identify(deps, { tabId, url }, signal);
       if ('state' in binding) return { chatId: null, page: binding };
       const known = await existingChat(binding, tabId, shownChatId);
       const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
@@ -215,18 +217,19 @@ export function createChats(deps: {
 }
 
 async function identify(
-  page: PageLink,
+  { page, supportedPages }: { page: PageLink; supportedPages: readonly string[] },
   { tabId, url }: { tabId: number; url: string },
   signal: AbortSignal,
 ): Promise<PageBinding | PageStatus> {
+  const unknown = { state: 'unknown' as const, url, supported: [...supportedPages] };
   try {
-    return (await page.identify(tabId, signal)) ?? { state: 'unknown', url };
+    return (await page.identify(tabId, signal)) ?? unknown;
   } catch (error) {
     if (!isStewardError(error)) throw error;
     if (error.code === 'timeout') return { state: 'silent', url };
     if (error.code === 'page-protocol')
       return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
-    if (error.code !== 'permission-missing') return { state: 'unknown', url };
+    if (error.code !== 'permission-missing') return unknown;
     return { state: isClosedToExtensions(url, error.details ?? '') ? 'out-of-reach' : 'not-allowed', url };
   }
 }

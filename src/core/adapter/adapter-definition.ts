@@ -21,14 +21,40 @@ export interface PageLine {
   unsaved: boolean;
 }
 
-/** Texts and the tool for saving, used after a rollback past a save. */
+/** Texts about the saved state, in the words of the page's own domain. */
 export interface SavingWords {
-  /** The commit tool that saves the page; it takes no arguments. */
-  readonly tool: string;
-  /** States who still gets the saved state, in one sentence, e.g. "Clients still get the rules you saved." */
+  /** Shown before a rollback, which never saves, e.g. "The saved file is not touched." */
+  readonly untouched: string;
+  /** Shown after a rollback if the page then equals what is saved, e.g. "The saved file was not touched and equals the page." */
+  readonly unchanged: string;
+  /** Shown after a rollback past a save, about those who still get the saved state, e.g. "Clients still get the rules you saved." */
   readonly stillSaved: string;
   /** Label of the button that restores the previous saved state, e.g. "Restore the earlier saved rules". */
   readonly restore: string;
+}
+
+/** The saving of a page whose changes take effect for others when they are saved. */
+export interface SavingCapability<Context extends Json = Json, State extends Json = Json> {
+  /** The commit tool that saves the page; it takes no arguments. Null if only the user can save it. */
+  readonly tool: string | null;
+  /** The saved state, which a commit replaces. Equal values give equal JSON. */
+  savedState(context: Context): Json;
+  /**
+   * The page's state with `saved`, an earlier {@link savedState}, as its unsaved changes; null if the page
+   * can't show it.
+   */
+  stateFromSaved(context: Context, saved: Json): State | null;
+  /** A sentence stating that the saved state differs from what the page shows; null if it doesn't. */
+  unsavedNote(context: Context): string | null;
+  /**
+   * The state that restores the unsaved changes that a page lost when it was reloaded. `known` is the last
+   * context before the reload, `now` the current one. Null if nothing was lost, or if restoring would
+   * overwrite newer changes on the page or another save.
+   */
+  lostState(known: Context, now: Context): State | null;
+  /** True if this page applies changes without a save, although others of its kind wait for one. */
+  isBypassed(context: Context): boolean;
+  readonly words: SavingWords;
 }
 
 /**
@@ -66,34 +92,14 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   /** The summary of the page. No I/O. */
   pageLine(context: Context): PageLine;
   /**
-   * The OpenAI-compatible base URL of the proxy whose page this is, on the page's own origin; null if
-   * unknown.
+   * The page's saved state and how it is saved. Undefined for a page without a save: each of its changes takes
+   * effect at once, and so needs approval by default.
    */
-  llmBaseUrl(pageOrigin: string): string | null;
-  /**
-   * True if changes on this page take effect for others at once, without being saved. Every change then needs
-   * approval by default.
-   */
-  goesLive(context: Context): boolean;
-  /** A sentence stating that the saved state differs from what the page shows; null if it doesn't. */
-  unsavedNote(context: Context): string | null;
-  /**
-   * The state that restores the unsaved changes that a page lost when it was reloaded. `known` is the last
-   * context before the reload, `now` the current one. Null if nothing was lost, or if restoring would
-   * overwrite newer changes on the page or another save.
-   */
-  lostState(known: Context, now: Context): State | null;
-  /**
-   * The saved state, which a commit replaces; null if the page saves nothing. Equal values give equal JSON.
-   */
-  savedState(context: Context): Json | null;
-  /**
-   * The page's state with `saved`, an earlier {@link savedState}, as its unsaved changes; null if the page
-   * can't show it.
-   */
-  stateFromSaved(context: Context, saved: Json): State | null;
-  /** Undefined if the page saves nothing, or no tool saves it. */
-  readonly saving?: SavingWords;
+  readonly saving?: SavingCapability<Context, State>;
+  /** Messages that the panel suggests for an empty chat, the best first. */
+  suggestions?(context: Context): string[];
+  /** The OpenAI-compatible base URL of the service whose page this is; proposed for a new connection. */
+  proposedBaseUrl?(pageOrigin: string): string;
 }
 
 /** Checks an adapter's definition against the type and keeps the inferred types of its context and state. */

@@ -2,15 +2,16 @@ import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageHashes } from '../records/page-hashes';
 import type { AdapterDefinition } from './adapter-definition';
+import { savedStateOf } from './saving';
 
 /** The hashes of a context. */
 export function pageHashesOf(
-  adapter: Pick<AdapterDefinition, 'restorableState' | 'savedState'>,
+  adapter: Pick<AdapterDefinition, 'restorableState' | 'saving'>,
   context: Json,
 ): PageHashes {
   return {
     stateHash: hashJson(adapter.restorableState(context)),
-    savedHash: hashJson(adapter.savedState(context)),
+    savedHash: hashJson(savedStateOf(adapter, context)),
   };
 }
 

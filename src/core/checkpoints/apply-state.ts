@@ -1,4 +1,5 @@
 import { contextWithState } from '../adapter/context-with-state';
+import { savedStateOf } from '../adapter/saving';
 import { isStewardError, StewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
@@ -44,7 +45,7 @@ export async function applyState(
   const { signal } = new AbortController();
   const request = { executionId, state, stateHash: from.stateHash };
   const token = await deps.gate.authorizeState(record, request, consent, signal);
-  const savedHash = hashJson(adapter.savedState(from.context));
+  const savedHash = hashJson(savedStateOf(adapter, from.context));
   const write = {
     executionId,
     before: { stateHash: from.stateHash, savedHash },

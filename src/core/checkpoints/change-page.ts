@@ -1,4 +1,5 @@
 import { contextWithState } from '../adapter/context-with-state';
+import { savedStateOf } from '../adapter/saving';
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
@@ -69,7 +70,7 @@ export async function changePage(
           place: differences.place,
         });
   const backId = deps.ids.newId();
-  const savedHash = hashJson(adapter.savedState(reading.context));
+  const savedHash = hashJson(savedStateOf(adapter, reading.context));
   const intent: RestoreIntent = {
     chatId: record.chat.id,
     executionId: deps.ids.newId(),

@@ -1,3 +1,4 @@
+import { outsideEffectAfter } from '../adapter/saving';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
@@ -126,7 +127,7 @@ export async function rowsOf(
     safetyCheckpointId: safety.id,
     description: row.description,
     stateHash: after.stateHash,
-    savedNote: savedNote(adapter.unsavedNote(after.context)),
+    savedNote: outsideEffectAfter(adapter, after.context),
     savedSince: row.savedSince,
   };
   return [accounting, rollback];
@@ -184,11 +185,4 @@ function runAfter(
       endedAtMs: nowMs,
     },
   };
-}
-
-/** A rollback never writes the saved file, so this note tells the user how it compares with the page. */
-function savedNote(unsaved: string | null): string {
-  return unsaved === null
-    ? 'The saved file was not touched and equals the page.'
-    : `${unsaved} Save the page to make it match.`;
 }

@@ -39,7 +39,7 @@ export function createRestoreUnsavedChanges(deps: RollbackDeps): RestoreUnsavedC
   async function read(chatId: string, known: Json): Promise<{ inputs: PageInputs; lost: Json | null }> {
     const inputs = await readPageInputs(deps, await deps.journal.load(chatId));
     const { adapter, reading } = inputs;
-    return { inputs, lost: adapter.lostState(known, reading.context) };
+    return { inputs, lost: adapter.saving?.lostState(known, reading.context) ?? null };
   }
 
   return {
@@ -138,13 +138,13 @@ export function summarizeChanges(changes: readonly string[]): string {
 
 /** The error if there is nothing to restore. */
 export function nothingLost(): StewardError {
-  return new StewardError('not-found', 'There are no unsaved changes left to put back.', {
-    remedy: 'They are on the page again, or the page or its saved file has changed since.',
+  return new StewardError('not-found', 'There are no lost changes left to restore.', {
+    remedy: 'They are on the page again, or the page or what it saved has changed since.',
   });
 }
 
 function changedSince(): StewardError {
   return new StewardError('page-changed', 'The page was changed since the preview was made.', {
-    remedy: 'Check the list again: it shows what would be put back now.',
+    remedy: 'Check the list again: it shows what would be restored now.',
   });
 }

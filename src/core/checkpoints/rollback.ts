@@ -1,3 +1,4 @@
+import { outsideEffectBefore } from '../adapter/saving';
 import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
@@ -26,7 +27,7 @@ export interface RollbackPreview extends ManualChanges {
   delta: DeltaDescription;
   messagesSetAside: number;
   messagesBroughtBack: number;
-  /** The effect on the saved file, in one sentence. */
+  /** The effect on what is saved, in one sentence. */
   savedNote: string;
 }
 
@@ -69,8 +70,6 @@ export interface Rollback {
   undo(chatId: string, checkpointId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
 }
 
-const SAVED_NOTE = 'The saved file is not touched.';
-
 export function createRollback(deps: RollbackDeps): Rollback {
   return {
     async preview(chatId, checkpointId) {
@@ -84,7 +83,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
         ...manualChangesOf(inputs),
         messagesSetAside: cut.setAside.filter(isSpoken).length,
         messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
-        savedNote: SAVED_NOTE,
+        savedNote: outsideEffectBefore(adapter, reading.context),
       };
     },
 
@@ -107,7 +106,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
         differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
         isExact: outcome.isExact,
         obstacles: outcome.kind === 'possible' ? [] : outcome.blockers,
-        savedNote: SAVED_NOTE,
+        savedNote: outsideEffectBefore(inputs.adapter, inputs.reading.context),
       };
     },
 

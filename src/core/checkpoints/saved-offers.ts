@@ -1,3 +1,4 @@
+import type { SavingCapability } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
@@ -16,7 +17,7 @@ import type { RollbackDeps } from './rollback-ports';
 export interface SavedOffer {
   /** The id of that rollback's message. */
   rollbackId: string;
-  /** One sentence about the clients that still use the saved state. */
+  /** A sentence about those who still get the saved state. */
   note: string;
   /** Hash of the page's state, to be passed to `restore`. */
   stateHash: string;
@@ -41,13 +42,14 @@ export interface SavedOffers {
   saveTool(chatId: string): Promise<string>;
 }
 
-const STILL_SAVED = 'What was saved last is still in effect.';
-const RESTORE = 'Restore what was saved before';
-
 export function createSavedOffers(deps: RollbackDeps): SavedOffers {
-  async function read(
-    chatId: string,
-  ): Promise<{ rollbackId: string; since: SavedSince; inputs: PageInputs; state: Json | null } | null> {
+  async function read(chatId: string): Promise<{
+    rollbackId: string;
+    since: SavedSince;
+    inputs: PageInputs;
+    saving: SavingCapability;
+    state: Json | null;
+  } | null> {
     const record = await deps.journal.load(chatId);
     const row = conversation(record.messages).findLast(
       (message): message is RollbackMessage => message.role === 'rollback' && message.savedSince !== null,
@@ -56,26 +58,27 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
     if (row === undefined || since === null) return null;
     const inputs = await readPageInputs(deps, record);
     const { adapter, reading } = inputs;
-    if (hashJson(adapter.savedState(reading.context)) !== since.savedHash) return null;
+    const { saving } = adapter;
+    if (saving === undefined || hashJson(saving.savedState(reading.context)) !== since.savedHash) return null;
     const commit = (await deps.journal.executionById(since.executionId))?.write ?? null;
     const savedBefore = commit?.savedBefore ?? null;
-    const state = savedBefore === null ? null : adapter.stateFromSaved(reading.context, savedBefore);
-    return { rollbackId: row.id, since, inputs, state };
+    const state = savedBefore === null ? null : saving.stateFromSaved(reading.context, savedBefore);
+    return { rollbackId: row.id, since, inputs, saving, state };
   }
 
   return {
     async look(chatId) {
       const found = await read(chatId);
       if (found === null) return null;
-      const { rollbackId, inputs, state } = found;
+      const { rollbackId, inputs, saving, state } = found;
       const { adapter, reading, now } = inputs;
       const differences = state === null ? [] : adapter.diffState(now, state);
       return {
         rollbackId,
-        note: adapter.saving?.stillSaved ?? STILL_SAVED,
+        note: saving.words.stillSaved,
         stateHash: reading.stateHash,
-        restore: differences.length === 0 ? null : { label: adapter.saving?.restore ?? RESTORE, differences },
-        canSave: adapter.saving !== undefined && adapter.unsavedNote(reading.context) !== null,
+        restore: differences.length === 0 ? null : { label: saving.words.restore, differences },
+        canSave: saving.tool !== null && saving.unsavedNote(reading.context) !== null,
       };
     },
 
@@ -94,8 +97,8 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
 
     async saveTool(chatId) {
       const { chat } = await deps.journal.load(chatId);
-      const { saving } = adapterFor(chat, deps.adapters);
-      if (saving !== undefined) return saving.tool;
+      const tool = adapterFor(chat, deps.adapters).saving?.tool ?? null;
+      if (tool !== null) return tool;
       throw new StewardError('not-found', 'Steward has no tool that saves this page.', {
         remedy: 'Save it on the page itself.',
       });

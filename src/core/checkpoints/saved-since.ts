@@ -1,4 +1,5 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { savedStateOf } from '../adapter/saving';
 import { hashJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
@@ -91,6 +92,6 @@ function savedNow(
   sent: readonly SentCommit[],
   { context }: Pick<PageReading, 'context'>,
 ): SavedSince | null {
-  const saved = adapter.savedState(context);
+  const saved = savedStateOf(adapter, context);
   return saved === null ? null : firstInEffect(sent, hashJson(saved));
 }

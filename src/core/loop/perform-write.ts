@@ -2,6 +2,7 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { contextWithState } from '../adapter/context-with-state';
 import { pageHashesOf } from '../adapter/page-hashes';
+import { savedStateOf } from '../adapter/saving';
 import { assertNever } from '../assert-never';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
@@ -55,7 +56,7 @@ export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWr
   const adapter = adapterFor(chat, deps.adapters);
   const { dryRun: plan, reading, tool } = write;
   const left = (await deps.journal.knownPage(chat.id))?.own ?? null;
-  const saved = adapter.savedState(reading.context);
+  const saved = savedStateOf(adapter, reading.context);
   return {
     page: reading.source.page,
     document: reading.source.document,

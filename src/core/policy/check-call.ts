@@ -1,6 +1,7 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
+import { goesLive } from '../adapter/saving';
 import { changedBy } from '../page-history/changed-by';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall, CallDecision } from '../records/approval';
@@ -49,9 +50,9 @@ export async function checkCall(
   const adapter = adapterFor(record.chat, deps.adapters);
   const wasShown = await isAsShown(deps, adapter, call, { approval, approvalCall }, result);
   const isKnownPage = wasShown || reading.stateHash === (await writableStateHash(deps, response));
-  const goesLive = adapter.goesLive(reading.context);
   // A plan always needs the user's approval, even if the policy allows its calls.
-  const isAllowed = response.plan !== true && permissionFor(settings, tool, goesLive) === 'allow';
+  const isAllowed =
+    response.plan !== true && permissionFor(settings, tool, goesLive(adapter, reading.context)) === 'allow';
   const mayRun =
     isAllowed &&
     (tool.effect !== 'commit' || wasShown || !(await mustApproveCommit(deps, adapter, record, reading)));

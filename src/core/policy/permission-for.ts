@@ -5,17 +5,17 @@ import { ownPermission } from './policy-settings';
 
 /**
  * A chat's permission for a tool: the user's own, or one derived from the predefined policy and the tool's default.
- * `goesLive`: changes on this page take effect at once. Data from the page can only make the permission stricter. A read
+ * `isLive`: changes on this page take effect at once. Data from the page can only make the permission stricter. A read
  * has no effect to preview, so `ask` counts as `deny` for it.
  */
 export function permissionFor(
   settings: Pick<ChatSettings, 'approvalPolicy' | 'permissions'>,
   tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission'>,
-  goesLive: boolean,
+  isLive: boolean,
 ): Permission {
   const own = ownPermission(settings.permissions, tool.name);
   if (own !== null) return own === 'ask' && tool.effect === 'read' ? 'deny' : own;
-  const asksForChanges = settings.approvalPolicy === 'ask-every-change' || goesLive;
+  const asksForChanges = settings.approvalPolicy === 'ask-every-change' || isLive;
   return tool.defaultPermission === 'allow' && asksForChanges && changesPage(tool.effect)
     ? 'ask'
     : tool.defaultPermission;

@@ -1,4 +1,5 @@
 import { adapterFor, toolsFor } from '../adapter/adapter-of-chat';
+import { goesLive } from '../adapter/saving';
 import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall } from '../records/approval';
 import type { DryRun } from '../records/dry-run';
@@ -103,14 +104,14 @@ async function dryRunCalls(
   const before = entries.map(({ call }) => call);
   const open = openCallsOf({ calls: before }, done);
   const dryRun = await deps.dryRuns.run(chat, open.map(asWritten), signal);
-  const goesLive = adapterFor(chat, deps.adapters).goesLive(dryRun.reading.context);
+  const isLive = goesLive(adapterFor(chat, deps.adapters), dryRun.reading.context);
   const isPlan = record.messages.some(
     (message) => message.id === approval.messageId && message.role === 'assistant' && message.plan === true,
   );
   const now = entries.map(({ tool, call }): ApprovalCall => {
     if (!open.includes(call)) return call;
     const isWaiting = isPlan || call.executionId === waitingId;
-    const isAsked = isWaiting || permissionFor(chat.settings, tool, goesLive) === 'ask';
+    const isAsked = isWaiting || permissionFor(chat.settings, tool, isLive) === 'ask';
     return { ...call, isAsked };
   });
   // The calls that the run waits for still need a decision, even if the policy allows them by now.

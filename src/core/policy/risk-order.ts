@@ -1,22 +1,22 @@
 import type { StateDifference } from '../records/change';
 import type { CallDryRun } from '../records/dry-run';
 
-/** Risks of a call, the greatest first: it affects the page's clients, removes something, changes what is visible, or none of these. */
-export const CALL_RISKS = ['clients', 'removal', 'visibility', 'other'] as const;
+/** Risks of a call, the greatest first: it affects others than the page's user, removes something, changes what is available, or none of these. */
+export const CALL_RISKS = ['others', 'removal', 'availability', 'none'] as const;
 
 export type CallRisk = (typeof CALL_RISKS)[number];
 
 /** The risk of a call, and the number of items at risk. `dryRun` is null for a call without a dry run. */
 export function riskOf(dryRun: CallDryRun | null): { risk: CallRisk; amount: number } {
-  if (dryRun === null || dryRun.kind === 'failure') return { risk: 'other', amount: 0 };
+  if (dryRun === null || dryRun.kind === 'failure') return { risk: 'none', amount: 0 };
   const { effects, differences, notes } = dryRun.preview;
   const affected = effects.reduce((sum, { total }) => sum + total, 0);
-  if (notes.some(({ topic }) => topic === 'clients')) return { risk: 'clients', amount: affected };
+  if (notes.some(({ topic }) => topic === 'others')) return { risk: 'others', amount: affected };
   const removed = differences.filter(({ kind }) => kind === 'removed').length;
   if (removed > 0) return { risk: 'removal', amount: removed };
   return affected > 0
-    ? { risk: 'visibility', amount: affected }
-    : { risk: 'other', amount: differences.length };
+    ? { risk: 'availability', amount: affected }
+    : { risk: 'none', amount: differences.length };
 }
 
 /** Sorts entries by their call's risk, the greatest first. The order of equal ones is kept. */

@@ -14,7 +14,7 @@ export interface EffectName {
 
 /** The names that a change affects in one way. */
 export interface EffectList {
-  /** `loss`: they become hidden; `gain`: they become visible; `warning`: they need the user's attention. */
+  /** `loss`: they are no longer available; `gain`: they become available; `warning`: they need the user's attention. */
   kind: 'loss' | 'gain' | 'warning';
   /** The list's heading, e.g. "Newly hidden". */
   title: string;
@@ -24,9 +24,9 @@ export interface EffectList {
   total: number;
 }
 
-/** A sentence of a preview, with its topic. */
+/** A sentence of a preview. `saved`: it is about the saved state; `others`: about the effect on others than the page's user. */
 export interface PreviewNote {
-  topic: 'saved-file' | 'clients' | 'way-back' | 'unknown';
+  topic: 'saved' | 'others' | 'way-back' | 'unknown';
   text: string;
 }
 

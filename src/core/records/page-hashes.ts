@@ -2,6 +2,6 @@
 export interface PageHashes {
   /** Of the restorable state. */
   stateHash: string;
-  /** Of the adapter's `savedState`. */
+  /** Of the saved state behind the page; of null if the page saves nothing. */
   savedHash: string;
 }

@@ -30,5 +30,5 @@ export interface ToolDefinition {
 
 /** Default for {@link ToolDefinition.timeoutMs}. */
 export const DEFAULT_TOOL_TIMEOUT_MS = 30_000;
-/** For tools that wait for the proxy: saving, refreshing. */
+/** For tools that wait for the page's server: saving, refreshing. */
 export const SLOW_TOOL_TIMEOUT_MS = 60_000;

@@ -14,10 +14,10 @@ export function kindsText(entries: readonly Pick<StateDifference, 'kind'>[]): st
 }
 
 const RISK_LABELS = {
-  clients: 'reaching clients',
+  others: 'affecting others',
   removal: 'with removals',
-  visibility: 'changing what is visible',
-  other: 'other',
+  availability: 'changing what is available',
+  none: 'other',
 } as const satisfies Record<CallRisk, string>;
 
 /** Counts of calls by risk, e.g. `2 with removals, 978 other`. */

@@ -48,9 +48,9 @@ export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsPr
 
 function NoteIcon({ topic }: Pick<PreviewNote, 'topic'>) {
   switch (topic) {
-    case 'saved-file':
+    case 'saved':
       return <FileText className="icon" aria-hidden="true" />;
-    case 'clients':
+    case 'others':
       return <Users className="icon" aria-hidden="true" />;
     case 'way-back':
       return <Undo2 className="icon" aria-hidden="true" />;

@@ -1,7 +1,7 @@
 import { count } from '../text/count';
 import { type ManualChangesChoice, openConflicts, type ReversalPreview, shownDifferences } from './reversal';
 
-/** The effect of a rollback or undo in sentences: on the page, the conversation and the saved file. */
+/** The effect of a rollback or undo in sentences: on the page, the conversation and what is saved. */
 export function reversalSummary(preview: ReversalPreview, choice: ManualChangesChoice): string {
   if (preview.kind === 'undo' && preview.obstacles.length > 0) {
     return 'This can’t be undone on its own. Rolling back to here also undoes later changes.';

@@ -1,10 +1,17 @@
-import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import type { PageStatus } from '@/src/messages/commands';
 import { suggestions } from './suggestions';
 import './start.css';
 import { ForeignText } from '../text/foreign-text';
 
 /** Shown before the first message: facts about the page, and suggestions. A click only fills the composer. */
-export function EmptyState({ line, onSuggest }: { line: PageLine; onSuggest(text: string): void }) {
+export function EmptyState({
+  page,
+  onSuggest,
+}: {
+  page: Extract<PageStatus, { state: 'connected' }>;
+  onSuggest(text: string): void;
+}) {
+  const { line } = page;
   return (
     <div className="start">
       <p>
@@ -12,7 +19,7 @@ export function EmptyState({ line, onSuggest }: { line: PageLine; onSuggest(text
         and its changes can be undone.
       </p>
       <ul className="suggestions">
-        {suggestions(line).map((text) => (
+        {suggestions(line.unsaved, page.suggestions).map((text) => (
           <li key={text}>
             <button type="button" onClick={() => onSuggest(text)}>
               {text}

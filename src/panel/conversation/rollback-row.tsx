@@ -5,7 +5,7 @@ import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
 
-/** The row of a rollback, undo or restore, with its effect on the conversation and the saved file. */
+/** The row of a rollback, undo or restore, with its effect on the conversation and what is saved. */
 export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
   return (
     <div className="hairline-row">

@@ -23,7 +23,7 @@ export function pageText(page: PageStatus): PageText {
       return {
         line: 'Steward does not support this page.',
         isUnsaved: false,
-        remedy: 'Open a supported admin page, such as a model filter.',
+        remedy: `Open one of the pages that it supports: ${page.supported.join(', ')}.`,
         tone: 'waiting',
       };
     case 'not-allowed':

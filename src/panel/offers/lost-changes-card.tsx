@@ -37,7 +37,7 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostChangesC
 
   return (
     <section className="card note-card" aria-label="Lost by a reload">
-      <p role="status">{lostChangesText(offer.differences)}</p>
+      <p role="status">{lostChangesText(offer.differences.length)}</p>
       <details>
         <summary>What would be restored</summary>
         <div className="lost-changes-list">
@@ -46,7 +46,7 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostChangesC
       </details>
       <div className="button-row">
         <button type="button" className="primary" disabled={isActing} onClick={restore}>
-          Restore my unsaved rules
+          Restore my unsaved changes
         </button>
         <button type="button" disabled={isActing} onClick={discard}>
           Discard them

@@ -28,7 +28,7 @@ export const PLAN_MODE = {
 /** Tools by effect, the most consequential first. */
 export const TOOL_GROUPS: readonly { effect: Effect; title: string }[] = [
   { effect: 'commit', title: 'Takes effect outside the page, can’t be undone' },
-  { effect: 'write', title: 'Changes rules, can be undone' },
+  { effect: 'write', title: 'Changes the page, can be undone' },
   { effect: 'navigate', title: 'Changes the view' },
   { effect: 'read', title: 'Reads the page' },
 ];
@@ -66,14 +66,14 @@ const CHOICES: readonly { value: Permission; label: string }[] = [
   { value: 'deny', label: 'Never' },
 ];
 
-/** The effect of a policy on a tool. `goesLive`: changes on the page take effect at once. */
+/** The effect of a policy on a tool. `isLive`: changes on the page take effect at once. */
 export function toolRule(
   policy: PolicySettings,
   tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission'>,
-  goesLive: boolean,
+  isLive: boolean,
 ): ToolRule {
-  const effective = permissionFor(policy, tool, goesLive);
-  const byPolicy = permissionFor({ ...policy, permissions: {} }, tool, goesLive);
+  const effective = permissionFor(policy, tool, isLive);
+  const byPolicy = permissionFor({ ...policy, permissions: {} }, tool, isLive);
   // Reading needs no approval and no plan.
   const isReadOnly = tool.effect === 'read';
   const choices = CHOICES.filter(({ value }) => value !== 'ask' || !isReadOnly);
@@ -82,13 +82,13 @@ export function toolRule(
     own: ownPermission(policy.permissions, tool.name),
     status: isPlanned ? 'Waits in the plan' : EFFECTIVE_LABELS[effective],
     choices: [{ value: null, label: `Policy: ${BY_POLICY[byPolicy]}` }, ...choices],
-    warning: effective === 'allow' && !isPlanned ? warningAbout(tool.effect, goesLive) : null,
+    warning: effective === 'allow' && !isPlanned ? warningAbout(tool.effect, isLive) : null,
   };
 }
 
-function warningAbout(effect: Effect, goesLive: boolean): string | null {
+function warningAbout(effect: Effect, isLive: boolean): string | null {
   if (effect === 'commit') return 'Runs without asking, and Steward can’t undo it.';
-  return goesLive && changesPage(effect) ? 'Runs without asking, and takes effect at once.' : null;
+  return isLive && changesPage(effect) ? 'Runs without asking, and takes effect at once.' : null;
 }
 
 /** The policy with a rule for one tool; null removes the rule. */

@@ -12,6 +12,7 @@ import {
   MAX_RULES_LENGTH,
 } from '@/src/adapters/model-filter/page-bounds';
 import { readPageState } from '@/src/adapters/model-filter/read-page-state';
+import { goesLive } from '@/src/core/adapter/saving';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const whole = modelFilterState({
@@ -30,8 +31,8 @@ describe('the schema of the context', () => {
     const live = { ...whole, live: true as const };
     expect(contextSchema.parse(live)).toEqual(live);
     expect(readPageState({ revision: 1, state: live }).context).toEqual(live);
-    expect(modelFilter.goesLive(live)).toBe(true);
-    expect(modelFilter.goesLive(whole)).toBe(false);
+    expect(goesLive(modelFilter, live)).toBe(true);
+    expect(goesLive(modelFilter, whole)).toBe(false);
   });
 
   it('accepts the count of discards, which is in no checkpoint and not sent to the model', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diffState } from '@/src/adapters/model-filter/diff-state';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { pageLine, unsavedNote } from '@/src/adapters/model-filter/page-line';
+import { suggestions } from '@/src/adapters/model-filter/suggestions';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const preview = { ignore: ['*-preview*'], whitelist: [] };
@@ -22,6 +23,27 @@ describe('the page line', () => {
     ],
   ])('%s', (_, overrides, facts, unsaved) => {
     expect(pageLine(modelFilterState(overrides))).toEqual({ title: 'Model filter', facts, unsaved });
+  });
+});
+
+describe('the suggestions', () => {
+  it.each<[string, Partial<ModelFilterContext>, string[]]>([
+    ['no model is hidden', {}, ['Block preview models', 'Which models are visible?']],
+    [
+      'models are hidden',
+      { drafts: { openai: preview } },
+      ['Block preview models', 'Which rules hide the 2 hidden models?'],
+    ],
+    [
+      'one model is hidden',
+      { drafts: { openai: { ignore: ['o1'], whitelist: [] } } },
+      ['Block preview models', 'Which rules hide the 1 hidden model?'],
+    ],
+    ['the provider has no models', { models: { openai: [] } }, []],
+    ['models load', { loading: true }, []],
+    ['models could not be loaded', { error: 'x' }, []],
+  ])('if %s', (_, overrides, expected) => {
+    expect(suggestions(modelFilterState(overrides))).toEqual(expected);
   });
 });
 

@@ -56,7 +56,10 @@ it.each(NAMES)('rules of a provider named %s are shown, changed, saved and resto
   const restored = await half.applyState(modelFilter.restorableState(before), signal);
   expect(canonicalJson(restored)).toBe(canonicalJson(modelFilter.restorableState(before)));
   expect(page.state.drafts).toEqual({});
-  const again = modelFilter.stateFromSaved(await read(), modelFilter.savedState(after));
+  const again = modelFilter.saving?.stateFromSaved(
+    await read(),
+    modelFilter.saving?.savedState(after) ?? null,
+  );
   expect(again).toMatchObject({ drafts: {} });
 });
 

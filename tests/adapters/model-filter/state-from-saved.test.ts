@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { stateFromSaved } from '@/src/adapters/model-filter/state-from-saved';
 import type { Json } from '@/src/core/json';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const RULES = { openai: { ignore: ['*-preview'], whitelist: [] } };
 const page = modelFilterState({ provider: 'openai', search: 'gpt', drafts: {}, saved: RULES });
 
+const savedState = (context: ModelFilterContext) => modelFilter.saving?.savedState(context) ?? null;
+
 it('shows an earlier save as unsaved rules and keeps provider and search', () => {
-  const saved = modelFilter.savedState(page);
-  expect(modelFilter.stateFromSaved({ ...page, saved: {} }, saved)).toEqual({
+  const saved = savedState(page);
+  expect(stateFromSaved({ ...page, saved: {} }, saved)).toEqual({
     provider: 'openai',
     search: 'gpt',
     drafts: RULES,
@@ -17,12 +21,12 @@ it('shows an earlier save as unsaved rules and keeps provider and search', () =>
 
 it('reports equal saved rules as equal JSON, whatever empty rule sets the page lists', () => {
   const empty = { gemini: { ignore: [], whitelist: [] } };
-  expect(modelFilter.savedState({ ...page, saved: { ...empty, ...RULES } })).toEqual(RULES);
+  expect(savedState({ ...page, saved: { ...empty, ...RULES } })).toEqual(RULES);
 });
 
 it.each<[string, Json]>([
   ['the page no longer has the provider', { gone: { ignore: ['a'], whitelist: [] } }],
   ['the stored value is no set of rules', ['a']],
 ])('returns no state when %s', (_, saved) => {
-  expect(modelFilter.stateFromSaved(page, saved)).toBeNull();
+  expect(stateFromSaved(page, saved)).toBeNull();
 });

@@ -45,6 +45,7 @@ beforeEach(async () => {
       chatsOf: async (tabId) => [...tabs].flatMap(([chatId, id]) => (id === tabId ? [chatId] : [])),
     },
     adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
+    supportedPages: ['Notes'],
     checkpoints: { take: async () => undefined } as never,
     observer: {
       observe: async (_chat: unknown, reading: unknown) => ({

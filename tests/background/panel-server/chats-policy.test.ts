@@ -49,6 +49,7 @@ beforeEach(async () => {
     page: page as never,
     bindings,
     adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
+    supportedPages: ['Notes'],
     checkpoints: { take: async () => undefined } as never,
     observer: {
       observe: async () => ({ reading, place: { page: 'tab:1', document: 'd', sequence: 0 } }),

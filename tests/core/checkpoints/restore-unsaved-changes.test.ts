@@ -231,7 +231,7 @@ it.each<[string, (h: Harness) => void]>([
   expect(await drafts.preview(h.chatId, known)).toBe(null);
   await expect(
     drafts.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
-  ).rejects.toMatchObject({ code: 'not-found', message: 'There are no unsaved changes left to put back.' });
+  ).rejects.toMatchObject({ code: 'not-found', message: 'There are no lost changes left to restore.' });
   expect(h.notes.page.notes).toEqual(notes);
 });
 

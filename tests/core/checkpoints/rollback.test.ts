@@ -80,7 +80,7 @@ describe('rolling back to before the first response of a run', () => {
     await h.send('Add eggs');
     await rollTo(h, (await checkpoint(h, 0)).id);
     expect((await h.record()).conversation.at(-1)).toMatchObject({
-      savedNote: 'The saved file was not touched and equals the page.',
+      savedNote: 'The published notes were not touched and equal the page.',
     });
   });
 

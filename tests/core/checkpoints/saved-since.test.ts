@@ -10,9 +10,11 @@ import type { Execution } from '@/src/core/records/run';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
+const notes = notesAdapter as unknown as AdapterDefinition;
+if (notes.saving === undefined) throw new Error('The notes page has a save.');
 const adapter: AdapterDefinition = {
-  ...(notesAdapter as unknown as AdapterDefinition),
-  savedState: (context) => context,
+  ...notes,
+  saving: { ...notes.saving, savedState: (context) => context },
 };
 
 /** The stored result of a save; `lost` for a save without one. */

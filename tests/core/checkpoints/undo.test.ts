@@ -40,7 +40,7 @@ describe('undoing one response', () => {
       differences: [{ kind: 'removed', text: gone }],
       isExact: true,
       obstacles: [],
-      savedNote: 'The saved file is not touched.',
+      savedNote: 'The published notes are not touched.',
     });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt'].filter((note) => note !== gone));
     expect(await spokenIds(h)).toEqual(before);

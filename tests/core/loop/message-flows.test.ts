@@ -315,7 +315,7 @@ describe('“Only the latest models of each provider”', () => {
     expect(question.calls.map(({ tool, isAsked }) => [tool, isAsked])).toEqual([
       ['clear_all_ignore_rules', true],
     ]);
-    expect(question.preview.dryRun.net.notes.map(({ topic }) => topic)).toEqual(['saved-file', 'way-back']);
+    expect(question.preview.dryRun.net.notes.map(({ topic }) => topic)).toEqual(['saved', 'way-back']);
     expect(state.drafts).toEqual(rules);
     await h.decide('approve');
     const { run, conversation } = await h.settled();

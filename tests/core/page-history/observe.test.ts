@@ -70,7 +70,7 @@ function withOpenWrite(from: readonly string[], to: readonly string[], isPlanned
 /** The adapter of a page that reports that something was saved, but not what. */
 const saving: AdapterDefinition = {
   ...adapter,
-  savedState: (held) => Object(held).published,
+  ...(adapter.saving && { saving: { ...adapter.saving, savedState: (held) => Object(held).published } }),
   diffContext: (previous, next, atMs) => [
     ...adapter.diffContext(previous, next, atMs),
     ...(JSON.stringify(Object(previous).published) === JSON.stringify(Object(next).published)

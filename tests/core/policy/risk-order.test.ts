@@ -25,7 +25,7 @@ const failure: CallDryRun = {
   result: { success: false, message: '' },
 };
 
-const SAVE = plan({ notes: [{ topic: 'clients', text: '' }], effects: [loss(3)] });
+const SAVE = plan({ notes: [{ topic: 'others', text: '' }], effects: [loss(3)] });
 const CLEAR = plan({ differences: [removed, removed], effects: [loss(90)] });
 const REMOVE = plan({ differences: [removed, added] });
 const HIDE_MANY = plan({ effects: [loss(40)], differences: [added] });
@@ -34,19 +34,19 @@ const NO_EFFECT = plan({ differences: [added] });
 
 describe('the risk of a call', () => {
   it.each([
-    ['reaches clients', SAVE, { risk: 'clients', amount: 3 }],
-    ['removes rules, whatever else it does', CLEAR, { risk: 'removal', amount: 2 }],
-    ['changes what is visible', HIDE_MANY, { risk: 'visibility', amount: 40 }],
-    ['changes nothing that is visible', NO_EFFECT, { risk: 'other', amount: 1 }],
-    ['would fail', failure, { risk: 'other', amount: 0 }],
-    ['has no dry run', null, { risk: 'other', amount: 0 }],
+    ['affects others than the page’s user', SAVE, { risk: 'others', amount: 3 }],
+    ['removes something, whatever else it does', CLEAR, { risk: 'removal', amount: 2 }],
+    ['changes what is available', HIDE_MANY, { risk: 'availability', amount: 40 }],
+    ['changes nothing that is available', NO_EFFECT, { risk: 'none', amount: 1 }],
+    ['would fail', failure, { risk: 'none', amount: 0 }],
+    ['has no dry run', null, { risk: 'none', amount: 0 }],
   ])('%s → %j', (_, call, risk) => {
     expect(riskOf(call)).toEqual(risk);
   });
 });
 
 describe('the order by risk', () => {
-  it('calls → those that reach clients, removals, the largest changes of visibility, the others', () => {
+  it('calls → those that affect others, removals, the largest changes of what is available, the rest', () => {
     const calls = [failure, HIDE_ONE, NO_EFFECT, REMOVE, HIDE_MANY, CLEAR, SAVE];
     expect(riskiestCallsFirst(calls, (call) => call)).toEqual([
       SAVE,

@@ -41,12 +41,14 @@ function tool(
   };
 }
 
+const notes = notesAdapter as unknown as AdapterDefinition;
+
 /**
  * A notes page with tools of every effect (read, navigate, write, commit), and with tools that need approval, have
  * parts, are denied, or are delegated.
  */
 export const fuzzAdapter: AdapterDefinition = {
-  ...(notesAdapter as unknown as AdapterDefinition),
+  ...notes,
   tools: [
     tool('add_note', 'write'),
     tool('remove_note', 'write'),
@@ -82,7 +84,9 @@ export const fuzzAdapter: AdapterDefinition = {
       ...(isPublished ? [{ type: 'notes_published', timestamp, notes: after.published.join('+') }] : []),
     ];
   },
-  goesLive: (context: Json) => isLive((context as unknown as Notes).notes),
+  ...(notes.saving && {
+    saving: { ...notes.saving, isBypassed: (context: Json) => isLive((context as unknown as Notes).notes) },
+  }),
 };
 
 function added(before: readonly string[], after: readonly string[]): string[] {

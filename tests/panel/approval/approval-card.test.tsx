@@ -753,7 +753,7 @@ describe('1,000 calls', () => {
   const CALLS = Array.from({ length: 1_000 }, (_, index) =>
     askedCall(`e${index}`, 'add_ignore_rule', { pattern: `rule-${index}` }),
   );
-  const clients = changePreview('Saves.', { notes: [{ topic: 'clients', text: 'Clients see it.' }] });
+  const clients = changePreview('Saves.', { notes: [{ topic: 'others', text: 'Clients see it.' }] });
   const approval = question(
     CALLS,
     questionPreview(

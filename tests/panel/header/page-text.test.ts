@@ -8,8 +8,9 @@ const CONNECTED = {
   origin: 'http://x',
   isLasting: true,
   goesLive: false,
+  suggestions: [],
   proposedBaseUrl: null,
-} as const;
+} satisfies Partial<PageStatus>;
 
 it('joins the facts of a connected page into one line', () => {
   const line = { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true };
@@ -27,7 +28,7 @@ it('is the title alone if there are no facts yet', () => {
 });
 
 it.each<PageStatus>([
-  { state: 'unknown', url: '' },
+  { state: 'unknown', url: '', supported: ['Model filter', 'Notes'] },
   { state: 'not-allowed', url: '' },
   { state: 'out-of-reach', url: '' },
   { state: 'incompatible', url: '', message: 'It speaks version 2.', remedy: 'Update Steward.' },

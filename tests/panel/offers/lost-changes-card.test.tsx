@@ -13,7 +13,7 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const KEY = `${LOST_CHANGES_PREFIX}c`;
-const PUT_BACK = 'Restore my unsaved rules';
+const PUT_BACK = 'Restore my unsaved changes';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
 const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
 
@@ -60,7 +60,7 @@ it('shows the card as soon as there is an offer', async () => {
   await show();
   expect(rendering.buttonNames()).toEqual([]);
   await offer(OFFER);
-  expect(rendering.place.textContent).toContain('The page was reloaded: 1 unsaved rule is gone.');
+  expect(rendering.place.textContent).toContain('The page was reloaded: 1 unsaved change is gone.');
   expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
   expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Discard them']);
   await act(() => browser.storage.session.remove(KEY));

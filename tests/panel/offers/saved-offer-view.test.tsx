@@ -30,6 +30,7 @@ const PAGE: PageStatus = {
   origin: 'http://a.test',
   isLasting: true,
   goesLive: false,
+  suggestions: [],
   proposedBaseUrl: null,
 };
 const ROW: RollbackMessage = {

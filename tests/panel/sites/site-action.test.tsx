@@ -14,6 +14,7 @@ const CONNECTED: PageStatus = {
   origin: ORIGIN,
   isLasting: false,
   goesLive: false,
+  suggestions: [],
   proposedBaseUrl: null,
 };
 
@@ -88,7 +89,7 @@ it.each<PageStatus>([
   { ...CONNECTED, isLasting: true },
   { state: 'not-allowed', url: '' },
   { state: 'out-of-reach', url: 'chrome://version/' },
-  { state: 'unknown', url: ORIGIN },
+  { state: 'unknown', url: ORIGIN, supported: [] },
   { state: 'gone' },
 ])('shows no button if nothing is needed: %j', (page) => {
   expect(show(page).button).toBeNull();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { INTENTS } from '@/playground/demo-model/intents';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { suggestions as suggestionsOfPage } from '@/src/adapters/model-filter/suggestions';
 import { suggestions } from '@/src/panel/conversation/suggestions';
+import { modelFilterState } from '../../fakes/model-filter-page';
 import { createSession } from './demo-session';
 
 const NOT_UNDERSTOOD = 'I did not understand that, so I did nothing.';
@@ -91,8 +93,8 @@ describe('a sentence that is understood', () => {
 
   it.each([
     ...INTENTS.flatMap((intent) => intent.examples),
-    ...suggestions({ title: 'Page', facts: ['openai', '8 models', '2 hidden'], unsaved: true }),
-    ...suggestions({ title: 'Page', facts: ['openai', '8 models', '0 hidden'], unsaved: false }),
+    ...suggestions(true, suggestionsOfPage(modelFilterState())),
+    ...suggestions(false, suggestionsOfPage(modelFilterState({ drafts: { openai: RULES.openai } }))),
   ])('includes each one that the panel or the demo model suggests: %s', async (offered) => {
     const { answer } = await createSession({ rules: RULES }).ask(offered);
     expect(answer).not.toContain(NOT_UNDERSTOOD);

@@ -15,14 +15,12 @@ function fileNotes({ before, after, did, forClients }: PlannedPageChange): Previ
   if (saved.length > 0) {
     return [
       {
-        topic: 'saved-file',
+        topic: 'saved',
         text: `The file then holds other rules for ${joinWithAnd(saved)}; what it holds for other providers stays.`,
       },
-      ...forClients.providers.map(
-        (outcome): PreviewNote => ({ topic: 'clients', text: clientText(outcome) }),
-      ),
+      ...forClients.providers.map((outcome): PreviewNote => ({ topic: 'others', text: clientText(outcome) })),
       {
-        topic: 'clients',
+        topic: 'others',
         text: 'Some proxies apply their file only after a restart; the result of the save says so.',
       },
     ];
@@ -30,14 +28,14 @@ function fileNotes({ before, after, did, forClients }: PlannedPageChange): Previ
   if (!did.change) return [];
   if (after.live === true) {
     return [
-      { topic: 'clients', text: 'On this page rules hold at once: the proxy’s clients see it right away.' },
+      { topic: 'others', text: 'On this page rules hold at once: the proxy’s clients see it right away.' },
     ];
   }
   const effect =
     unsavedProviders(after).length === 0
       ? 'the page then shows what it holds'
       : 'the proxy’s clients see nothing of this until it is saved';
-  return [{ topic: 'saved-file', text: `The saved file is not touched; ${effect}.` }];
+  return [{ topic: 'saved', text: `The saved file is not touched; ${effect}.` }];
 }
 
 function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): string {

@@ -157,10 +157,10 @@ describe('the preview of a call', () => {
     ]);
     expect(preview.unchanged).toBe('2 models stay as they are.');
     expect(noteTexts(preview)).toEqual([
-      'saved-file: The file then holds other rules for gemini and openai; what it holds for other providers stays.',
-      'clients: In what the proxy lists of gemini, 1 model vanishes.',
-      'clients: In what the proxy lists of openai, 1 model vanishes and 2 models appear.',
-      `clients: ${RESTART}`,
+      'saved: The file then holds other rules for gemini and openai; what it holds for other providers stays.',
+      'others: In what the proxy lists of gemini, 1 model vanishes.',
+      'others: In what the proxy lists of openai, 1 model vanishes and 2 models appear.',
+      `others: ${RESTART}`,
       `way-back: ${NO_WAY_BACK}`,
     ]);
   });
@@ -170,14 +170,14 @@ describe('the preview of a call', () => {
       'a change that isn’t saved',
       ['add_ignore_rule', { pattern: 'o1' }],
       {},
-      [`saved-file: ${NOT_SAVED}`, `way-back: ${CHECKPOINT}`],
+      [`saved: ${NOT_SAVED}`, `way-back: ${CHECKPOINT}`],
     ],
     [
       'a change back to what is saved',
       ['discard_changes', {}],
       {},
       [
-        'saved-file: The saved file is not touched; the page then shows what it holds.',
+        'saved: The saved file is not touched; the page then shows what it holds.',
         `way-back: ${CHECKPOINT}`,
       ],
     ],
@@ -186,7 +186,7 @@ describe('the preview of a call', () => {
       ['add_ignore_rule', { pattern: 'o1' }],
       { live: true },
       [
-        'clients: On this page rules hold at once: the proxy’s clients see it right away.',
+        'others: On this page rules hold at once: the proxy’s clients see it right away.',
         `way-back: ${CHECKPOINT}`,
       ],
     ],
@@ -202,9 +202,9 @@ describe('the preview of a call', () => {
       ['save_changes', {}],
       { drafts: gemini(['x']), saved: {} },
       [
-        'saved-file: The file then holds other rules for gemini; what it holds for other providers stays.',
-        'clients: In what the proxy lists of gemini, no model comes or goes.',
-        `clients: ${RESTART}`,
+        'saved: The file then holds other rules for gemini; what it holds for other providers stays.',
+        'others: In what the proxy lists of gemini, no model comes or goes.',
+        `others: ${RESTART}`,
         `way-back: ${NO_WAY_BACK}`,
       ],
     ],
