@@ -153,10 +153,10 @@ function holdsUnknownParts(): StewardError {
   );
 }
 
-function partlyTaken(isPutBack: boolean, cause?: unknown): StewardError {
+function partlyTaken(isRestored: boolean, cause?: unknown): StewardError {
   return new StewardError(
     'state-refused',
-    `The page applied the state only in part, ${isPutBack ? 'so it was' : 'and could not be'} put back as it was.`,
+    `The page applied the state only in part, ${isRestored ? 'so its state before was' : 'and its state before could not be'} restored.`,
     { remedy: 'Look at the page, then try again.', cause },
   );
 }

@@ -22,7 +22,7 @@ export const NOTIFICATIONS_KEY = 'notify-when-waiting';
  * Key prefix in storage.session, followed by the chat id, for the unsaved changes that a page lost in a
  * reload (the core's `UnsavedChangesPreview`). Written by the background, shown by the panel.
  */
-export const LOST_CHANGES_PREFIX = 'lost-drafts:';
+export const LOST_CHANGES_PREFIX = 'lost-changes:';
 
 /** Longest user message, in UTF-16 units. Longer ones are rejected with an error, never cut. */
 export const MAX_MESSAGE_LENGTH = 100_000;

@@ -127,7 +127,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Restores the unsaved changes that the page lost in a reload. `expectedStateHash`: as for a rollback. */
   z.strictObject({
-    type: z.literal('restore-drafts'),
+    type: z.literal('restore-unsaved'),
     chatId: id,
     expectedStateHash: z.string().length(64),
   }),
@@ -148,7 +148,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   /** Starts a run that saves the page, once the user has approved it. */
   z.strictObject({ type: z.literal('save-page'), chatId: id }),
   /** Dismisses the lost unsaved changes: they are not offered again. */
-  z.strictObject({ type: z.literal('leave-drafts'), chatId: id }),
+  z.strictObject({ type: z.literal('dismiss-lost-changes'), chatId: id }),
   /** Creates or changes a connection. `key: null` keeps the stored key; an empty text removes it. */
   z.strictObject({
     type: z.literal('save-connection'),
@@ -273,16 +273,16 @@ export interface CommandResults {
   'decide-approval': null;
   'set-policy': null;
   'preview-rollback': RollbackPreview;
-  /** `draft`: the discarded user message, for the composer; null if there was none. */
-  rollback: { draft: string | null };
+  /** `composerText`: the discarded user message; null if there was none. */
+  rollback: { composerText: string | null };
   'preview-undo': UndoPreview;
   undo: null;
-  'restore-drafts': null;
+  'restore-unsaved': null;
   /** Null if there is nothing to offer. */
   'look-at-saved': SavedOffer | null;
   'restore-saved': null;
   'save-page': { runId: string };
-  'leave-drafts': null;
+  'dismiss-lost-changes': null;
   'save-connection': { connectionId: string };
   'delete-connection': null;
   'test-connection': { checks: ConnectionCheck[] };

@@ -1,4 +1,4 @@
-import Dexie, { type EntityTable, type Table } from 'dexie';
+import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
 import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { Json } from '@/src/core/json';
@@ -189,7 +189,43 @@ export class StewardDatabase extends Dexie {
       executions: `id, chatId, messageId, ${WRITE_HASHES}`,
       approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
     });
+    this.version(3).stores({}).upgrade(renameStoredWords);
   }
+}
+
+const RENAMED_WORDS: Readonly<Record<string, string>> = {
+  'before-drafts': 'before-restore-unsaved',
+  'before-saved': 'before-restore-saved',
+  'restore-drafts': 'restore-unsaved',
+  'Checkpoints let go': 'Checkpoints deleted',
+  'Unsaved changes put back': 'Unsaved changes restored',
+};
+
+/** Version 3 renames stored values. Audit entries keep theirs, since each one's hash covers them. */
+async function renameStoredWords(transaction: Transaction): Promise<void> {
+  const rename = (row: Record<string, unknown>, field: string) => {
+    const renamed = RENAMED_WORDS[String(row[field])];
+    if (renamed !== undefined) row[field] = renamed;
+  };
+  await transaction
+    .table('checkpoints')
+    .toCollection()
+    .modify((row) => {
+      row.unreported = row.untold;
+      delete row.untold;
+      rename(row, 'reason');
+    });
+  await transaction
+    .table('messages')
+    .toCollection()
+    .modify((row) => {
+      rename(row, 'kind');
+      rename(row, 'reason');
+    });
+  await transaction
+    .table('restores')
+    .toCollection()
+    .modify((row) => rename(row, 'reason'));
 }
 
 /** The database's name in the extension's origin. */

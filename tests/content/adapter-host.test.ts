@@ -531,7 +531,7 @@ describe('a state that the page does not show afterwards', () => {
     const page = pageThatShows(left);
     expect(await ask(request())).toMatchObject({
       ok: false,
-      error: { code: 'state-refused', message: expect.stringContaining('so it was put back as it was') },
+      error: { code: 'state-refused', message: expect.stringContaining('so its state before was restored') },
     });
     expect(page.state).toEqual(before);
   });
@@ -563,7 +563,10 @@ describe('a state that the page does not show afterwards', () => {
     pageThatShows({ ...before, provider: 'b' }, afterwards);
     expect(await ask(request())).toMatchObject({
       ok: false,
-      error: { code: 'state-refused', message: expect.stringContaining('could not be put back') },
+      error: {
+        code: 'state-refused',
+        message: expect.stringContaining('its state before could not be restored'),
+      },
     });
   });
 });

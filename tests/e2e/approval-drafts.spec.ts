@@ -7,7 +7,7 @@ import { readTable } from './read-table';
 
 const RULES = ['*audio*', '*mini*', '*preview*'];
 const GONE = 'The page was reloaded: 3 unsaved changes are gone.';
-const PUT_BACK = 'Restore my unsaved changes';
+const RESTORE = 'Restore my unsaved changes';
 
 /** The user's last message, as it was sent. */
 function lastUserText(endpoint: ChangingEndpoint): string {
@@ -18,7 +18,7 @@ function lastUserText(endpoint: ChangingEndpoint): string {
 function offerIn({ page }: OpenPanel) {
   const card = page.getByRole('region', { name: 'Lost by a reload' });
   const press = (name: string) => card.getByRole('button', { name }).click();
-  return { card, putBack: () => press(PUT_BACK), leave: () => press('Discard them') };
+  return { card, restoreBefore: () => press(RESTORE), leave: () => press('Discard them') };
 }
 
 test(
@@ -52,7 +52,7 @@ test(
     const later = await openPanel(filterPage.page);
     const offer = offerIn(later);
     await expect(offer.card).toContainText(GONE);
-    await offer.putBack();
+    await offer.restoreBefore();
     await expect(offer.card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual(RULES);
     // After a reload the page shows the first provider again; restoring doesn't change which one.
@@ -63,12 +63,12 @@ test(
       'Restored after a reload · openai: ignore rule "*audio*" and 2 more',
     );
     const audit = await readTable(later.page, 'audit');
-    expect(audit.filter(({ action }) => action === 'restore-drafts')).toMatchObject([
+    expect(audit.filter(({ action }) => action === 'restore-unsaved')).toMatchObject([
       { decision: 'user', success: true },
     ]);
 
     await later.openCheckpoints();
-    await later.chooseCheckpoint('Before unsaved changes were put back');
+    await later.chooseCheckpoint('Before unsaved changes were restored');
     await later.rollBack();
     expect(await ignoreRules(filterPage)).toEqual([]);
     await expect(offer.card).toHaveCount(0);
@@ -93,18 +93,18 @@ test(
   APPROVAL,
   async ({ scenario, filterPage, endpoint }) => {
     const { panel } = scenario;
-    const { card, putBack, leave } = offerIn(panel);
+    const { card, restoreBefore, leave } = offerIn(panel);
     scenario.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
     await panel.ask('Hide audio, mini and preview');
     await panel.finished();
     await filterPage.page.reload();
-    await putBack();
+    await restoreBefore();
     await expect(card).toHaveCount(0);
     endpoint.behave(says('Yes.'));
     await panel.ask('Are they there?');
     await expect(panel.said('Yes.')).toBeVisible();
     await panel.finished();
-    expect(lastUserText(endpoint)).toContain(' unsaved_changes_put_back ');
+    expect(lastUserText(endpoint)).toContain(' unsaved_changes_restored ');
     expect(lastUserText(endpoint)).not.toContain(' rule_');
 
     await filterPage.page.reload();
@@ -119,6 +119,6 @@ test(
     await expect(card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual([]);
     expect(lastUserText(endpoint)).toContain(' rule_removed ');
-    expect(lastUserText(endpoint)).not.toContain(' unsaved_changes_put_back ');
+    expect(lastUserText(endpoint)).not.toContain(' unsaved_changes_restored ');
   },
 );

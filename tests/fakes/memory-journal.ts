@@ -348,12 +348,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     restoreOf: (chatId) => transaction(() => tables.restores.get(chatId) ?? null),
 
-    endRestore: (chatId, audit, untold) =>
+    endRestore: (chatId, audit, unreported) =>
       transaction(() => {
         tables.restores.remove(chatId);
         const known = tables.contexts.get(chatId);
-        if (untold !== null && known !== undefined) {
-          tables.contexts.update(chatId, { carried: [...known.carried, untold] });
+        if (unreported !== null && known !== undefined) {
+          tables.contexts.update(chatId, { carried: [...known.carried, unreported] });
         }
         if (audit !== null) appendAudit(audit);
       }),

@@ -25,6 +25,11 @@ export const BANNED_PHRASES: readonly BannedPhrase[] = [
   { phrase: 'mend', pattern: /\bmend(s|ed|ing)?\b/i, instead: 'fix, repair' },
   { phrase: 'take up', pattern: /\b(take|takes|took|taken|taking) up\b/i, instead: 'recover, start, resume' },
   { phrase: 'let go', pattern: /\b(let|lets|letting) go\b/i, instead: 'release, delete, let … continue' },
+  {
+    phrase: 'put back',
+    pattern: /\b(put|puts|putting) (it |them |the page )?back\b/i,
+    instead: 'restore',
+  },
   { phrase: 'look again', pattern: /\blook(s|ed|ing)? again\b/i, instead: 'check again, read again' },
   { phrase: 'anew', pattern: /\banew\b/i, instead: 'again, once more' },
   {
@@ -65,7 +70,8 @@ const OPENING_CLAUSE = /^(Whether|What|Who|Whose|Whom|Where|How|Why)\b/;
 
 /** Texts that are stored or matched as they are, so that they can't be reworded: whole strings, with the reason. */
 export const EXEMPT_STRINGS: ReadonlyMap<string, string> = new Map([
-  ['Checkpoints let go', 'the stored title of an accounting row'],
+  ['Checkpoints let go', 'the title of an accounting row in version 2 of the database'],
+  ['Unsaved changes put back', 'likewise'],
 ]);
 
 /** The prose of files by their path from the repository's root. */

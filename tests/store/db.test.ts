@@ -22,10 +22,10 @@ describe('the database', () => {
     await Dexie.delete(NAME);
   });
 
-  it('has version 2 of its schema: each change adds a version, and its migration test here', async () => {
+  it('has version 3 of its schema: each change adds a version, and its migration test here', async () => {
     const db = new StewardDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(2);
+    expect(db.verno).toBe(3);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
@@ -78,9 +78,40 @@ describe('the database', () => {
     db.close();
   });
 
+  it('of version 2 keeps its rows, with their new words', async () => {
+    const before = new Dexie(NAME);
+    before.version(2).stores({ checkpoints: 'id', messages: 'id', restores: 'chatId', audit: 'id' });
+    const untold = [{ type: 'note_added', timestamp: '' }];
+    await before.table('checkpoints').bulkAdd([
+      { id: 'c1', reason: 'before-drafts', untold },
+      { id: 'c2', reason: 'response', untold: [] },
+    ]);
+    await before.table('messages').bulkAdd([
+      { id: 'm1', role: 'rollback', kind: 'restore-drafts' },
+      { id: 'm2', role: 'accounting', reason: 'Checkpoints let go' },
+      { id: 'm3', role: 'user', content: 'before-drafts' },
+    ]);
+    await before.table('restores').add({ chatId: 'a', reason: 'before-saved' });
+    await before.table('audit').add({ id: 'e', action: 'restore-drafts' });
+    before.close();
+    const db = new StewardDatabase(NAME);
+    expect(await db.checkpoints.toArray()).toEqual([
+      { id: 'c1', reason: 'before-restore-unsaved', unreported: untold },
+      { id: 'c2', reason: 'response', unreported: [] },
+    ]);
+    expect(await db.messages.toArray()).toEqual([
+      { id: 'm1', role: 'rollback', kind: 'restore-unsaved' },
+      { id: 'm2', role: 'accounting', reason: 'Checkpoints deleted' },
+      { id: 'm3', role: 'user', content: 'before-drafts' },
+    ]);
+    expect(await db.restores.toArray()).toEqual([{ chatId: 'a', reason: 'before-restore-saved' }]);
+    expect(await db.audit.toArray()).toEqual([{ id: 'e', action: 'restore-drafts' }]);
+    db.close();
+  });
+
   it('of a newer build loses nothing when an older one opens it', async () => {
     const newer = new Dexie(NAME);
-    newer.version(3).stores({ sites: 'origin', future: 'id' });
+    newer.version(4).stores({ sites: 'origin', future: 'id' });
     await newer.open();
     await newer.table('future').add({ id: 'x' });
     newer.close();

@@ -48,7 +48,7 @@ function checkpoint(sequence: number, fields: Partial<Checkpoint>): Checkpoint {
     after: null,
     known: null,
     conversation: null,
-    untold: [],
+    unreported: [],
     ...fields,
   };
 }

@@ -33,7 +33,7 @@ export function typicalCheckpoints(count: number): Checkpoint[] {
     after: afterEdit(state, states[sequence + 1] ?? state),
     conversation: null,
     known: null,
-    untold: [],
+    unreported: [],
   }));
 }
 

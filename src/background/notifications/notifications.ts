@@ -19,7 +19,7 @@ export interface Notifications {
 }
 
 const ID_PREFIX = 'approval:';
-const REPORTED_KEY = 'told-approvals';
+const REPORTED_KEY = 'reported-approvals';
 const reportedSchema = z.array(z.string());
 
 /** A page chooses its title, so its length is bounded in notifications. */

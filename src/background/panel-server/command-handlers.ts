@@ -94,7 +94,7 @@ export function createCommandHandlers(deps: {
       await deps.look(chatId);
       return null;
     },
-    'restore-drafts': async ({ chatId, expectedStateHash }, consent) => {
+    'restore-unsaved': async ({ chatId, expectedStateHash }, consent) => {
       try {
         await serially(chatId, () =>
           logRestore(deps.log, { chatId, checkpointId: null }, () =>
@@ -121,7 +121,7 @@ export function createCommandHandlers(deps: {
       serially(chatId, async () =>
         loop.proposeCall(chatId, SAVE_WORDS, await deps.savedOffers.saveTool(chatId)),
       ),
-    'leave-drafts': async ({ chatId }) => {
+    'dismiss-lost-changes': async ({ chatId }) => {
       await deps.lostChanges.dismiss(chatId);
       await deps.look(chatId);
       return null;

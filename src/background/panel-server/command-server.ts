@@ -40,9 +40,9 @@ const GUARDED: readonly CommandType[] = [
   'decide-approval',
   'rollback',
   'undo',
-  'restore-drafts',
+  'restore-unsaved',
   'restore-saved',
-  'leave-drafts',
+  'dismiss-lost-changes',
   'set-policy',
   'keep-site',
 ];

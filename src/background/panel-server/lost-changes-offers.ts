@@ -96,7 +96,7 @@ export function createLostChangesOffers(deps: {
     } catch (cause) {
       const error = toErrorInfo(cause);
       const text = `Unsaved changes lost in a reload can’t be determined. ${error.message}`;
-      deps.logger.warning('page.drafts', text, { chatId, data: errorFacts(error) });
+      deps.logger.warning('page.lost-changes', text, { chatId, data: errorFacts(error) });
     }
   }
 

@@ -19,16 +19,16 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
   }
 
   return {
-    async storePageUpdate({ chatId, report: told, context, at, chat }) {
+    async storePageUpdate({ chatId, report, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
-          if (told?.kind === 'event') await db.messages.add(told.message);
-          if (told?.kind === 'update') {
+          if (report?.kind === 'event') await db.messages.add(report.message);
+          if (report?.kind === 'update') {
             const rows = await db.messages
               .where('id')
-              .equals(told.toolMessageId)
+              .equals(report.toolMessageId)
               .modify((message) => {
-                if (message.role === 'tool') message.pageUpdate = told.pageUpdate;
+                if (message.role === 'tool') message.pageUpdate = report.pageUpdate;
               });
             if (rows === 0) throw rowMissing('tool result');
           }

@@ -63,14 +63,14 @@ export function createLogStore(deps: {
     const [first] = batch;
     if (first === undefined) return;
     waiting = [];
-    const told = lost;
+    const reportedLoss = lost;
     try {
-      const rows = (told === 0 ? batch : [lossEntry(told, first.atMs), ...batch]).map(toRow);
+      const rows = (reportedLoss === 0 ? batch : [lossEntry(reportedLoss, first.atMs), ...batch]).map(toRow);
       await db.transaction('rw', db.logs, async () => {
         await db.logs.bulkAdd(rows);
         kept = await trimmed(rows);
       });
-      lost -= told;
+      lost -= reportedLoss;
     } catch (error) {
       kept = null;
       lost += batch.length;

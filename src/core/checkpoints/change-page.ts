@@ -58,7 +58,7 @@ export async function changePage(
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
-    untold: unreportedWithOwn(adapter, record.chat.id, differences.changes, notes),
+    unreported: unreportedWithOwn(adapter, record.chat.id, differences.changes, notes),
   });
   const afterContext = contextWithState(adapter, reading.context, state);
   const planned =
@@ -94,17 +94,17 @@ export async function changePage(
   const after = changed.reading;
   if (changed.kind === 'other') {
     const causes = [changed.failure ?? inexact()];
-    throw await leftChanged(deps, inputs, { ...wanted, kind: 'not-put-back', reading: after, causes });
+    throw await leftChanged(deps, inputs, { ...wanted, kind: 'not-restored', reading: after, causes });
   }
   if (changed.kind === 'partly') {
-    await putBack(deps, inputs, { ...wanted, from: after, causes: [inexact()] }, consent);
+    await restoreBefore(deps, inputs, { ...wanted, from: after, causes: [inexact()] }, consent);
     throw await endUnchanged(deps, inputs, notTaken());
   }
   try {
     const { place } = changed;
     await deps.journal.recordRollback(entryAt(planned ?? (await entryOf({ safety, after, place })), place));
   } catch (error) {
-    await putBack(deps, inputs, { ...wanted, from: after, causes: [error] }, consent);
+    await restoreBefore(deps, inputs, { ...wanted, from: after, causes: [error] }, consent);
     throw await endUnchanged(deps, inputs, error);
   }
 }
@@ -141,7 +141,7 @@ async function endUnchanged<Failure>(
  * Restores the page's previous state: without an entry in the journal the page must not stay changed. It is restored only
  * from exactly `from`, so that later changes by others aren't lost. `causes`: the errors for which it is restored.
  */
-async function putBack(
+async function restoreBefore(
   deps: RollbackDeps,
   inputs: PageInputs,
   {
@@ -165,14 +165,14 @@ async function putBack(
         case 'partly':
           return { kind: 'in-part', reading, causes: [inexact()] };
         case 'other':
-          return { kind: 'not-put-back', reading, causes: [back.failure ?? inexact()] };
+          return { kind: 'not-restored', reading, causes: [back.failure ?? inexact()] };
         case 'unclosed':
           throw unsettled(back.failure);
         default:
           return { kind: 'maybe-back', reading, causes: [back.failure] };
       }
     },
-    (error: unknown) => notPutBack(deps, inputs, from, error),
+    (error: unknown) => notRestored(deps, inputs, from, error),
   );
   if (left === null) return;
   throw await leftChanged(deps, inputs, { ...wanted, ...left, causes: [...causes, ...left.causes] });
@@ -181,7 +181,7 @@ async function putBack(
 type Left = Pick<LeftChanged, 'kind' | 'reading' | 'causes'>;
 
 /** The state of a page that refused to be restored. */
-async function notPutBack(
+async function notRestored(
   { page }: RollbackDeps,
   { record }: PageInputs,
   from: PageReading,
@@ -191,7 +191,7 @@ async function notPutBack(
     return { kind: 'in-part', reading: from, causes: [error] };
   }
   const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
-  return { kind: 'not-put-back', reading, causes: [error] };
+  return { kind: 'not-restored', reading, causes: [error] };
 }
 
 /** The error for an outcome that can't be stored. The restore stays in the journal, to be settled later. */

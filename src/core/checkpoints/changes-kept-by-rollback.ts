@@ -32,8 +32,8 @@ export function changesKeptByRollback(
     .filter(({ position }) => position < checkpoint.position)
     .flatMap(changesReportedBy);
   const fromCheckpoint = restoresConversation
-    ? checkpoint.untold
-    : [...reportedBefore, ...stillHolding(checkpoint.untold)];
+    ? checkpoint.unreported
+    : [...reportedBefore, ...stillHolding(checkpoint.unreported)];
   const unreported =
     strategy === 'merge'
       ? [...fromCheckpoint, ...without(notes.carried, fromCheckpoint)]

@@ -10,9 +10,9 @@ export function checkpointLabel(checkpoint: CheckpointEntry): string {
       return 'Before rollback';
     case 'before-undo':
       return `Before undoing ${callsLabel(checkpoint)}`;
-    case 'before-drafts':
-      return 'Before unsaved changes were put back';
-    case 'before-saved':
+    case 'before-restore-unsaved':
+      return 'Before unsaved changes were restored';
+    case 'before-restore-saved':
       return 'Before an earlier save was restored';
     case 'before-changes':
       return `Before ${callsLabel(checkpoint)}`;
@@ -30,9 +30,9 @@ export function changeLabel(checkpoint: CheckpointEntry): string {
       return 'a rollback';
     case 'before-undo':
       return `undoing ${callsLabel(checkpoint)}`;
-    case 'before-drafts':
-      return 'unsaved changes being put back';
-    case 'before-saved':
+    case 'before-restore-unsaved':
+      return 'unsaved changes being restored';
+    case 'before-restore-saved':
       return 'an earlier save being restored';
     case 'before-changes':
       return callsLabel(checkpoint);

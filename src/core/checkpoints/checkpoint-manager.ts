@@ -46,13 +46,13 @@ export type CheckpointRequest = Pick<
   limit: number;
   /** Before a rollback or undo: see {@link Checkpoint}. */
   known?: Json | null;
-  untold?: Checkpoint['untold'];
+  unreported?: Checkpoint['unreported'];
 };
 
 /** A new checkpoint. */
 export interface TakenCheckpoint extends Checkpoint {
   /** Number of old checkpoints that were deleted for it; the caller reports them in the chat. */
-  letGo: number;
+  deletedCount: number;
 }
 
 /** Takes and rebuilds checkpoints. All methods reject with `storage`; rebuilt states are verified by their hash. */
@@ -118,7 +118,7 @@ export function createCheckpointManager(deps: {
       return checkpoint.known === null ? own : rebuildBeside(own, checkpoint.known);
     },
 
-    async take({ state, limit, known = null, untold = [], ...request }) {
+    async take({ state, limit, known = null, unreported = [], ...request }) {
       const last = await store.last(request.chatId);
       const retirement = await planRetirement(request.chatId, limit);
       const sequence = last === null ? 0 : last.sequence + 1;
@@ -131,10 +131,10 @@ export function createCheckpointManager(deps: {
         content: encodeState(sequence, previous?.state ?? null, state),
         after: null,
         known: known === null ? null : keepBeside(state, { state: known, stateHash: hashJson(known) }),
-        untold,
+        unreported,
       };
       await store.add(checkpoint, retirement);
-      return { ...checkpoint, letGo: retirement.ids.length };
+      return { ...checkpoint, deletedCount: retirement.ids.length };
     },
 
     async recordAfter(messageId, left) {

@@ -14,9 +14,9 @@ import type { RollbackDeps } from './rollback-ports';
  * - `gone`: it went away before it answered.
  * - `unread`: it confirmed the state, but can't be read since.
  * - `maybe-back`: changed, and it is unknown whether its previous state was restored.
- * - `not-put-back`: in neither the previous nor the new state. Others may have changed it since, so it was left unchanged.
+ * - `not-restored`: in neither the previous nor the new state. Others may have changed it since, so it was left unchanged.
  */
-export type LeftKind = 'in-part' | 'unknown' | 'gone' | 'unread' | 'maybe-back' | 'not-put-back';
+export type LeftKind = 'in-part' | 'unknown' | 'gone' | 'unread' | 'maybe-back' | 'not-restored';
 
 /** A page that may be left changed. */
 export interface LeftChanged {
@@ -33,15 +33,15 @@ export interface LeftChanged {
 /** Maximum number of differences that an error lists; further ones are only counted. */
 const MAX_DIFFERENCES = 5;
 
-type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved'>;
+type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-unsaved' | 'restore-saved'>;
 
 /** Parts of the error texts: the result of a successful change, and the remedy if the outcome is unknown. */
 const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
   rollback: { isDone: 'it is rolled back', again: 'choose the checkpoint again' },
   undo: { isDone: 'the change is undone', again: 'choose the checkpoint again' },
-  'restore-drafts': {
+  'restore-unsaved': {
     isDone: 'the unsaved changes are back',
-    again: 'put them back again if they are still missing',
+    again: 'restore them again if they are still missing',
   },
   'restore-saved': {
     isDone: 'the earlier save is restored',
@@ -82,12 +82,12 @@ function codeOf(kind: LeftKind): ErrorCode {
 
 /** True if the state of the page is known. */
 function isCertain(kind: LeftKind): boolean {
-  return kind === 'in-part' || kind === 'not-put-back';
+  return kind === 'in-part' || kind === 'not-restored';
 }
 
 /** The differences between the page now and before the change, if others may have changed it. */
 function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged): string[] {
-  if (kind !== 'not-put-back' || reading === null) return [];
+  if (kind !== 'not-restored' || reading === null) return [];
   const differences = adapter.diffState(now, adapter.restorableState(reading.context));
   const shown = differences.slice(0, MAX_DIFFERENCES).map(({ kind: way, text }) => `${way} ${text}`);
   const more = differences.length - shown.length;
@@ -98,13 +98,13 @@ function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged):
 function sentenceOf({ kind, reason }: LeftChanged): string {
   const { isDone } = WORDS[actionOf(reason)];
   const sentences = {
-    'in-part': 'The page was changed only in part, and could not be put back',
+    'in-part': 'The page was changed only in part, and could not be restored',
     unknown: `The page did not answer, so it is uncertain whether ${isDone}`,
     gone: `The page went away before it answered, so it is uncertain whether ${isDone}`,
     unread: `The page answered that ${isDone}, but could not be read since`,
-    'maybe-back': 'The page was changed, and it is uncertain whether it could be put back',
-    'not-put-back':
-      'The page is not as it was, and was not put back, since others may have changed it meanwhile',
+    'maybe-back': 'The page was changed, and it is uncertain whether it could be restored',
+    'not-restored':
+      'The page is not as it was, and was not restored, since others may have changed it meanwhile',
   } as const satisfies Record<LeftKind, string>;
   return sentences[kind];
 }
@@ -142,9 +142,9 @@ export function actionOf(reason: CheckpointReason): Action {
   switch (reason) {
     case 'before-undo':
       return 'undo';
-    case 'before-drafts':
-      return 'restore-drafts';
-    case 'before-saved':
+    case 'before-restore-unsaved':
+      return 'restore-unsaved';
+    case 'before-restore-saved':
       return 'restore-saved';
     default:
       return 'rollback';

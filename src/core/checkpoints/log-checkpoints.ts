@@ -10,9 +10,9 @@ export function withCheckpointLog(
     ...checkpoints,
     async take(request) {
       const taken = await checkpoints.take(request);
-      const { chatId, runId, id, reason, letGo } = taken;
+      const { chatId, runId, id, reason, deletedCount } = taken;
       if (reason !== 'before-changes') {
-        const data = { checkpointId: id, reason, letGo };
+        const data = { checkpointId: id, reason, deletedCount };
         logger.info('checkpoint.taken', 'A checkpoint was taken.', { chatId, runId, data });
       }
       return taken;

@@ -56,8 +56,13 @@ export function createRestoreUnsavedChanges(deps: RollbackDeps): RestoreUnsavedC
       if (lost === null) throw nothingLost();
       if (inputs.reading.stateHash !== expectedStateHash) throw changedSince();
       const before = { ...inputs, base: withoutLoss(inputs, lost) };
-      await changePage(deps, before, lost, { reason: 'before-drafts', calls: [] }, consent, (change) =>
-        entryOf(deps, inputs, lost, change),
+      await changePage(
+        deps,
+        before,
+        lost,
+        { reason: 'before-restore-unsaved', calls: [] },
+        consent,
+        (change) => entryOf(deps, inputs, lost, change),
       );
     },
   };
@@ -88,8 +93,8 @@ async function entryOf(
   const row: Row = {
     id: deps.ids.newId(),
     atMs,
-    kind: 'restore-drafts',
-    reason: 'Unsaved changes put back',
+    kind: 'restore-unsaved',
+    reason: 'Unsaved changes restored',
     checkpointId: null,
     description: summarizeChanges(changes),
     discardedMessages: 0,
@@ -124,7 +129,7 @@ async function entryOf(
 /** The change that the next message reports to the model. */
 function restoredChange(atMs: number): Change {
   return {
-    type: 'unsaved_changes_put_back',
+    type: 'unsaved_changes_restored',
     timestamp: new Date(atMs).toISOString(),
     reason: 'The page was reloaded and had lost them; the user restored them.',
   };

@@ -63,7 +63,7 @@ export interface Rollback {
     expectedStateHash: string,
     strategy: RollbackStrategy,
     consent: UserConsent,
-  ): Promise<{ draft: string | null }>;
+  ): Promise<{ composerText: string | null }>;
   /** Rejects with `not-found` also if there is nothing to undo. */
   previewUndo(chatId: string, checkpointId: string): Promise<UndoPreview>;
   /** Rejects like `perform`, with `conflict` if a later change blocks the undo. */
@@ -95,7 +95,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
       await changePage(deps, inputs, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
         rollbackEntry(deps, inputs, { cut, strategy: strategy.strategy }, change),
       );
-      return { draft: cut.composerText };
+      return { composerText: cut.composerText };
     },
 
     async previewUndo(chatId, checkpointId) {

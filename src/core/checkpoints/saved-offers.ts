@@ -90,8 +90,13 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
       assertIdle(inputs.record);
       if (inputs.reading.stateHash !== expectedStateHash) throw changedSince();
       if (hashJson(state) === expectedStateHash) throw nothingToRestore();
-      await changePage(deps, inputs, state, { reason: 'before-saved', calls: [] }, consent, (change) =>
-        entryOf(deps, inputs, { state, since }, change),
+      await changePage(
+        deps,
+        inputs,
+        state,
+        { reason: 'before-restore-saved', calls: [] },
+        consent,
+        (change) => entryOf(deps, inputs, { state, since }, change),
       );
     },
 

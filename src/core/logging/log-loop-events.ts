@@ -49,8 +49,8 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     case 'resumed':
       return entry('info', 'A run was resumed.', null);
     case 'checkpoint-taken': {
-      const { checkpointId, letGo } = event;
-      return entry('info', 'A checkpoint was taken.', { checkpointId, letGo });
+      const { checkpointId, deletedCount } = event;
+      return entry('info', 'A checkpoint was taken.', { checkpointId, deletedCount });
     }
     case 'retry-scheduled': {
       const { attempt, delayMs, error } = event;

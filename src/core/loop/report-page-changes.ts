@@ -119,10 +119,10 @@ async function reportAfterResponse(
 ): Promise<void> {
   const { chat } = record;
   const run = currentRun(record);
-  const store = (told: ReportedUpdate | null) =>
+  const store = (report: ReportedUpdate | null) =>
     deps.journal.storePageUpdate({
       chatId: chat.id,
-      report: told,
+      report,
       context: reading.context,
       at,
       chat: { lastStateHash: reading.stateHash },

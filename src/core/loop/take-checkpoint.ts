@@ -37,15 +37,15 @@ export async function takeCheckpoint(
     state: adapter.restorableState(reading.context),
     conversation: null,
     // Reported to the model after a rollback to this page, since it was shown the page without them.
-    untold: unreportedChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id)),
+    unreported: unreportedChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id)),
     limit: chat.settings.checkpointLimit,
   });
-  if (checkpoint.letGo > 0) await addAccountingRow(deps, response.chatId, 'Checkpoints let go');
+  if (checkpoint.deletedCount > 0) await addAccountingRow(deps, response.chatId, 'Checkpoints deleted');
   deps.events.emit(sourceOf(currentRun(record)), {
     type: 'checkpoint-taken',
     checkpointId: checkpoint.id,
     label: checkpointLabel(checkpoint),
-    letGo: checkpoint.letGo,
+    deletedCount: checkpoint.deletedCount,
   });
 }
 

@@ -141,7 +141,7 @@ function assertRequested({ calls }: Approval, allowTools: readonly string[]): vo
 
 function invalidArguments(problems: readonly ArgumentProblem[]): StewardError {
   return new StewardError('invalid-message', 'The edited arguments don’t fit the tool.', {
-    remedy: 'Correct them, or put them back as the assistant wrote them.',
+    remedy: 'Correct them, or restore them as the assistant wrote them.',
     details: problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
   });
 }

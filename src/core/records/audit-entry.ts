@@ -11,11 +11,11 @@ export interface NewAuditEntry {
   messageId: string | null;
   executionId: string | null;
   /**
-   * `call`: a tool call that would change something; `rollback`, `undo`, `restore-drafts`, `restore-saved`: the user put the
+   * `call`: a tool call that would change something; `rollback`, `undo`, `restore-unsaved`, `restore-saved`: the user put the
    * page into another state; `policy`: the user changed the chat's approval policy; `refused`: an unauthorized sender tried
    * to change the page.
    */
-  action: 'call' | 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved' | 'policy' | 'refused';
+  action: 'call' | 'rollback' | 'undo' | 'restore-unsaved' | 'restore-saved' | 'policy' | 'refused';
   /** The tool's name, or a short description of the change. */
   subject: string;
   /** As JSON: the arguments as the model wrote them, or the new setting. */

@@ -20,9 +20,9 @@ export type CheckpointReason =
   | 'before-rollback'
   | 'before-undo'
   /** Before unsaved changes that a reload had lost were restored. */
-  | 'before-drafts'
+  | 'before-restore-unsaved'
   /** Before an earlier saved state was restored on the page. */
-  | 'before-saved';
+  | 'before-restore-saved';
 
 /** A stored state: in full, or as an RFC 6902 patch from another state. */
 export type KeptState = { kind: 'full'; state: Json } | { kind: 'patch'; patch: Operation[] };
@@ -65,7 +65,7 @@ export interface Checkpoint {
   /** For a safety checkpoint: the page as that conversation knew it, if others changed the page since; otherwise null. */
   known: StateBeside | null;
   /** For a safety checkpoint: the page's changes that had not been reported to the model yet; otherwise empty. */
-  untold: Change[];
+  unreported: Change[];
 }
 
 /** A checkpoint without its state, for lists. */

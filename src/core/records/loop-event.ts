@@ -28,8 +28,8 @@ export type LoopEvent =
   | { type: 'call-invalid'; executionId: string; name: string; count: number }
   /** Wrongly encoded arguments were corrected; `repairs` describes the corrections. */
   | { type: 'call-repaired'; executionId: string; name: string; repairs: string[] }
-  /** `letGo`: the number of old checkpoints that were deleted for it. */
-  | { type: 'checkpoint-taken'; checkpointId: string; label: string; letGo: number }
+  /** `deletedCount`: the number of old checkpoints that were deleted for it. */
+  | { type: 'checkpoint-taken'; checkpointId: string; label: string; deletedCount: number }
   /** Parts of the prompt that can't be used as written, with their replacements. */
   | { type: 'prompt-problems'; messages: string[] }
   | { type: 'paused' }

@@ -105,9 +105,9 @@ export interface AccountingMessage extends MessageBase {
     | 'Rolled back'
     | 'Cancelled'
     | 'Undone'
-    | 'Unsaved changes put back'
+    | 'Unsaved changes restored'
     | 'Earlier save restored'
-    | 'Checkpoints let go';
+    | 'Checkpoints deleted';
   cumulativeTokens: TokenTotals;
   discardedMessages: number;
 }
@@ -123,12 +123,12 @@ export interface SavedSince {
 /**
  * Reports a change of the page that the user started in Steward, and the saved state after it. Never sent. A `rollback`
  * also rolls back the conversation; the other kinds leave it unchanged. An `undo` reverts the changes of one response,
- * `restore-drafts` restores unsaved changes that the page lost by a reload, and `restore-saved` restores the state that
+ * `restore-unsaved` restores unsaved changes that the page lost by a reload, and `restore-saved` restores the state that
  * was saved before a commit.
  */
 export interface RollbackMessage extends MessageBase {
   role: 'rollback';
-  kind: 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved';
+  kind: 'rollback' | 'undo' | 'restore-unsaved' | 'restore-saved';
   /** The checkpoint that was restored, or whose changes were undone; null if no checkpoint was involved. */
   checkpointId: string | null;
   /** The checkpoint taken just before, to undo this change. */

@@ -19,7 +19,7 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], string>> = {
   call: 'Tool call',
   rollback: 'Rollback',
   undo: 'Undo',
-  'restore-drafts': 'Unsaved changes restored',
+  'restore-unsaved': 'Unsaved changes restored',
   'restore-saved': 'Earlier save restored',
   policy: 'Policy change',
   refused: 'Unauthorized change',
@@ -54,7 +54,7 @@ export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId
       return `The assistant, ${where}`;
     case 'rollback':
     case 'undo':
-    case 'restore-drafts':
+    case 'restore-unsaved':
     case 'restore-saved':
     case 'policy':
       return `You, ${where}`;

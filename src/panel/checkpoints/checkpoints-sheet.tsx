@@ -61,7 +61,7 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
     const target = { chatId, checkpointId, expectedStateHash: shown.stateHash };
     if (shown.kind === 'undo') return sendCommand({ type: 'undo', ...target });
     const strategy = strategyOf(shown, choice);
-    return (await sendCommand({ type: 'rollback', ...target, strategy })).draft;
+    return (await sendCommand({ type: 'rollback', ...target, strategy })).composerText;
   };
 
   return (

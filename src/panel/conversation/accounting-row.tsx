@@ -5,10 +5,10 @@ import { count } from '../text/count';
 const EVENTS = {
   'Rolled back': null,
   Undone: null,
-  'Unsaved changes put back': null,
+  'Unsaved changes restored': null,
   'Earlier save restored': null,
   Cancelled: 'The answer was cancelled.',
-  'Checkpoints let go': 'The oldest checkpoints were deleted.',
+  'Checkpoints deleted': 'The oldest checkpoints were deleted.',
 } as const satisfies Record<AccountingMessage['reason'], string | null>;
 
 /** The chat's token totals at the time of an event, such as a rollback. */

@@ -28,7 +28,7 @@ function whatHappened(kind: RollbackMessage['kind']): string {
       return 'Rolled back';
     case 'undo':
       return 'Undone';
-    case 'restore-drafts':
+    case 'restore-unsaved':
       return 'Restored after a reload';
     case 'restore-saved':
       return 'Earlier save restored';

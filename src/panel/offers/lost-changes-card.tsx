@@ -32,8 +32,8 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostChangesC
     setIsActing(false);
   };
   const restore = () =>
-    act(() => sendCommand({ type: 'restore-drafts', chatId, expectedStateHash: offer.stateHash }));
-  const discard = () => act(() => sendCommand({ type: 'leave-drafts', chatId }));
+    act(() => sendCommand({ type: 'restore-unsaved', chatId, expectedStateHash: offer.stateHash }));
+  const discard = () => act(() => sendCommand({ type: 'dismiss-lost-changes', chatId }));
 
   return (
     <section className="card note-card" aria-label="Lost by a reload">

@@ -121,7 +121,7 @@ describe('notifications', () => {
     expect(await notices.reported()).toEqual([]);
     await notices.storeReported(['a', 'b']);
     expect(await createNotifications().reported()).toEqual(['a', 'b']);
-    await browser.storage.session.set({ 'told-approvals': 'a' });
+    await browser.storage.session.set({ 'reported-approvals': 'a' });
     expect(await notices.reported()).toEqual([]);
   });
 });

@@ -198,7 +198,7 @@ it('a page that can’t be read is logged, and read again later', async () => {
   await reload();
   expect(await offer()).toBe(null);
   expect(logged).toEqual([
-    expect.objectContaining({ level: 'warning', topic: 'page.drafts', chatId: h.chatId }),
+    expect.objectContaining({ level: 'warning', topic: 'page.lost-changes', chatId: h.chatId }),
   ]);
   h.notes.reopen();
   await look();

@@ -227,7 +227,7 @@ describe('a damaged packed state', () => {
     // Of four there would be, the second is deleted; the third, damaged too, is the first one after the gap.
     await damage('id-2', []);
     const fourth = await take(3);
-    expect(fourth.letGo).toBe(1);
+    expect(fourth.deletedCount).toBe(1);
     expect(await store.oldestIds('c', 9)).toEqual(['k0', 'id-2', fourth.id]);
     expect(await manager.stateOf(fourth)).toEqual(LARGE);
   });

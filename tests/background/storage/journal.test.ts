@@ -273,7 +273,7 @@ function checkpoint(sequence: number, messageId: string | null = null): Checkpoi
     after: null,
     conversation: null,
     known: null,
-    untold: [],
+    unreported: [],
   };
 }
 
@@ -738,13 +738,13 @@ describe.each([
   });
 
   it('ends a restore and adds its unreported change if the page is known', async () => {
-    const untold = { type: 'page_taken_back', timestamp: '1970-01-01T00:00:00.000Z' };
-    await journal.endRestore('c', null, untold);
+    const unreported = { type: 'page_taken_back', timestamp: '1970-01-01T00:00:00.000Z' };
+    await journal.endRestore('c', null, unreported);
     expect(await store.contextOf('c')).toBeUndefined();
     await begin(store);
-    await journal.endRestore('c', null, untold);
-    await journal.endRestore('c', null, untold);
-    expect((await journal.changeNotes('c')).carried).toEqual([untold, untold]);
+    await journal.endRestore('c', null, unreported);
+    await journal.endRestore('c', null, unreported);
+    expect((await journal.changeNotes('c')).carried).toEqual([unreported, unreported]);
   });
 
   it('removes processed input from the queue, and keeps input that came since', async () => {

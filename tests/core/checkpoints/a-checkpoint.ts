@@ -17,7 +17,7 @@ export function aCheckpoint(fields: Partial<Checkpoint>): Checkpoint {
     after: null,
     conversation: null,
     known: null,
-    untold: [],
+    unreported: [],
     ...fields,
   };
 }

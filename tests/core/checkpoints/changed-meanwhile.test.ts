@@ -4,7 +4,7 @@ import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { audited, checkpointAt, type Harness, toldNext } from './take-responses';
 
 const REPLACE = { strategy: 'replace' } as const;
-const KEPT = 'The page is not as it was, and was not put back, since others may have changed it meanwhile.';
+const KEPT = 'The page is not as it was, and was not restored, since others may have changed it meanwhile.';
 
 async function withEggs() {
   const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.')];

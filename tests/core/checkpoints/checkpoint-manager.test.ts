@@ -63,10 +63,10 @@ describe('taking checkpoints', () => {
       content: { kind: 'patch', patch: [{ op: 'add', path: '/notes/0', value: 0 }] },
       after: null,
       known: null,
-      untold: [],
-      letGo: 0,
+      unreported: [],
+      deletedCount: 0,
     });
-    const { letGo: _, ...stored } = second;
+    const { deletedCount: _, ...stored } = second;
     expect((await rows()).find(({ id }) => id === 'id-2')).toEqual(stored);
     expect((await rows()).map(({ chatId, sequence }) => [chatId, sequence])).toEqual([
       ['another', 0],
@@ -123,27 +123,27 @@ describe('taking checkpoints', () => {
 describe('deleting old checkpoints', () => {
   it('keeps as many as the limit allows', async () => {
     const { take, rows } = setUp();
-    for (let n = 0; n < 20; n += 1) expect((await take(counted(n), { limit: 20 })).letGo).toBe(0);
+    for (let n = 0; n < 20; n += 1) expect((await take(counted(n), { limit: 20 })).deletedCount).toBe(0);
     expect(await rows()).toHaveLength(20);
   });
 
   it('deletes the oldest tenth beyond the limit, but never the session’s start', async () => {
     const { take, rows, manager } = setUp();
     for (let n = 0; n < 20; n += 1) await take(counted(n), { limit: 20 });
-    expect((await take(counted(20), { limit: 20 })).letGo).toBe(2);
+    expect((await take(counted(20), { limit: 20 })).deletedCount).toBe(2);
     const left = await rows();
     expect(left.map(({ sequence }) => sequence)).toEqual([0, ...Array.from({ length: 18 }, (_, n) => n + 3)]);
     expect(left[1]?.content).toEqual({ kind: 'full', state: counted(3) });
     expect(left[2]?.content.kind).toBe('patch');
     for (const row of left) expect(await manager.stateOf(row)).toEqual(counted(row.sequence));
-    expect((await take(counted(21), { limit: 20 })).letGo).toBe(0);
-    expect((await take(counted(22), { limit: 20 })).letGo).toBe(2);
+    expect((await take(counted(21), { limit: 20 })).deletedCount).toBe(0);
+    expect((await take(counted(22), { limit: 20 })).deletedCount).toBe(2);
   });
 
   it('deletes more at once after the limit was lowered', async () => {
     const { take, rows } = setUp();
     for (let n = 0; n < 30; n += 1) await take(counted(n));
-    expect((await take(counted(30), { limit: 12 })).letGo).toBe(19);
+    expect((await take(counted(30), { limit: 12 })).deletedCount).toBe(19);
     expect(await rows()).toHaveLength(12);
   });
 
@@ -153,10 +153,10 @@ describe('deleting old checkpoints', () => {
     [19, 1],
     [20, 2],
     [39, 3],
-  ])('with a limit of %i deletes %i', async (limit, letGo) => {
+  ])('with a limit of %i deletes %i', async (limit, deletedCount) => {
     const { take } = setUp();
     for (let n = 0; n < limit; n += 1) await take(counted(n), { limit });
-    expect((await take(counted(limit), { limit })).letGo).toBe(letGo);
+    expect((await take(counted(limit), { limit })).deletedCount).toBe(deletedCount);
   });
 
   it('deletes them together with adding the new one, or not at all', async () => {
@@ -175,7 +175,7 @@ describe('deleting old checkpoints', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     for (let n = 0; n < 5; n += 1) await take(counted(n), { limit: 5 });
     await db.checkpoints.update('id-3', { stateHash: '0' });
-    expect((await take(counted(5), { limit: 5 })).letGo).toBe(1);
+    expect((await take(counted(5), { limit: 5 })).deletedCount).toBe(1);
     const [, damaged] = await rows();
     if (damaged === undefined) throw new Error('nothing left');
     await expect(manager.stateOf(damaged)).rejects.toMatchObject({ code: 'storage' });
@@ -196,7 +196,7 @@ describe('deleting old checkpoints', () => {
             const taken = await take(state, { limit });
             recorded.set(taken.id, { state, sequence: taken.sequence });
             const left = await rows();
-            expect(left.length).toBe(before + 1 - taken.letGo);
+            expect(left.length).toBe(before + 1 - taken.deletedCount);
             expect(left.length).toBeLessThanOrEqual(Math.max(limit, 2));
             expect(left.at(-1)?.id).toBe(taken.id);
             expect(left[0]?.sequence).toBe(0);

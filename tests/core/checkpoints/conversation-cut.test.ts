@@ -22,12 +22,11 @@ function record(
 }
 
 function cut(messages: Message[], fields: Partial<Checkpoint>) {
-  const {
-    setAside,
-    bringBack,
-    composerText: draft,
-  } = conversationCut(messages, aCheckpoint({ runId: 'r2', ...fields }));
-  return { setAside: setAside.map(({ id }) => id), bringBack: bringBack.map(({ id }) => id), draft };
+  const { setAside, bringBack, composerText } = conversationCut(
+    messages,
+    aCheckpoint({ runId: 'r2', ...fields }),
+  );
+  return { setAside: setAside.map(({ id }) => id), bringBack: bringBack.map(({ id }) => id), composerText };
 }
 
 const twoRuns = record(
@@ -44,17 +43,21 @@ describe('the messages that a rollback moves', () => {
     expect(cut(twoRuns, { position: 3 })).toEqual({
       setAside: ['user 2', 'assistant 3', 'tool 4', 'assistant 5'],
       bringBack: [],
-      draft: 'text 2',
+      composerText: 'text 2',
     });
   });
 
   it('are those from the response on, if the run keeps an earlier one', () => {
-    expect(cut(twoRuns, { position: 5 })).toEqual({ setAside: ['assistant 5'], bringBack: [], draft: null });
+    expect(cut(twoRuns, { position: 5 })).toEqual({
+      setAside: ['assistant 5'],
+      bringBack: [],
+      composerText: null,
+    });
   });
 
   it('are those from its position on, for a checkpoint without a run', () => {
     expect(cut(twoRuns, { position: 3, runId: null })).toMatchObject({
-      draft: null,
+      composerText: null,
       setAside: { length: 3 },
     });
     expect(cut(twoRuns, { position: 0, runId: null }).setAside).toHaveLength(6);
@@ -64,13 +67,13 @@ describe('the messages that a rollback moves', () => {
     const messages = record(['user', 'r2'], ['system', 'r2'], ['user', 'r2'], ['assistant', 'r2']);
     expect(cut(messages, { position: 3 })).toMatchObject({
       setAside: { length: 4 },
-      draft: 'text 0\n\ntext 2',
+      composerText: 'text 0\n\ntext 2',
     });
   });
 
   it('return no text for the composer if an event began the run', () => {
     const messages = record(['system', 'r2'], ['assistant', 'r2']);
-    expect(cut(messages, { position: 1 })).toMatchObject({ setAside: { length: 2 }, draft: null });
+    expect(cut(messages, { position: 1 })).toMatchObject({ setAside: { length: 2 }, composerText: null });
   });
 
   it('exclude messages that are already set aside', () => {
@@ -83,7 +86,7 @@ describe('the messages that a rollback moves', () => {
     expect(cut(messages, { position: 3 })).toEqual({
       setAside: ['user 2', 'assistant 3'],
       bringBack: [],
-      draft: 'text 2',
+      composerText: 'text 2',
     });
   });
 
@@ -97,7 +100,7 @@ describe('the messages that a rollback moves', () => {
     expect(cut(messages, { conversation: ['user 0', 'assistant 1'], runId: null })).toEqual({
       setAside: ['rollback 3'],
       bringBack: ['assistant 1'],
-      draft: null,
+      composerText: null,
     });
   });
 

@@ -33,11 +33,11 @@ it.each<CheckpointReason>([
   'session-start',
   'before-rollback',
   'before-undo',
-  'before-drafts',
-  'before-saved',
+  'before-restore-unsaved',
+  'before-restore-saved',
 ])('logs a checkpoint taken outside a response (%s), without the page’s state', async (reason) => {
   const { checkpoints, store, entries } = setUp();
-  expect(await checkpoints.take(request(reason))).toMatchObject({ id: 'cp-1', letGo: 0 });
+  expect(await checkpoints.take(request(reason))).toMatchObject({ id: 'cp-1', deletedCount: 0 });
   expect(await store.byId('cp-1')).toMatchObject({ reason });
   expect(entries).toEqual([
     {
@@ -46,7 +46,7 @@ it.each<CheckpointReason>([
       message: 'A checkpoint was taken.',
       chatId: 'c',
       runId: null,
-      data: { checkpointId: 'cp-1', reason, letGo: 0 },
+      data: { checkpointId: 'cp-1', reason, deletedCount: 0 },
     },
   ]);
 });

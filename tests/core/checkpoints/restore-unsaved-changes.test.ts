@@ -14,8 +14,8 @@ const ADD_TWO: NoteCall[][] = [
     ['add_note', 'flour'],
   ],
 ];
-const PUT_BACK = {
-  type: 'unsaved_changes_put_back',
+const RESTORE = {
+  type: 'unsaved_changes_restored',
   timestamp: expect.any(String),
   reason: 'The page was reloaded and had lost them; the user restored them.',
 };
@@ -32,7 +32,7 @@ function draftsOf(h: Pick<Harness, 'db' | 'clock' | 'deps'>) {
   return createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
 }
 
-async function putBack({ h, known, drafts }: Awaited<ReturnType<typeof reloaded>>) {
+async function restoreBefore({ h, known, drafts }: Awaited<ReturnType<typeof reloaded>>) {
   const preview = await drafts.preview(h.chatId, known);
   await drafts.perform(h.chatId, known, preview?.stateHash ?? '', h.consents.give(h.chatId));
 }
@@ -54,16 +54,16 @@ it('restores the lost changes, and leaves the conversation unchanged', async () 
   const chat = await reloaded();
   const { h } = chat;
   const before = (await h.record()).conversation.map(({ id }) => id);
-  await putBack(chat);
+  await restoreBefore(chat);
   expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour']);
   const after = (await h.record()).conversation;
   expect(after.slice(0, -2).map(({ id }) => id)).toEqual(before);
   const safety = await lastSafety(h);
   const [accounting, row] = after.slice(-2);
-  expect(accounting).toMatchObject({ role: 'accounting', reason: 'Unsaved changes put back' });
+  expect(accounting).toMatchObject({ role: 'accounting', reason: 'Unsaved changes restored' });
   expect(row).toMatchObject({
     role: 'rollback',
-    kind: 'restore-drafts',
+    kind: 'restore-unsaved',
     checkpointId: null,
     safetyCheckpointId: safety.id,
     description: 'eggs and 1 more',
@@ -72,7 +72,7 @@ it('restores the lost changes, and leaves the conversation unchanged', async () 
     savedNote: 'The published copy differs. Save the page to make it match.',
   });
   expect(safety).toMatchObject({
-    reason: 'before-drafts',
+    reason: 'before-restore-unsaved',
     runId: null,
     messageId: null,
     calls: [],
@@ -86,7 +86,7 @@ it('describes a single change without a count', async () => {
   const h = await takeResponses([[['add_note', 'eggs']]]);
   const known: Json = structuredClone(h.notes.page);
   h.notes.editByHand(['milk']);
-  await putBack({ h, known, drafts: draftsOf(h) });
+  await restoreBefore({ h, known, drafts: draftsOf(h) });
   expect((await h.record()).conversation.at(-1)).toMatchObject({ description: 'eggs' });
 });
 
@@ -94,10 +94,10 @@ it('adds an audit entry', async () => {
   const chat = await reloaded();
   const { h } = chat;
   const lost = h.notes.hash();
-  await putBack(chat);
+  await restoreBefore(chat);
   const proposed = JSON.stringify({ changes: ['eggs', 'flour'] });
   expect((await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1)).toMatchObject({
-    action: 'restore-drafts',
+    action: 'restore-unsaved',
     subject: 'eggs and 1 more',
     decision: 'user',
     proposed,
@@ -111,9 +111,9 @@ it('adds an audit entry', async () => {
 it('reports the restore once, and not as changes by hand', async () => {
   const chat = await reloaded();
   const { h } = chat;
-  await putBack(chat);
+  await restoreBefore(chat);
   const { conversation } = await h.send('What is there?');
-  expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ changes: [PUT_BACK] });
+  expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ changes: [RESTORE] });
   expect(await h.db.contexts.get(h.chatId)).toMatchObject({ carried: [] });
 });
 
@@ -121,10 +121,10 @@ it('reports the return of changes whose loss was already reported', async () => 
   const chat = await reloaded();
   const { h } = chat;
   await h.send('What is there?');
-  await putBack(chat);
+  await restoreBefore(chat);
   expect(await h.db.contexts.get(h.chatId)).toMatchObject({
     context: { notes: ['milk', 'eggs', 'flour'] },
-    carried: [{ type: 'note_added', note: 'eggs' }, { type: 'note_added', note: 'flour' }, PUT_BACK],
+    carried: [{ type: 'note_added', note: 'eggs' }, { type: 'note_added', note: 'flour' }, RESTORE],
   });
 });
 
@@ -132,7 +132,7 @@ it('can be undone, which reports the loss to the model', async () => {
   const chat = await reloaded();
   const { h } = chat;
   const before = (await h.record()).conversation.map(({ id }) => id);
-  await putBack(chat);
+  await restoreBefore(chat);
   const safety = await lastSafety(h);
   const preview = await h.rollback.preview(h.chatId, safety.id);
   expect(preview).toMatchObject({ changedByHand: [], messagesSetAside: 0 });
@@ -140,7 +140,7 @@ it('can be undone, which reports the loss to the model', async () => {
   expect(h.notes.page.notes).toEqual(['milk']);
   const { conversation } = await h.record();
   expect(conversation.slice(0, -2).map(({ id }) => id)).toEqual(before);
-  expect(conversation.at(-1)).toMatchObject({ description: 'Before unsaved changes were put back' });
+  expect(conversation.at(-1)).toMatchObject({ description: 'Before unsaved changes were restored' });
   const message = (await h.send('What is there?')).conversation.findLast(({ role }) => role === 'user');
   expect(message).toMatchObject({
     changes: [
@@ -153,7 +153,7 @@ it('can be undone, which reports the loss to the model', async () => {
 /** Restores, undoes that, and previews a rollback to the safety checkpoint. */
 async function takenBack(chat: Awaited<ReturnType<typeof reloaded>>) {
   const { h } = chat;
-  await putBack(chat);
+  await restoreBefore(chat);
   const { id } = await lastSafety(h);
   await h.rollback.perform(h.chatId, id, h.notes.hash(), { strategy: 'replace' });
   return h.rollback.preview(h.chatId, (await lastSafety(h)).id);
@@ -206,7 +206,7 @@ it('counts the loss as a change by hand if the state without it is invalid', asy
 it('distinguishes later changes by hand from the restore', async () => {
   const chat = await reloaded();
   const { h } = chat;
-  await putBack(chat);
+  await restoreBefore(chat);
   h.notes.editByHand([...h.notes.page.notes, 'hand']);
   const [start] = await h.checkpoints();
   expect(await h.rollback.preview(h.chatId, start?.id ?? '')).toMatchObject({
@@ -274,7 +274,7 @@ it('leaves page and messages unchanged if the entry can’t be stored', async ()
   h.db.messages.hook('creating', () => {
     throw new Error('disk full');
   });
-  await expect(putBack(chat)).rejects.toMatchObject({ code: 'storage' });
+  await expect(restoreBefore(chat)).rejects.toMatchObject({ code: 'storage' });
   expect(h.notes.page.notes).toEqual(['milk']);
-  expect((await h.db.audit.toArray()).map(({ action }) => action)).not.toContain('restore-drafts');
+  expect((await h.db.audit.toArray()).map(({ action }) => action)).not.toContain('restore-unsaved');
 });

@@ -45,7 +45,7 @@ describe('rolling back to before the first response of a run', () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     const before = h.notes.hash();
     await h.send('Add eggs');
-    const { preview, draft } = await rollTo(h, (await checkpoint(h, 0)).id);
+    const { preview, composerText } = await rollTo(h, (await checkpoint(h, 0)).id);
     expect(preview).toMatchObject({
       differences: [{ kind: 'removed', text: 'eggs' }],
       changedByHand: [],
@@ -54,7 +54,7 @@ describe('rolling back to before the first response of a run', () => {
     });
     expect(h.notes.hash()).toBe(before);
     expect(await spoken(h)).toEqual([]);
-    expect(draft).toBe('Add eggs');
+    expect(composerText).toBe('Add eggs');
   });
 
   it('keeps the messages that it set aside, adds an accounting message, and never sends them', async () => {
@@ -111,8 +111,8 @@ describe('rolling back into the middle of a run', () => {
       says('Only eggs.'),
     ]);
     await h.send('Add eggs, then flour');
-    const { draft } = await rollTo(h, (await checkpoint(h, 1)).id);
-    expect(draft).toBeNull();
+    const { composerText } = await rollTo(h, (await checkpoint(h, 1)).id);
+    expect(composerText).toBeNull();
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect((await h.record()).run?.status).toEqual({
       state: 'waiting-for-user-input',
@@ -207,8 +207,8 @@ describe('a rollback', () => {
       conversation: null,
     });
     await h.send('Add eggs');
-    const { draft } = await rollTo(h, start.id);
-    expect(draft).toBeNull();
+    const { composerText } = await rollTo(h, start.id);
+    expect(composerText).toBeNull();
     expect(h.notes.page.notes).toEqual(['milk']);
     expect((await h.record()).run).toBeNull();
     expect(await spoken(h)).toEqual([]);
@@ -236,7 +236,7 @@ describe('a rollback', () => {
     loseBoth(h, h.db.messages);
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'The page was changed only in part, and could not be put back.',
+      message: 'The page was changed only in part, and could not be restored.',
       remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
       details: expect.stringContaining('The page is closed.'),
     });

@@ -90,7 +90,7 @@ describe('after a rollback past a save', () => {
       savedSince: null,
       savedNote: 'The published copy differs. Save the page to make it match.',
     });
-    expect(safety).toMatchObject({ reason: 'before-saved', after: { stateHash: h.notes.hash() } });
+    expect(safety).toMatchObject({ reason: 'before-restore-saved', after: { stateHash: h.notes.hash() } });
     expect(await listedIds(h)).toContain(safety.id);
     expect((await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1)).toMatchObject({
       action: 'restore-saved',

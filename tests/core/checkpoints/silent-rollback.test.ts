@@ -95,7 +95,7 @@ describe('a rollback on a page that stops responding', () => {
       fallSilent(h, 'lost');
       throw new Error('disk full');
     });
-    const message = 'The page was changed, and it is uncertain whether it could be put back';
+    const message = 'The page was changed, and it is uncertain whether it could be restored';
     await expect(rollBack(h)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
@@ -152,9 +152,9 @@ describe('an unknown outcome has its own texts', () => {
     ).rejects.toMatchObject({
       message: 'The page did not answer, so it is uncertain whether the unsaved changes are back.',
       remedy:
-        'The conversation is as it was. Look at the page, then put them back again if they are still missing.',
+        'The conversation is as it was. Look at the page, then restore them again if they are still missing.',
     });
-    expect(await lastEntry(h)).toMatchObject({ action: 'restore-drafts', errorCode: 'outcome_unknown' });
+    expect(await lastEntry(h)).toMatchObject({ action: 'restore-unsaved', errorCode: 'outcome_unknown' });
   });
 
   it('for a restored earlier save', async () => {

@@ -39,12 +39,12 @@ it.each<[string, LoopEvent, LogEvent]>([
   ],
   [
     'a checkpoint, without the arguments in its label',
-    { type: 'checkpoint-taken', checkpointId: 'k1', label: CANARY, letGo: 2 },
+    { type: 'checkpoint-taken', checkpointId: 'k1', label: CANARY, deletedCount: 2 },
     {
       level: 'info',
       topic: 'ai_loop.checkpoint_taken',
       message: 'A checkpoint was taken.',
-      data: { checkpointId: 'k1', letGo: 2 },
+      data: { checkpointId: 'k1', deletedCount: 2 },
     },
   ],
   [

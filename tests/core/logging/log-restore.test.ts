@@ -7,7 +7,9 @@ const about = { chatId: 'c', checkpointId: 'k' };
 
 it('logs a restore and returns its result', async () => {
   const { logger, entries } = createMemoryLogger('info');
-  expect(await logRestore(logger, about, async () => ({ draft: 'text' }))).toEqual({ draft: 'text' });
+  expect(await logRestore(logger, about, async () => ({ composerText: 'text' }))).toEqual({
+    composerText: 'text',
+  });
   expect(entries).toEqual([
     {
       level: 'info',

@@ -39,7 +39,7 @@ describe('a checkpoint', () => {
         type: 'checkpoint-taken',
         checkpointId: checkpoint?.id,
         label: 'Before add_note("a") and 1 more',
-        letGo: 0,
+        deletedCount: 0,
       },
     ]);
   });
@@ -140,9 +140,9 @@ describe('a checkpoint', () => {
     });
     await h.send('Add four');
     expect((await h.checkpoints()).map(({ sequence }) => sequence)).toEqual([0, 2, 3]);
-    expect(h.events.flatMap((event) => (event.type === 'checkpoint-taken' ? [event.letGo] : []))).toEqual([
-      0, 0, 0, 1,
-    ]);
+    expect(
+      h.events.flatMap((event) => (event.type === 'checkpoint-taken' ? [event.deletedCount] : [])),
+    ).toEqual([0, 0, 0, 1]);
     const { conversation } = await h.record();
     expect(conversation.filter((entry) => entry.role === 'accounting')).toEqual([
       {
@@ -153,7 +153,7 @@ describe('a checkpoint', () => {
         position: expect.any(Number),
         createdAtMs: expect.any(Number),
         discardedBy: null,
-        reason: 'Checkpoints let go',
+        reason: 'Checkpoints deleted',
         cumulativeTokens: {
           inputTokens: 0,
           outputTokens: 0,

@@ -204,7 +204,7 @@ describe('a decision', () => {
     await expect(rig.decide([choice(0, { args: { notes: [1], more: 2 } })])).rejects.toMatchObject({
       code: 'invalid-message',
       message: 'The edited arguments don’t fit the tool.',
-      remedy: 'Correct them, or put them back as the assistant wrote them.',
+      remedy: 'Correct them, or restore them as the assistant wrote them.',
       details: expect.stringMatching(/^notes\.0: .+\n: .+$/),
     });
     expect(verdicts(rig)).toEqual([null, null, null]);

@@ -39,7 +39,7 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
     for (const row of rows) problems.push(...rowProblems(row, page.hashesOf(id)));
   }
   const rollbacks = tables.messages.all().filter(({ role }) => role === 'rollback').length;
-  // A failed rollback is audited only if the page could not be put back.
+  // A failed rollback is audited only if the page could not be restored.
   const written = entries.filter(
     ({ action, success }) => success && (action === 'rollback' || action === 'undo'),
   ).length;

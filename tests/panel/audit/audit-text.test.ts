@@ -63,7 +63,7 @@ it.each<[AuditEntry['action'], string | null, string]>([
   ['call', null, 'The assistant, in another chat'],
   ['rollback', 'c', 'You, in this chat'],
   ['undo', 'c', 'You, in this chat'],
-  ['restore-drafts', 'c', 'You, in this chat'],
+  ['restore-unsaved', 'c', 'You, in this chat'],
   ['restore-saved', 'c', 'You, in this chat'],
   ['policy', 'c', 'You, in this chat'],
   ['refused', 'c', 'Unknown, in this chat'],

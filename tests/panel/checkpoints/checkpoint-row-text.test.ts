@@ -26,7 +26,7 @@ function checkpoint(changes: Partial<Checkpoint>): Checkpoint {
     after: null,
     conversation: null,
     known: null,
-    untold: [],
+    unreported: [],
     ...changes,
   };
 }

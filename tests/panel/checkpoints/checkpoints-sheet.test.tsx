@@ -51,7 +51,7 @@ async function show({
   const answers: Partial<Record<Command['type'], unknown>> = {
     'preview-rollback': rollback,
     'preview-undo': undo,
-    rollback: { draft: 'Add a' },
+    rollback: { composerText: 'Add a' },
     undo: null,
   };
   const sendMessage = async ({ command }: { command: Command }) => {

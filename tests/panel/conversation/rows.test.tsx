@@ -23,10 +23,10 @@ function shown(item: ConversationItem): string | null {
 it.each<[AccountingMessage['reason'], string]>([
   ['Rolled back', 'Used until here: 12 tokens in · 3 out'],
   ['Undone', 'Used until here: 12 tokens in · 3 out'],
-  ['Unsaved changes put back', 'Used until here: 12 tokens in · 3 out'],
+  ['Unsaved changes restored', 'Used until here: 12 tokens in · 3 out'],
   ['Earlier save restored', 'Used until here: 12 tokens in · 3 out'],
   ['Cancelled', 'The answer was cancelled. Used until here: 12 tokens in · 3 out'],
-  ['Checkpoints let go', 'The oldest checkpoints were deleted. Used until here: 12 tokens in · 3 out'],
+  ['Checkpoints deleted', 'The oldest checkpoints were deleted. Used until here: 12 tokens in · 3 out'],
 ])('shows the usage after “%s”', (reason, text) => {
   const message: AccountingMessage = {
     ...base,
@@ -59,7 +59,7 @@ it.each<[AccountingMessage['cumulativeTokens'], string]>([
 it.each([
   ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
   ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-drafts', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
+  ['restore-unsaved', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
   ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
 ] as const)('a %s says what it took back', (kind, discardedMessages, text) => {
   const message: RollbackMessage = {

@@ -13,7 +13,7 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const KEY = `${LOST_CHANGES_PREFIX}c`;
-const PUT_BACK = 'Restore my unsaved changes';
+const RESTORE = 'Restore my unsaved changes';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
 const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
 
@@ -62,7 +62,7 @@ it('shows the card as soon as there is an offer', async () => {
   await offer(OFFER);
   expect(rendering.place.textContent).toContain('The page was reloaded: 1 unsaved change is gone.');
   expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
-  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Discard them']);
+  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
   await act(() => browser.storage.session.remove(KEY));
   expect(rendering.buttonNames()).toEqual([]);
 });
@@ -70,7 +70,7 @@ it('shows the card as soon as there is an offer', async () => {
 it('is shown by a panel opened later, for its own chat only', async () => {
   await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_CHANGES_PREFIX}other`]: OFFER });
   await show();
-  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Discard them']);
+  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
 });
 
 it.each<[string, Run, number]>([
@@ -84,8 +84,8 @@ it.each<[string, Run, number]>([
 });
 
 it.each<[string, Command]>([
-  [PUT_BACK, { type: 'restore-drafts', chatId: 'c', expectedStateHash: 'h' }],
-  ['Discard them', { type: 'leave-drafts', chatId: 'c' }],
+  [RESTORE, { type: 'restore-unsaved', chatId: 'c', expectedStateHash: 'h' }],
+  ['Discard them', { type: 'dismiss-lost-changes', chatId: 'c' }],
 ])('“%s” sends its command and focuses the composer', async (name, command) => {
   const composer = await show();
   await offer(OFFER);
@@ -98,8 +98,8 @@ it.each<[string, Command]>([
 it('reports a failure, and can be retried', async () => {
   const composer = await show({ isTaken: false });
   await offer(OFFER);
-  await rendering.press(PUT_BACK);
+  await rendering.press(RESTORE);
   expect(done).toEqual([false]);
-  expect(rendering.button(PUT_BACK).disabled).toBe(false);
+  expect(rendering.button(RESTORE).disabled).toBe(false);
   expect(document.activeElement).not.toBe(composer.current);
 });

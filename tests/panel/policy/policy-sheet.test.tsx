@@ -118,7 +118,7 @@ describe('the policy sheet', () => {
     expect(groups).toEqual([
       ['Takes effect outside the page, can’t be undone', ['save_changes']],
       [
-        'Changes rules, can be undone',
+        'Changes the page, can be undone',
         [
           ...['add_ignore_rule', 'remove_ignore_rule', 'add_whitelist_rule', 'remove_whitelist_rule'],
           ...['clear_all_ignore_rules', 'clear_all_whitelist_rules', 'import_rules', 'apply_rules'],

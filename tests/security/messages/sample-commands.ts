@@ -62,11 +62,11 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     },
     'preview-undo': { type: 'preview-undo', chatId, checkpointId },
     undo: { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash },
-    'restore-drafts': { type: 'restore-drafts', chatId, expectedStateHash: stateHash },
+    'restore-unsaved': { type: 'restore-unsaved', chatId, expectedStateHash: stateHash },
     'look-at-saved': { type: 'look-at-saved', chatId },
     'restore-saved': { type: 'restore-saved', chatId, expectedStateHash: stateHash },
     'save-page': { type: 'save-page', chatId },
-    'leave-drafts': { type: 'leave-drafts', chatId },
+    'dismiss-lost-changes': { type: 'dismiss-lost-changes', chatId },
     'save-connection': {
       type: 'save-connection',
       connectionId,

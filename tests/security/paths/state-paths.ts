@@ -11,7 +11,7 @@ const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
 type StateCommand =
   | CommandOf<'rollback'>
   | CommandOf<'undo'>
-  | CommandOf<'restore-drafts'>
+  | CommandOf<'restore-unsaved'>
   | CommandOf<'restore-saved'>;
 
 /** A change of the page's whole state by the user's command, and the same without the user's consent. */
@@ -137,7 +137,7 @@ export const STATE_PATHS: readonly PagePath[] = [
     prepare: reload,
     async command(world) {
       const lost = await lostDrafts(world);
-      return { type: 'restore-drafts', chatId: world.chatId, expectedStateHash: lost?.stateHash ?? '' };
+      return { type: 'restore-unsaved', chatId: world.chatId, expectedStateHash: lost?.stateHash ?? '' };
     },
   }),
   {

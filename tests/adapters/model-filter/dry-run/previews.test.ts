@@ -176,10 +176,7 @@ describe('the preview of a call', () => {
       'a change back to what is saved',
       ['discard_changes', {}],
       {},
-      [
-        'saved: The saved file is not touched; the page then shows what it holds.',
-        `way-back: ${CHECKPOINT}`,
-      ],
+      ['saved: The saved file is not touched; the page then shows what it holds.', `way-back: ${CHECKPOINT}`],
     ],
     [
       'a change on a page that goes live',
