@@ -20,8 +20,11 @@ export interface AdapterHostDeps {
   hash: (state: Json) => string;
   /** The only extension whose requests are accepted. */
   extensionId: string;
-  /** Notifies the background that the page's state changed. */
-  notify: () => void;
+  /**
+   * Notifies the background that the page's state changed. `outdated`: the newest reading before the last change; its
+   * number is 0 if there was none.
+   */
+  notify: (outdated: PageLook) => void;
   pageLock: PageLock;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -59,6 +62,8 @@ export function createAdapterHost({
   const queries = createExecutionMemory();
   let documentName = newDocumentName();
   let stateReadings = 0;
+  /** Number of the newest reading at the last change. Those in progress at the change may not show it. */
+  let readingsAtChange = 0;
   const subscribed = new Set<string>();
   /** Never aborted: used for work without a time limit, which lives as long as the document. */
   const lifetime = new AbortController().signal;
@@ -72,10 +77,11 @@ export function createAdapterHost({
   }
 
   function scheduleNotice(): void {
+    readingsAtChange = stateReadings;
     if (noticeTimer !== null) return;
     noticeTimer = setTimeout(() => {
       noticeTimer = null;
-      notify();
+      notify({ document: documentName, order: readingsAtChange });
     }, NOTICE_DELAY_MS);
   }
 

@@ -23,7 +23,7 @@ export default defineContentScript({
       halves: createPageHalves(document),
       hash: hashJson,
       extensionId: browser.runtime.id,
-      notify: () => send({ channel: PAGE_CHANNEL, notice: 'state-changed' }),
+      notify: (outdated) => send({ channel: PAGE_CHANNEL, notice: 'state-changed', ...outdated }),
       now: () => Date.now(),
       pageLock: createPageLock({
         view: window,

@@ -85,7 +85,12 @@ export const pageReplySchemas = {
 
 /** Notices from a content script. */
 export const pageNoticeSchema = z.discriminatedUnion('notice', [
-  z.strictObject({ channel: z.literal(PAGE_CHANNEL), notice: z.literal('state-changed') }),
+  z.strictObject({
+    channel: z.literal(PAGE_CHANNEL),
+    notice: z.literal('state-changed'),
+    document: look.document,
+    order: z.int().nonnegative(),
+  }),
   z.strictObject({
     channel: z.literal(PAGE_CHANNEL),
     notice: z.literal('stop-requested'),

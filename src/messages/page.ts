@@ -81,9 +81,16 @@ export interface PageRequestMessage {
   request: PageRequest;
 }
 
+/**
+ * The page changed. Names the newest reading that was requested before its last change, with the number 0 if there was
+ * none: only readings of the same document with a higher number certainly show the change. A false number affects nothing
+ * but whether the sender's own page is read again.
+ */
+type ChangeNotice = { notice: 'state-changed' } & PageLook;
+
 /** Notices from a content script. They contain nothing of the page. */
-export type PageNotice = { channel: typeof PAGE_CHANNEL } /** Something changed; read the page again. */ & (
-  | { notice: 'state-changed' }
+export type PageNotice = { channel: typeof PAGE_CHANNEL } & (
+  | ChangeNotice
   /** The user chose Stop on the bar over the page. `leaseId`: the lease that the bar showed. */
   | { notice: 'stop-requested'; leaseId: string }
 );

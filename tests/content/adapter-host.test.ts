@@ -72,13 +72,13 @@ const pageLock: PageLock = {
     return value;
   },
 };
-let notify: ReturnType<typeof vi.fn<() => void>>;
+let notify: ReturnType<typeof vi.fn<(outdated: PageLook) => void>>;
 let host: ReturnType<typeof createAdapterHost>;
 
 beforeEach(() => {
   note = createNotePage();
   lockWords = [];
-  notify = vi.fn<() => void>();
+  notify = vi.fn<(outdated: PageLook) => void>();
   host = createAdapterHost({
     halves: [note.half],
     hash: hashJson,
@@ -308,6 +308,69 @@ describe('readings of the page', () => {
     vi.advanceTimersByTime(NOTICE_DELAY_MS);
     expect(notify).toHaveBeenCalledTimes(1);
     expect((await read()).document).not.toBe(before.document);
+  });
+
+  describe('with a higher number than the one in a notice', () => {
+    /** The notice of all changes so far. */
+    function noticed(): PageLook {
+      vi.advanceTimersByTime(NOTICE_DELAY_MS);
+      expect(notify).toHaveBeenCalledTimes(1);
+      return notify.mock.lastCall?.[0] ?? { document: '', order: Number.NaN };
+    }
+
+    beforeEach(async () => {
+      vi.useFakeTimers();
+      await ask({ type: 'identify' });
+    });
+
+    it('show the page’s first change', async () => {
+      note.change('b');
+      const { document, order } = noticed();
+      expect(order).toBe(0);
+      expect(await read()).toMatchObject({ context: { text: 'b' }, document, order: 1 });
+    });
+
+    it('were requested after the last change, even if they were answered before the notice', async () => {
+      note.change('b');
+      const between = await read();
+      note.change('c');
+      const after = await read();
+      const notice = noticed();
+      expect(notice).toEqual({ document: between.document, order: between.order });
+      expect(after).toMatchObject({ context: { text: 'c' } });
+      expect(after.order).toBeGreaterThan(notice.order);
+    });
+
+    it('were requested after a change by a call', async () => {
+      const called = await look(execute());
+      const after = await read();
+      const { order } = noticed();
+      expect(order).toBeLessThan(called.order);
+      expect(after.order).toBeGreaterThan(order);
+    });
+
+    it('don’t include one that was in progress at the change', async () => {
+      const { getContext } = note.half;
+      note.half.getContext = async (signal) => {
+        const context = await getContext(signal);
+        note.change('b');
+        return context;
+      };
+      const during = await read();
+      expect(during).toMatchObject({ context: { text: 'a' } });
+      expect(during.order).toBeLessThanOrEqual(noticed().order);
+    });
+
+    it('belong to the document that the browser restored last', async () => {
+      const before = await read();
+      note.change('b');
+      host.noteReturn();
+      const { document, order } = noticed();
+      const after = await read();
+      expect(document).not.toBe(before.document);
+      expect(after.document).toBe(document);
+      expect(after.order).toBeGreaterThan(order);
+    });
   });
 });
 

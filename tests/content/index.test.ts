@@ -32,7 +32,12 @@ it('creates one host per document, also when injected repeatedly, and declares n
     state.search = 'x';
   });
   await vi.waitFor(() =>
-    expect(sendMessage).toHaveBeenCalledWith({ channel: 'steward/page', notice: 'state-changed' }),
+    expect(sendMessage).toHaveBeenCalledWith({
+      channel: 'steward/page',
+      notice: 'state-changed',
+      document: expect.any(String),
+      order: 0,
+    }),
   );
   page.remove();
 });

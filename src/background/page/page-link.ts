@@ -7,6 +7,7 @@ import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
+import type { PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
 import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageStatus } from '@/src/messages/commands';
@@ -25,13 +26,14 @@ export interface PageLink extends PagePort {
    */
   identify(tabId: number, signal: AbortSignal): Promise<PageBinding | null>;
   /**
-   * The status of the chat's page, and its state if it could be read. Never rejects because of the page. Uses an earlier
-   * reading if that was requested at `sinceMs` (milliseconds since 1970) or later, so that one change isn't read twice.
+   * The status of the chat's page, and its state if it could be read. Never rejects because of the page. `outdated`: the
+   * newest reading that may not show a change. A newer reading of its document is reused, so that one change isn't read
+   * twice; without `outdated` the page is read.
    */
   look(
     chat: Chat,
     signal: AbortSignal,
-    sinceMs?: number,
+    outdated?: PageLook | null,
   ): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /**
    * Locks the chat's page, or renews its lease. Rejects if the page is unreachable or Steward has no access.
@@ -161,11 +163,11 @@ export function createPageLink(deps: {
     return { reading: read, tabId: answer.tabId };
   }
 
-  /** The newest reading if it was requested at `sinceMs` or later; otherwise reads the page. */
-  async function readSince(chat: Chat, sinceMs: number, signal: AbortSignal): ReturnType<typeof readPage> {
+  /** The last reading if it is newer than `outdated`; otherwise reads the page. */
+  async function readAfter(outdated: PageLook, chat: Chat, signal: AbortSignal): ReturnType<typeof readPage> {
     const { tabId } = await connect(chat, signal);
     const last = newest.get(tabId);
-    return last?.source.page === pageKey(chat, tabId) && last.source.askedAtMs >= sinceMs
+    return last?.source.page === pageKey(chat, tabId) && isAfter(last.source, outdated)
       ? { reading: last, tabId }
       : readPage(chat, signal);
   }
@@ -226,12 +228,14 @@ export function createPageLink(deps: {
       return identifyDocument(await enter(tabId, signal), signal);
     },
 
-    async look(chat, signal, sinceMs = Number.POSITIVE_INFINITY) {
+    async look(chat, signal, outdated = null) {
       const { adapterId, origin } = boundPage(chat);
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
       try {
-        const { reading, tabId } = await readSince(chat, sinceMs, signal);
+        const { reading, tabId } = await (outdated === null
+          ? readPage(chat, signal)
+          : readAfter(outdated, chat, signal));
         const definition = deps.adapters.definitionOf(adapterId);
         const status: PageStatus = {
           state: 'connected',
@@ -274,6 +278,11 @@ export function createPageLink(deps: {
       newest.delete(tabId);
     },
   };
+}
+
+/** True if a reading was requested after another one. False if they are of different documents. */
+function isAfter(reading: PageLook, other: PageLook): boolean {
+  return reading.document === other.document && reading.order > other.order;
 }
 
 /** Identifies the chat's page in a tab, across reloads. */

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import type { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageNote } from '@/src/core/loop/agent-loop';
+import type { PageLook } from '@/src/core/records/execution-outcome';
 import { createSerializer } from '@/src/core/serialize';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/commands';
@@ -21,9 +22,16 @@ const LATE_PAGE_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
 /**
  * Delay between a change notice and the look that follows, in milliseconds. A run reads the page after its own change
- * anyway, and its reading serves that look as well.
+ * anyway; if it does so within the delay, the look reuses its reading.
  */
 export const SETTLE_MS = 150;
+
+/** A request to read a page and report it. */
+interface ReportRequest {
+  kind: PageNote['kind'];
+  /** The newest reading that may not show the page's last change; null if the page has to be read in any case. */
+  outdated: PageLook | null;
+}
 
 /** The sender fields used here. */
 interface NoticeSender {
@@ -73,36 +81,40 @@ export function createPageWatch(deps: {
   /**
    * Reads the page and reports its status to the panels; resolves with it, or null if the page isn't needed
    * or can't be read. However many notices a page sends, at most one reading per chat is running, and one
-   * more, started after the last notice, is queued.
+   * more, of the page after its last change, is queued.
    */
-  const report = createCoalescer<PageNote['kind'], PageStatus | null>({
+  const report = createCoalescer<ReportRequest, PageStatus | null>({
     work: reportOnce,
-    merge: (earlier, later) => (earlier === 'changed' ? earlier : later),
+    merge: (earlier, later) => ({
+      kind: earlier.kind === 'changed' ? earlier.kind : later.kind,
+      outdated: newerOf(earlier.outdated, later.outdated),
+    }),
     ...pace,
   });
 
   /** Reads the page for all chats of a tab; no chat waits for another one's listener. */
-  const reportToChats = createCoalescer<null, void>({
-    async work(tabKey) {
-      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) void report(chatId, 'changed');
+  const reportToChats = createCoalescer<PageLook | null, void>({
+    async work(tabKey, outdated) {
+      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) {
+        void report(chatId, { kind: 'changed', outdated });
+      }
     },
-    merge: () => null,
+    merge: newerOf,
     ...pace,
   });
 
   /** Each tab is read by one chat at a time. */
-  async function readPage(chatId: string, sinceMs: number): ReturnType<PageLink['look']> {
+  async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageLink['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
-    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal, sinceMs));
+    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal, outdated));
   }
 
-  async function reportOnce(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
+  async function reportOnce(chatId: string, { kind, outdated }: ReportRequest): Promise<PageStatus | null> {
     if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
-    const noticedAtMs = pace.now();
     if (kind === 'changed') await pace.sleep(SETTLE_MS);
     try {
-      const { status, reading } = await readPage(chatId, noticedAtMs);
+      const { status, reading } = await readPage(chatId, outdated);
       deps.live.sendPageStatus(chatId, status);
       if (reading !== null) await listener(chatId, { kind, reading });
       return status;
@@ -112,15 +124,20 @@ export function createPageWatch(deps: {
     }
   }
 
+  /** Reads the page without a notice. */
+  function lookAtPage(chatId: string): Promise<PageStatus | null> {
+    return report(chatId, { kind: 'there', outdated: null });
+  }
+
   async function look(chatId: string): Promise<void> {
-    await report(chatId, 'there');
+    await lookAtPage(chatId);
   }
 
   /** True if the page of a watched chat is missing. */
   async function lookAtTab(tabId: number): Promise<boolean> {
     let isMissing = false;
     for (const chatId of await deps.bindings.chatsOf(tabId)) {
-      if ((await report(chatId, 'there'))?.state === 'gone') isMissing = true;
+      if ((await lookAtPage(chatId))?.state === 'gone') isMissing = true;
     }
     return isMissing;
   }
@@ -144,7 +161,7 @@ export function createPageWatch(deps: {
   function take(tabId: number, notice: z.infer<typeof pageNoticeSchema>): void {
     switch (notice.notice) {
       case 'state-changed':
-        follow(tabId, reportToChats(String(tabId), null));
+        follow(tabId, reportToChats(String(tabId), { document: notice.document, order: notice.order }));
         return;
       case 'stop-requested':
         void deps.locks.stopFromPage(tabId, notice.leaseId);
@@ -202,4 +219,10 @@ export function createPageWatch(deps: {
       });
     },
   };
+}
+
+/** The newer of two readings; null if that is unknown, because they are of different documents or one is missing. */
+function newerOf(one: PageLook | null, other: PageLook | null): PageLook | null {
+  if (one === null || one.document !== other?.document) return null;
+  return one.order > other.order ? one : other;
 }

@@ -5,12 +5,14 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import type { PageLook } from '@/src/core/records/execution-outcome';
 import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageRequestMessage } from '@/src/messages/page';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';
 
 const TAB = 7;
+const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
 const { signal } = new AbortController();
 
@@ -90,15 +92,43 @@ describe('the link to a chat’s page', () => {
     expect(asked).not.toContain('execute');
   });
 
-  it('answers a look with a reading requested since then, and reads the page otherwise', async () => {
+  it.each<[string, PageLook | null, string[]]>([
+    ['reuses the newest reading if the outdated one is older', { document: 'd', order: 0 }, []],
+    ['reads the page if the newest reading is outdated', { document: 'd', order: 1 }, ['get-context']],
+    ['reads the page for an absurd number', { document: 'd', order: MAX_SAFE }, ['get-context']],
+    ['reads the page for another document', { document: 'before', order: 0 }, ['get-context']],
+    ['reads the page if no outdated reading is known', null, ['get-context']],
+  ])('%s', async (_, outdated, requests) => {
     const link = createLink();
     const { source } = await link.readContext(chatAbout('a'), signal);
     asked = [];
-    const served = await link.look(chatAbout('a'), signal, source.askedAtMs);
-    expect([served.reading?.source, asked]).toEqual([source, []]);
-    await link.look(chatAbout('a'), signal, source.askedAtMs + 1);
-    await link.look(chatAbout('a'), signal);
-    expect(asked).toEqual(['get-context', 'get-context']);
+    const { status, reading } = await link.look(chatAbout('a'), signal, outdated);
+    expect(status).toMatchObject({ state: 'connected', tabId: TAB });
+    expect(reading?.source).toEqual(source);
+    expect(asked).toEqual(requests);
+  });
+
+  it('reuses a reading for all chats of the page, and for none about another page', async () => {
+    const link = createLink();
+    const outdated = { document: 'd', order: 0 };
+    await link.readContext(chatAbout('a'), signal);
+    asked = [];
+    const second = { ...chatAbout('a'), id: 'second' };
+    expect((await link.look(second, signal, outdated)).status).toMatchObject({ state: 'connected' });
+    expect(await link.look(chatAbout('b'), signal, outdated)).toEqual({
+      status: { state: 'gone' },
+      reading: null,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('reads the page after its tab loaded a document, whatever a notice names', async () => {
+    const link = createLink();
+    await link.readContext(chatAbout('a'), signal);
+    link.forget(TAB);
+    asked = [];
+    await link.look(chatAbout('a'), signal, { document: 'd', order: 0 });
+    expect(asked).toEqual(['identify', 'get-context']);
   });
 
   it('finds the new document after the tab’s document is gone', async () => {

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageWatch, SETTLE_MS } from '@/src/background/page/page-watch';
 import type { PageNote } from '@/src/core/loop/agent-loop';
+import type { PageLook } from '@/src/core/records/execution-outcome';
 
 const TAB = 7;
 const READ_MS = 50;
-const NOTICE = { channel: 'steward/page', notice: 'state-changed' };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,13 +20,13 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   let reading = 0;
   let mostAtOnce = 0;
   const reads: { chatId: string; revision: number }[] = [];
-  const since: number[] = [];
+  const outdated: (PageLook | null)[] = [];
   const sent: { chatId: string; status: unknown }[] = [];
   const noted: { chatId: string; kind: PageNote['kind'] }[] = [];
   const watch = createPageWatch({
     page: {
-      async look(chat: { id: string }, _: AbortSignal, sinceMs: number) {
-        since.push(sinceMs);
+      async look(chat: { id: string }, _: AbortSignal, position: PageLook | null) {
+        outdated.push(position);
         const seen = revision;
         reads.push({ chatId: chat.id, revision: seen });
         reading += 1;
@@ -54,13 +54,14 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   return {
     watch,
     reads,
-    since,
+    outdated,
     sent,
     noted,
     mostAtOnce: () => mostAtOnce,
-    notice() {
+    notice(document = 'd', order = revision) {
       revision += 1;
-      watch.onMessage(NOTICE, { id: browser.runtime.id, tab: { id: TAB }, frameId: 0 });
+      const notice = { channel: 'steward/page', notice: 'state-changed', document, order };
+      watch.onMessage(notice, { id: browser.runtime.id, tab: { id: TAB }, frameId: 0 });
     },
     revision: () => revision,
   };
@@ -101,16 +102,36 @@ describe('notices of a page', () => {
     expect(page.reads.map(({ revision }) => revision)).toEqual([1, 1_001]);
   });
 
-  it('in quick succession lead to one look, which accepts a reading requested since the first notice', async () => {
+  it.each<[string, (page: ReturnType<typeof openPage>) => void, PageLook | null]>([
+    ['the latest position', (page) => page.notice('d', 3), { document: 'd', order: 3 }],
+    [
+      'the latest position, even if it arrived first',
+      (page) => page.notice('d', 1),
+      { document: 'd', order: 2 },
+    ],
+    ['no position if they are of several documents', (page) => page.notice('other', 3), null],
+    ['no position if a look without a notice is merged', (page) => void page.watch.look('a'), null],
+  ])('in quick succession lead to one look more, with %s', async (_, follow, expected) => {
     const page = openPage(['a']);
-    page.notice();
-    await vi.advanceTimersByTimeAsync(SETTLE_MS / 2);
-    page.notice();
-    const noticedAtMs = Date.now();
+    page.notice('d', 0);
+    await vi.advanceTimersByTimeAsync(SETTLE_MS / 3);
+    page.notice('d', 2);
+    await vi.advanceTimersByTimeAsync(SETTLE_MS / 3);
+    follow(page);
     await vi.runAllTimersAsync();
-    expect(page.reads.map(({ revision }) => revision)).toEqual([2, 2]);
-    expect(page.since[0]).toBe(noticedAtMs - SETTLE_MS / 2);
-    expect(page.since[1]).toBeGreaterThanOrEqual(noticedAtMs);
+    expect(page.outdated).toEqual([{ document: 'd', order: 0 }, expected]);
+  });
+
+  it('of one task keep the position of the last, for each chat of the tab', async () => {
+    const page = openPage(['a', 'b']);
+    for (const order of [0, 1, 4]) page.notice('d', order);
+    await vi.runAllTimersAsync();
+    for (const chatId of ['a', 'b']) {
+      expect(page.outdated[page.reads.findLastIndex((read) => read.chatId === chatId)]).toEqual({
+        document: 'd',
+        order: 4,
+      });
+    }
   });
 
   it('never read one tab twice at a time for two chats', async () => {

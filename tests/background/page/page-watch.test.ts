@@ -48,6 +48,7 @@ function createWatch() {
 }
 
 const ours = () => ({ id: browser.runtime.id, tab: { id: TAB }, frameId: 0 });
+const changed = { channel: 'steward/page', notice: 'state-changed', document: 'd', order: 0 };
 const stop = { channel: 'steward/page', notice: 'stop-requested', leaseId: 'run' };
 
 describe('a notice of a page', () => {
@@ -58,7 +59,7 @@ describe('a notice of a page', () => {
   });
 
   it('of a change triggers a reading', () => {
-    createWatch().onMessage({ channel: 'steward/page', notice: 'state-changed' }, ours());
+    createWatch().onMessage(changed, ours());
     expect(stops).toEqual([]);
     expect(looked).toBe(1);
   });
@@ -71,6 +72,14 @@ describe('a notice of a page', () => {
     ['with an empty lease', { ...stop, leaseId: '' }, ours()],
     ['with a lease that is too long', { ...stop, leaseId: 'x'.repeat(101) }, ours()],
     ['with unknown fields', { ...stop, tabId: 1 }, ours()],
+    ['of a change without a document', { ...changed, document: undefined }, ours()],
+    ['of a change with an empty document', { ...changed, document: '' }, ours()],
+    ['of a change with a document name that is too long', { ...changed, document: 'x'.repeat(101) }, ours()],
+    ['of a change without a number', { ...changed, order: undefined }, ours()],
+    ['of a change with a negative number', { ...changed, order: -1 }, ours()],
+    ['of a change with a fraction', { ...changed, order: 0.5 }, ours()],
+    ['of a change with an unsafe number', { ...changed, order: 2 ** 53 }, ours()],
+    ['of a change with an infinite number', { ...changed, order: Number.POSITIVE_INFINITY }, ours()],
     ['of an unknown kind', { ...stop, notice: 'start' }, ours()],
   ])('%s is refused', (_, message, sender) => {
     createWatch().onMessage(message, sender);

@@ -11,7 +11,7 @@ export function forgedNotices({ browser }: StewardInMemory, known: KnownFacts): 
   const url = `${PAGE_ORIGIN}/admin`;
   const own: SenderInMemory = { id: extensionId, url, tab: { id: TAB_ID, url }, frameId: 0 };
   const stop = { channel: PAGE_CHANNEL, notice: 'stop-requested', leaseId: known.runId };
-  const changed = { channel: PAGE_CHANNEL, notice: 'state-changed' };
+  const changed = { channel: PAGE_CHANNEL, notice: 'state-changed', document: 'd', order: 0 };
   const senders: [string, SenderInMemory][] = [
     ['another extension', { ...own, id: 'ponmlkjihgfedcbaponmlkjihgfedcba' }],
     ['an unknown sender', { url, tab: { id: TAB_ID }, frameId: 0 }],
@@ -27,6 +27,9 @@ export function forgedNotices({ browser }: StewardInMemory, known: KnownFacts): 
     ['with an unknown member', { ...changed, tabId: 1 }],
     ['that brings a state along', { ...changed, state: { drafts: {} } }],
     ['with a command in it', { ...changed, command: { type: 'stop', chatId: known.chatId } }],
+    ['of a change without a document', { channel: PAGE_CHANNEL, notice: 'state-changed', order: 0 }],
+    ['of a change after a negative number of readings', { ...changed, order: -1 }],
+    ['of a change after more readings than a number can count', { ...changed, order: 2 ** 53 }],
     ['of a stop without a lease', { channel: PAGE_CHANNEL, notice: 'stop-requested' }],
     ['of a stop with an empty lease', { ...stop, leaseId: '' }],
     ['of a stop with a long lease', { ...stop, leaseId: 'x'.repeat(101) }],
