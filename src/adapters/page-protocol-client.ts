@@ -184,7 +184,10 @@ function answerBeyond(type: string, bound: string): StewardError {
   return new StewardError(
     'page-protocol',
     `The page’s answer to “${type}” is ${bound}, which is more than Steward accepts.`,
-    { remedy: 'Remove rules or models on the page; if that can’t be, its page protocol has to be repaired.' },
+    {
+      remedy:
+        'Remove rules or models on the page; if that is not possible, its page protocol has to be repaired.',
+    },
   );
 }
 
