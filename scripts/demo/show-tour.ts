@@ -86,15 +86,8 @@ async function hidePreviews({ filterPage, panel, playground, camera, report, ids
 }
 
 /** Resolves with the file's content afterwards. */
-async function save({
-  filterPage,
-  panel,
-  playground,
-  camera,
-  report,
-  idsBefore,
-  previews,
-}: Tour): Promise<string> {
+async function save(tour: Tour): Promise<string> {
+  const { filterPage, panel, playground, camera, report } = tour;
   const fileBefore = playground.readEnvFile();
   const { drafts } = await filterPage.readState();
   report.step('“Save the changes”: nothing is saved before a user applies it');
@@ -107,22 +100,13 @@ async function save({
   const file = playground.readEnvFile();
   const expectedLine = `IGNORE_MODELS_${PROVIDER.toUpperCase()}='${drafts[PROVIDER]?.ignore.join(',')}'`;
   report.found('new lines of the file', file.replace(fileBefore, '').trim(), expectedLine);
-  const ids = await listModelIds(`${playground.url}/v1`, playground.apiKey);
-  report.found('models that clients see (GET /v1/models)', ids.length, idsBefore.length - previews.length);
-  report.found(
-    'models that are gone for them',
-    idsBefore.filter((id) => !ids.includes(id)),
-    previews,
-  );
+  await checkClients(tour, 'models that clients see');
   await camera.page('saved');
   return file;
 }
 
-async function rollBack(
-  { filterPage, panel, playground, camera, report }: Tour,
-  rulesBefore: unknown,
-  fileAfterSave: string,
-): Promise<void> {
+async function rollBack(tour: Tour, rulesBefore: unknown, fileAfterSave: string): Promise<void> {
+  const { filterPage, panel, playground, camera, report } = tour;
   report.step('Checkpoints: back to before the rule was added');
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Before add_ignore_rule(');
@@ -131,8 +115,20 @@ async function rollBack(
   report.found('the page’s state is the first one', await filterPage.readRestorableState(), rulesBefore);
   report.found('saved file untouched', playground.readEnvFile() === fileAfterSave, true);
   report.found('“Unsaved changes” on the page', await filterPage.unsavedMark.isVisible(), true);
+  await checkClients(tour, 'models that clients still see, because the saved rules stay in effect');
   await camera.page('rolled-back-page');
   await camera.panel('rolled-back-conversation');
+}
+
+/** Verifies that the proxy's clients see all models except the previews, which the saved rules hide. */
+async function checkClients({ playground, report, idsBefore, previews }: Tour, what: string): Promise<void> {
+  const ids = await listModelIds(`${playground.url}/v1`, playground.apiKey);
+  report.found(`${what} (GET /v1/models)`, ids.length, idsBefore.length - previews.length);
+  report.found(
+    'models that are gone for them',
+    idsBefore.filter((id) => !ids.includes(id)),
+    previews,
+  );
 }
 
 function inWords({ models, visible, hidden }: ModelCounts): string {

@@ -83,7 +83,7 @@ export function toErrorInfo(error: unknown): ErrorInfo {
   return {
     code: 'internal',
     message: 'Something went wrong inside Steward.',
-    remedy: 'Try again; if it happens once more, report it with the details.',
+    remedy: 'Try again. If the error persists, report it with the details.',
     details: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
   };
 }

@@ -10,7 +10,7 @@ export type Reply<Value> = { ok: true; value: Value } | { ok: false; error: Erro
 export function unwrapReply<Value>(reply: Reply<Value> | undefined): Value {
   if (typeof reply !== 'object' || reply === null || typeof reply.ok !== 'boolean') {
     throw new StewardError('protocol', 'Steward’s background gave no answer.', {
-      remedy: 'Try again; if it stays silent, reload the extension.',
+      remedy: 'Try again. If the error persists, reload the extension.',
     });
   }
   if (reply.ok) return reply.value;

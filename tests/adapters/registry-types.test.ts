@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AdapterRegistry } from '@/src/adapters/adapter-ids';
+import { ADAPTER_IDS, type AdapterId, type AdapterRegistry } from '@/src/adapters/adapter-ids';
 import type { DryRunner } from '@/src/adapters/dry-runner';
 import { declareTool, type ImplementationsOf } from '@/src/adapters/model-filter/tools/declare-tool';
 import type { ToolResult } from '@/src/core/records/tool-result';
@@ -8,18 +8,22 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 // `tsc` proves these: an error that does not occur makes `@ts-expect-error` an error itself.
 
 describe('a registry of adapters', () => {
+  const complete = <Part>(part: Part) =>
+    Object.fromEntries(ADAPTER_IDS.map((id) => [id, part])) as Record<AdapterId, Part>;
+
   it('does not compile without a part of every adapter', () => {
-    // @ts-expect-error: the part of model-filter is missing.
+    const nulls = complete(null);
+    // @ts-expect-error: every part is missing.
     const incomplete: AdapterRegistry<DryRunner> = {};
     // @ts-expect-error: null is no part where the registry requires one.
-    const withNull: AdapterRegistry<DryRunner> = { 'model-filter': null };
-    const optional: AdapterRegistry<DryRunner | null> = { 'model-filter': null };
+    const withNull: AdapterRegistry<DryRunner> = nulls;
+    const optional: AdapterRegistry<DryRunner | null> = nulls;
     expect([incomplete, withNull, optional]).toHaveLength(3);
   });
 
   it('does not compile with a part of an adapter that has no id in the list', () => {
-    // @ts-expect-error: no adapter is called notes.
-    const unknown: AdapterRegistry<string> = { 'model-filter': 'part', notes: 'part' };
+    // @ts-expect-error: no adapter is called unlisted.
+    const unknown: AdapterRegistry<string> = { ...complete('part'), unlisted: 'part' };
     expect(unknown).toBeDefined();
   });
 });

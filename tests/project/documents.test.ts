@@ -11,6 +11,7 @@ const BROWSER_TEXTS = ['Developer mode', 'Load unpacked', 'Load Temporary Add-on
 const readme = readFileSync('README.md', 'utf8');
 const documents = [
   'README.md',
+  'CONTRIBUTING.md',
   ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ];
 

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { minVersion, satisfies } from 'semver';
 import { describe, expect, it } from 'vitest';
 
 interface LockedPackage {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
+  /** True for the builds of a package for other systems. */
+  optional?: boolean;
+  engines?: { node?: string };
 }
 
 const FOLDER = 'node_modules/';
@@ -27,5 +31,15 @@ describe('the lockfile', () => {
         .map((name) => `${path} needs ${name}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  // npm only warns about a package that doesn't support the running version of Node.
+  it('has no package that requires a newer Node than package.json promises', () => {
+    const promised: string = JSON.parse(readFileSync('package.json', 'utf8')).engines.node;
+    const oldest = minVersion(promised) ?? '';
+    const unsupported = Object.entries(packages).flatMap(([path, { engines, optional }]) =>
+      optional || satisfies(oldest, engines?.node ?? '*') ? [] : [`${path} requires ${engines?.node}`],
+    );
+    expect(unsupported).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ export function pageSilent(limitMs: number): StewardError {
 
 /** The browser permits no access to a page. */
 export function notAllowed(details: string): StewardError {
-  return new StewardError('permission-missing', 'Steward may not look at this page yet.', {
+  return new StewardError('permission-missing', 'Steward has no access to this page yet.', {
     remedy: 'Click Steward’s toolbar button on that page, then try again.',
     details,
   });
@@ -43,7 +43,7 @@ export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): 
     'page-protocol',
     `The page’s answer is ${bound}, which is more than Steward accepts.`,
     {
-      remedy: 'Reload the page; if it stays so, its page protocol has to be repaired.',
+      remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
     },
   );
 }
@@ -66,7 +66,7 @@ export function schemaErrors({ issues }: Pick<z.ZodError, 'issues'>): string {
 /** The content script's answer doesn't match its schema. */
 export function badAnswer(details: string): StewardError {
   return new StewardError('page-protocol', 'The page answered in a form that Steward doesn’t understand.', {
-    remedy: 'Reload the page; if it stays so, the page speaks another version than this Steward.',
+    remedy: 'Reload the page. If the error persists, update Steward or the page, whichever is older.',
     details,
   });
 }

@@ -14,7 +14,7 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
       {
         remedy: full
           ? 'Free some disk space, then try again.'
-          : 'Try again; if it stays so, restart the browser.',
+          : 'Try again. If the error persists, restart the browser.',
         details: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
         cause: error,
       },
@@ -25,7 +25,7 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
 /** A required row is missing. */
 export function rowMissing(what: string): StewardError {
   return new StewardError('not-found', `Steward’s database has no such ${what}.`, {
-    remedy: 'Open the panel again; if it stays so, start a new session.',
+    remedy: 'Open the panel again. If the error persists, start a new session.',
   });
 }
 

@@ -118,7 +118,7 @@ function isPiece({ type }: AIStreamChunk): boolean {
 
 function tooManyRestarts(): StewardError {
   return new StewardError('protocol', `The endpoint restarted its answer more than ${MAX_RESTARTS} times.`, {
-    remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
+    remedy: 'Try again. If the error persists, choose another model or check the endpoint itself.',
     details: 'A new id within a stream begins another answer.',
   });
 }
@@ -128,7 +128,7 @@ function unclearAnswer(): StewardError {
     'protocol',
     'The endpoint may have restarted its answer, so the response is ambiguous.',
     {
-      remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
+      remedy: 'Try again. If the error persists, choose another model or check the endpoint itself.',
       details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
     },
   );

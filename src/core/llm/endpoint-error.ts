@@ -194,7 +194,7 @@ function remedyOf(
     case 'server':
     case 'timeout':
       if (isLong) return LONG_WAIT_REMEDY;
-      return 'Try again; if it stays like this, look at the endpoint itself.';
+      return 'Try again. If the error persists, check the endpoint itself.';
     default:
       return assertNever(code);
   }

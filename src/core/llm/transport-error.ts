@@ -26,7 +26,7 @@ export function unreachableError(host: string, details: string): StewardError {
 /** The stream ended before the endpoint reported completion. */
 export function brokeOffError(host: string, details: string): StewardError {
   return new StewardError('network', `The answer from ${host} broke off.`, {
-    remedy: 'Try again; if it stays like this, look at the endpoint itself.',
+    remedy: 'Try again. If the error persists, check the endpoint itself.',
     details,
   });
 }
@@ -39,7 +39,7 @@ export function silenceError(host: string, phase: 'first-byte' | 'idle', timeout
       ? `The endpoint ${host} didn't begin to answer within ${seconds}.`
       : `The answer from ${host} stopped coming: nothing for ${seconds}.`;
   return new StewardError('timeout', message, {
-    remedy: 'Try again; if it stays like this, look at the endpoint itself.',
+    remedy: 'Try again. If the error persists, check the endpoint itself.',
   });
 }
 
@@ -84,7 +84,7 @@ export function unreadableError(host: string, details: string): StewardError {
 /** An event of the stream isn't JSON. */
 export function malformedEventError(host: string): StewardError {
   return new StewardError('protocol', `The endpoint ${host} sent a chunk that isn't JSON.`, {
-    remedy: 'Try again; if it stays like this, look at the endpoint itself.',
+    remedy: 'Try again. If the error persists, check the endpoint itself.',
   });
 }
 

@@ -20,7 +20,7 @@ async function post<Value>(message: CommandMessage): Promise<Reply<Value> | unde
     return await browser.runtime.sendMessage(message);
   } catch (cause) {
     throw new StewardError('protocol', 'Steward’s background did not respond.', {
-      remedy: 'Try again; if it still does not respond, reload the extension.',
+      remedy: 'Try again. If the error persists, reload the extension.',
       details: cause instanceof Error ? cause.message : String(cause),
       cause,
     });

@@ -41,7 +41,7 @@ describe('docs/model-filter.md', () => {
       const expected = parameters.filter(
         (parameter) => parameter !== 'provider' || name === 'switch_provider',
       );
-      if (takes.startsWith('as ')) expect(takes).toBe('as `import_rules`; a list left out stays');
+      if (takes.startsWith('as ')) expect(takes).toBe('as `import_rules`; an omitted list stays unchanged');
       else expect(codes(takes).slice(0, expected.length)).toEqual(expected);
     },
   );

@@ -91,7 +91,10 @@ describe('a site with lasting access', () => {
 describe('the access check', () => {
   it('fails on a host that was allowed for an endpoint only', async () => {
     const { sites, tabId } = create({ granted: [SITE] });
-    await expect(sites.admit(tabId, `${SITE}/`)).rejects.toMatchObject({ code: 'permission-missing' });
+    await expect(sites.admit(tabId, `${SITE}/`)).rejects.toMatchObject({
+      code: 'permission-missing',
+      message: 'Steward has no access to this page yet.',
+    });
   });
 
   it('passes in a tab whose toolbar button was clicked, until another origin is shown', async () => {

@@ -340,12 +340,12 @@ describe('the message of an endpoint error', () => {
     [
       { status: 500 },
       'The endpoint models.example failed while it worked on the request.',
-      'Try again; if it stays like this, look at the endpoint itself.',
+      'Try again. If the error persists, check the endpoint itself.',
     ],
     [
       { status: 408 },
       'The endpoint models.example gave up waiting.',
-      'Try again; if it stays like this, look at the endpoint itself.',
+      'Try again. If the error persists, check the endpoint itself.',
     ],
   ])('states what happened and a remedy: %j', (fields, message, remedy) => {
     expect(endpointError(failure(fields))).toMatchObject({ message, remedy });

@@ -62,7 +62,7 @@ describe('a transport error', () => {
       [
         'network',
         `The answer from ${HOST} broke off.`,
-        'Try again; if it stays like this, look at the endpoint itself.',
+        'Try again. If the error persists, check the endpoint itself.',
         'terminated',
       ],
     ],
@@ -71,7 +71,7 @@ describe('a transport error', () => {
       [
         'timeout',
         `The endpoint ${HOST} didn't begin to answer within 300 s.`,
-        'Try again; if it stays like this, look at the endpoint itself.',
+        'Try again. If the error persists, check the endpoint itself.',
         null,
       ],
     ],
@@ -80,7 +80,7 @@ describe('a transport error', () => {
       [
         'timeout',
         `The answer from ${HOST} stopped coming: nothing for 60 s.`,
-        'Try again; if it stays like this, look at the endpoint itself.',
+        'Try again. If the error persists, check the endpoint itself.',
         null,
       ],
     ],
@@ -125,7 +125,7 @@ describe('a transport error', () => {
       [
         'protocol',
         `The endpoint ${HOST} sent a chunk that isn't JSON.`,
-        'Try again; if it stays like this, look at the endpoint itself.',
+        'Try again. If the error persists, check the endpoint itself.',
         null,
       ],
     ],

@@ -239,7 +239,7 @@ it('a defect in Steward ends the run with an error and is not retried', async ()
   expect(run?.error).toEqual({
     code: 'internal',
     message: 'Something went wrong inside Steward.',
-    remedy: 'Try again; if it happens once more, report it with the details.',
+    remedy: 'Try again. If the error persists, report it with the details.',
     details: 'TypeError: undefined is not a function',
   });
   expect(h.time.delays).toEqual([]);
