@@ -17,7 +17,7 @@ export interface ToolRunFacts {
  * code, including unknown ones, is a failure of the tool.
  */
 const REFUSAL =
-  /^(already|busy|cancelled|denied|duplicate|invalid|no|nothing|rejected|unknown|unsaved)(_|$)|^(not_ready|one_status_only|page_changed)$|_(locked|not_found)$/;
+  /^(already|busy|cancelled|denied|duplicate|invalid|no|nothing|rejected|unknown|unsaved)(_|$)|^(not_ready|one_status_only|page_changed|user_wrote)$|_(locked|not_found)$/;
 
 /**
  * The log entry for a tool call: `info` for successes and refusals, `warning` for a timeout, `error` for a

@@ -6,7 +6,7 @@ import { changedBy } from '../page-history/changed-by';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
 import type { ApprovalCall } from '../records/approval';
-import type { AssistantMessage, ToolCall } from '../records/message';
+import { type AssistantMessage, conversation, type Message, type ToolCall } from '../records/message';
 import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
 import type { CoordinationStatus } from '../records/run-status';
@@ -18,6 +18,7 @@ import {
   pageChanged,
   planUndecided,
   timedOut,
+  userWrote,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
@@ -57,7 +58,8 @@ export async function runCall(
   if (prepared.kind === 'invalid') return callResult(prepared.result, { isInvalid: true });
   const { tool, args, repairs } = prepared;
   if (tool.executor === 'built-in') {
-    return { ...(await builtIn(deps, record, { execution, tool, args }, signal)), repairs };
+    const outcome = await builtIn(deps, record, { response, execution, tool, args }, signal);
+    return { ...outcome, repairs };
   }
   if (isStarted(execution)) return resumeStarted(deps, record, { execution, tool, args }, signal);
 
@@ -104,8 +106,13 @@ export function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
 
 async function builtIn(
   deps: LoopDeps,
-  { chat }: ChatRecord,
-  { execution, tool, args }: { execution: Execution; tool: ToolDefinition; args: JsonObject },
+  { chat, messages }: ChatRecord,
+  {
+    response,
+    execution,
+    tool,
+    args,
+  }: { response: AssistantMessage; execution: Execution; tool: ToolDefinition; args: JsonObject },
   signal: AbortSignal,
 ): Promise<CallResult> {
   const contextHash = waitsForPage(tool.name, args)
@@ -113,8 +120,12 @@ async function builtIn(
     : null;
   const call = { executionId: execution.id, nowMs: deps.clock.now(), contextHash };
   const { result, request } = runBuiltIn(tool.name, args, call);
-  if (request?.status.state === 'done' && (await isPlanOpen(deps, execution)))
-    return callResult(planUndecided());
+  if (request?.status.state === 'done') {
+    if (await isPlanOpen(deps, execution)) return callResult(planUndecided());
+    // A module can ask for the user's input while calls of the response are open.
+    const isAfter = ({ role, position }: Message) => role === 'user' && position > response.position;
+    if (conversation(messages).some(isAfter)) return callResult(userWrote());
+  }
   return callResult(result, { request, decision: 'allowed' });
 }
 

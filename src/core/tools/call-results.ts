@@ -127,6 +127,15 @@ export function planUndecided(): ToolResult {
   };
 }
 
+/** The result of finish_task if the user wrote after the response: their message still needs an answer. */
+export function userWrote(): ToolResult {
+  return {
+    success: false,
+    message: 'Not finished yet: the user wrote another message, which follows.',
+    error_code: 'user_wrote',
+  };
+}
+
 /** The call's effect differs from the authorized one. */
 export function notAuthorised(): ToolResult {
   return {

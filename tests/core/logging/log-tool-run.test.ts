@@ -36,6 +36,7 @@ it.each([
   ['nothing_to_save', 'info'],
   ['not_ready', 'info'],
   ['one_status_only', 'info'],
+  ['user_wrote', 'info'],
   ['unsaved_changes', 'info'],
   ['busy', 'info'],
   ['page_locked', 'info'],

@@ -191,6 +191,26 @@ describe('a delegated call', () => {
     expect(await h.db.audit.count()).toBe(0);
   });
 
+  it('does not let finish_task end the run past what the user wrote while it was awaited', async () => {
+    const { h, awaited } = await story(
+      calls(['survey', ABOUT], ['finish_task', { summary: 'Asked.' }]),
+      says('Eggs, too.'),
+    );
+    await h.send('Ask');
+    const executionId = await awaited('survey');
+    await h.loop.requestStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
+    await h.settled();
+    await h.send('And eggs?');
+    await h.loop.provideToolResult(executionId, RESULT);
+    const { run } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.results()).toEqual([
+      'ok: Three say yes.',
+      'user_wrote: Not finished yet: the user wrote another message, which follows.',
+    ]);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'user', 'assistant']);
+  });
+
   it('is not emitted again if the result arrives while the next step begins', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
