@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { createClosers } from '../demo/closers';
+import { emptyOutput, startDemoPlayground } from '../demo/start-demo-playground';
+import { createConnectionSheet } from '../drive/connection-sheet';
+import { openFilterPage } from '../drive/filter-page';
+import { setHostPermission } from '../drive/host-permissions';
+import { launchBrowser, type StewardBrowser } from '../drive/launch-browser';
+import { createPanel } from '../drive/panel';
+import { clickToolbarButton } from '../drive/side-panel';
+import { ROOT } from '../set-up.mjs';
+
+const FOLDER = join('docs', 'images');
+/** The build that users install: it has access to a page only after a click. */
+const PUBLISHED_EXTENSION = join(ROOT, '.output', 'chrome-mv3');
+const PAGE_SIZE = { width: 1200, height: 800 };
+/** Width of the panel in CSS pixels: beside the page, and alone. */
+const BESIDE_WIDTH = 435;
+const ALONE_WIDTH = 360;
+
+/** Makes every picture that the README shows, each under the name that it has there. */
+export async function takePictures(): Promise<void> {
+  const closers = createClosers();
+  try {
+    emptyOutput();
+    const playground = await startDemoPlayground();
+    closers.add(() => playground.close());
+    const browser = await launchBrowser({
+      extension: PUBLISHED_EXTENSION,
+      headless: true,
+      pageSize: PAGE_SIZE,
+    });
+    closers.add(() => browser.close());
+    await photographAll(browser, playground);
+  } finally {
+    await closers.closeAll();
+  }
+}
+
+async function photographAll(
+  browser: StewardBrowser,
+  { url, apiKey }: { url: string; apiKey: string },
+): Promise<void> {
+  const [page = await browser.context.newPage()] = browser.context.pages();
+  const filterPage = await openFilterPage(page, url, apiKey);
+  await filterPage.chooseProvider('openai');
+  const sidePanel = await clickToolbarButton(browser, page);
+  const panel = createPanel(sidePanel.page);
+  const connections = createConnectionSheet(sidePanel.page);
+
+  await panel.pageLine.getByText('openai').waitFor();
+  await photographPanel(sidePanel.page, 'own-1-first-click', 620);
+  // A headless browser shows no prompt for the access that saving a connection requests.
+  await setHostPermission(browser, 'http://127.0.0.1/*', true);
+  await panel.connect(`${url}/v1`, apiKey);
+  await panel.chooseModel('demo/assistant');
+  await panel.keepSite();
+
+  await connections.open();
+  await connections.edit(new URL(url).host);
+  await connections.test();
+  await photographPanel(sidePanel.page, 'own-2-connection', 900);
+  await connections.close();
+
+  await panel.ask('Block preview models');
+  await panel.finished();
+  await photographPanel(sidePanel.page, 'own-3-at-work', 700);
+  await photographBoth(browser, page, sidePanel.page, 'steward');
+  await panel.openSites();
+  await photographPanel(sidePanel.page, 'own-4-sites', 640);
+  await panel.closeSites();
+
+  await sidePanel.page.getByRole('button', { name: 'What Steward may do:' }).click();
+  await sidePanel.page.getByLabel('Ask before every change').check();
+  await sidePanel.page.keyboard.press('Escape');
+  await panel.ask('Block *mini*, *turbo* and "o1"');
+  await panel.approval.getByRole('button', { name: 'Approve & Run', disabled: false }).waitFor();
+  await photographPanel(sidePanel.page, 'approval', 760);
+}
+
+/** The panel alone, at the given height in CSS pixels. */
+async function photographPanel(panel: Page, name: string, height: number): Promise<void> {
+  await panel.setViewportSize({ width: ALONE_WIDTH, height });
+  // No button is shown as pointed at.
+  await panel.mouse.move(0, 0);
+  await panel.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });
+}
+
+/** The page with the panel beside it, as in the browser's window. */
+async function photographBoth(
+  { context }: StewardBrowser,
+  page: Page,
+  panel: Page,
+  name: string,
+): Promise<void> {
+  await panel.setViewportSize({ width: BESIDE_WIDTH, height: PAGE_SIZE.height });
+  const pictures = [
+    await page.screenshot({ animations: 'disabled' }),
+    await panel.screenshot({ animations: 'disabled' }),
+  ];
+  const images = pictures.map((png) => `<img src="data:image/png;base64,${png.toString('base64')}">`);
+  const frame = await context.newPage();
+  await frame.setViewportSize({ width: PAGE_SIZE.width + 1 + BESIDE_WIDTH, height: PAGE_SIZE.height });
+  await frame.setContent(
+    `<body style="margin: 0; display: flex">${images.join('<div style="border-left: 1px solid #bbb"></div>')}</body>`,
+  );
+  await frame.screenshot({ path: join(FOLDER, `${name}.png`) });
+  await frame.close();
+}
