@@ -35,7 +35,7 @@ import { createPageReleases } from './page/page-releases';
 import { createPageWatch } from './page/page-watch';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
-import { isRunWaiting } from './page/waiting-runs';
+import { isRunWaiting, isRunWorking } from './page/waiting-runs';
 import { withToolRunners } from './page/with-tool-runners';
 import { createChats } from './panel-server/chats';
 import { createCommandHandlers } from './panel-server/command-handlers';
@@ -162,6 +162,7 @@ export function composeBackground() {
     locks: pageLocks,
     onRefused,
     isWaiting: (chatId) => isRunWaiting(db, chatId),
+    isWorking: (chatId) => isRunWorking(db, chatId),
   });
 
   const loopLog = createLoopLog(logger);

@@ -35,6 +35,8 @@ export interface PageLink extends PagePort {
     signal: AbortSignal,
     outdated?: PageLook | null,
   ): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  /** True if the last reading of the tab is newer than `outdated`. */
+  hasReadAfter(tabId: number, outdated: PageLook): boolean;
   /**
    * Locks the chat's page, or renews its lease. Rejects if the page is unreachable or Steward has no access.
    */
@@ -226,6 +228,11 @@ export function createPageLink(deps: {
 
     async identify(tabId, signal) {
       return identifyDocument(await enter(tabId, signal), signal);
+    },
+
+    hasReadAfter(tabId, outdated) {
+      const last = newest.get(tabId);
+      return last !== undefined && isAfter(last.source, outdated);
     },
 
     async look(chat, signal, outdated = null) {

@@ -22,9 +22,12 @@ const LATE_PAGE_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
 /**
  * Delay between a change notice and the look that follows, in milliseconds. A run reads the page after its own change
- * anyway; if it does so within the delay, the look reuses its reading.
+ * anyway, and the look reuses that reading.
  */
 export const SETTLE_MS = 150;
+
+/** Number of such delays for which a look waits for the reading of a working run. */
+export const MAX_DELAYS = 6;
 
 /** A request to read a page and report it. */
 interface ReportRequest {
@@ -68,6 +71,8 @@ export function createPageWatch(deps: {
   onRefused(refusal: RefusedMessage, sender: NoticeSender): void;
   /** True if the chat's run waits for something, so that its page is read even if no panel watches. */
   isWaiting(chatId: string): Promise<boolean>;
+  /** True if the chat's run takes steps, and so reads the page by itself. */
+  isWorking(chatId: string): Promise<boolean>;
 }): PageWatch {
   /** The newest load of each tab that is being followed. */
   const loads = new Map<number, symbol>();
@@ -112,8 +117,8 @@ export function createPageWatch(deps: {
 
   async function reportOnce(chatId: string, { kind, outdated }: ReportRequest): Promise<PageStatus | null> {
     if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
-    if (kind === 'changed') await pace.sleep(SETTLE_MS);
     try {
+      if (kind === 'changed') await settle(chatId, outdated);
       const { status, reading } = await readPage(chatId, outdated);
       deps.live.sendPageStatus(chatId, status);
       if (reading !== null) await listener(chatId, { kind, reading });
@@ -121,6 +126,17 @@ export function createPageWatch(deps: {
     } catch (error) {
       console.error(`the page of chat ${chatId} can't be looked at`, error);
       return null;
+    }
+  }
+
+  /** Waits until a run has had the time to read the page after its change. */
+  async function settle(chatId: string, outdated: PageLook | null): Promise<void> {
+    await pace.sleep(SETTLE_MS);
+    const tabId = await deps.bindings.tabOf(chatId);
+    for (let delays = 1; delays < MAX_DELAYS; delays += 1) {
+      if (tabId === null || outdated === null || deps.page.hasReadAfter(tabId, outdated)) return;
+      if (!(await deps.isWorking(chatId))) return;
+      await pace.sleep(SETTLE_MS);
     }
   }
 

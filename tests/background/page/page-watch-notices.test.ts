@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { createPageWatch, SETTLE_MS } from '@/src/background/page/page-watch';
+import { createPageWatch, MAX_DELAYS, SETTLE_MS } from '@/src/background/page/page-watch';
 import type { PageNote } from '@/src/core/loop/agent-loop';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 
@@ -23,8 +23,10 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   const outdated: (PageLook | null)[] = [];
   const sent: { chatId: string; status: unknown }[] = [];
   const noted: { chatId: string; kind: PageNote['kind'] }[] = [];
+  const run = { isWorking: false, hasRead: false };
   const watch = createPageWatch({
     page: {
+      hasReadAfter: () => run.hasRead,
       async look(chat: { id: string }, _: AbortSignal, position: PageLook | null) {
         outdated.push(position);
         const seen = revision;
@@ -46,6 +48,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     locks: { updateTab: async () => undefined, stopFromPage: async () => undefined },
     onRefused: () => undefined,
     isWaiting: async () => false,
+    isWorking: async () => run.isWorking,
   });
   watch.onReading(async (chatId, { kind }) => {
     noted.push({ chatId, kind });
@@ -57,6 +60,8 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     outdated,
     sent,
     noted,
+    /** The state of the chat's run, and of its reading. */
+    run,
     mostAtOnce: () => mostAtOnce,
     notice(document = 'd', order = revision) {
       revision += 1;
@@ -91,6 +96,31 @@ describe('notices of a page', () => {
       chatId: 'a',
       status: { state: 'connected', revision: page.revision() },
     });
+  });
+
+  it('lead to a look as soon as the working run has read the page', async () => {
+    const page = openPage(['a']);
+    page.run.isWorking = true;
+    page.notice();
+    await vi.advanceTimersByTimeAsync(3.5 * SETTLE_MS);
+    expect(page.reads).toEqual([]);
+    page.run.hasRead = true;
+    await vi.advanceTimersByTimeAsync(SETTLE_MS);
+    expect(page.reads).toHaveLength(1);
+  });
+
+  it.each([
+    ['as soon as the run no longer works', 4],
+    ['after a bounded wait, even if the run goes on working without a reading', MAX_DELAYS],
+  ])('lead to a look %s', async (_, delays) => {
+    const page = openPage(['a']);
+    page.run.isWorking = true;
+    page.notice();
+    await vi.advanceTimersByTimeAsync((delays - 0.5) * SETTLE_MS);
+    expect(page.reads).toEqual([]);
+    page.run.isWorking = delays === MAX_DELAYS;
+    await vi.advanceTimersByTimeAsync(SETTLE_MS);
+    expect(page.reads).toHaveLength(1);
   });
 
   it('during a reading lead to one more, however many they are', async () => {

@@ -43,6 +43,7 @@ function createWatch() {
       },
     },
     onRefused: refused,
+    isWorking: async () => false,
     isWaiting: async () => false,
   });
 }
