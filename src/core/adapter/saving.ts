@@ -21,14 +21,14 @@ export function goesLive({ saving }: Saving, context: Json): boolean {
 export function outsideEffectBefore(adapter: Saving, context: Json): string {
   const { saving } = adapter;
   return saving === undefined || goesLive(adapter, context)
-    ? 'It takes effect at once.'
+    ? 'This takes effect at once.'
     : saving.words.untouched;
 }
 
 /** The same after the rollback. `context`: the page after it. */
 export function outsideEffectAfter(adapter: Saving, context: Json): string {
   const { saving } = adapter;
-  if (saving === undefined || goesLive(adapter, context)) return 'It took effect at once.';
+  if (saving === undefined || goesLive(adapter, context)) return 'This took effect at once.';
   const unsaved = saving.unsavedNote(context);
   return unsaved === null ? saving.words.unchanged : `${unsaved} Save the page to make it match.`;
 }

@@ -27,8 +27,8 @@ it.each([
 describe('a rollback', () => {
   it.each([
     ['a page with a save', withSave, 'The published notes are not touched.'],
-    ['a page that bypasses its save', bypassed, 'It takes effect at once.'],
-    ['a page without a save', withoutSave, 'It takes effect at once.'],
+    ['a page that bypasses its save', bypassed, 'This takes effect at once.'],
+    ['a page without a save', withoutSave, 'This takes effect at once.'],
   ])('says beforehand for %s: %s', (_, adapter, text) => {
     expect(outsideEffectBefore(adapter, UNSAVED)).toBe(text);
   });
@@ -36,8 +36,8 @@ describe('a rollback', () => {
   it.each([
     ['a saved page', withSave, SAVED, 'The published notes were not touched and equal the page.'],
     ['a page that differs', withSave, UNSAVED, 'The published copy differs. Save the page to make it match.'],
-    ['a page that bypasses its save', bypassed, UNSAVED, 'It took effect at once.'],
-    ['a page without a save', withoutSave, UNSAVED, 'It took effect at once.'],
+    ['a page that bypasses its save', bypassed, UNSAVED, 'This took effect at once.'],
+    ['a page without a save', withoutSave, UNSAVED, 'This took effect at once.'],
   ])('says afterwards for %s: %s', (_, adapter, context, text) => {
     expect(outsideEffectAfter(adapter, context)).toBe(text);
   });
@@ -56,11 +56,11 @@ describe('an adapter without a save', () => {
 
     const id = (await h.checkpoints())[0]?.id ?? '';
     const preview = await h.rollback.preview(h.chatId, id);
-    expect(preview.savedNote).toBe('It takes effect at once.');
+    expect(preview.savedNote).toBe('This takes effect at once.');
     await h.rollback.perform(h.chatId, id, preview.stateHash, { strategy: 'replace' });
     expect(h.notes.page.notes).toEqual(['milk']);
     expect((await h.record()).conversation.at(-1)).toMatchObject({
-      savedNote: 'It took effect at once.',
+      savedNote: 'This took effect at once.',
       savedSince: null,
     });
   });
