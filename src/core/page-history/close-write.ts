@@ -108,16 +108,17 @@ function madeUnseen(
   atMs: number,
 ): ClosedWrite {
   const isLate = isOutdated(page, reading);
-  const source = isLate ? { ...reading.source, page: page.page } : page;
+  // An answer is of the document that made the write. A reading may be of a later document.
+  const isAnswer = reading.context === null && !isLate;
+  const source = isLate || isAnswer ? { ...reading.source, page: page.page } : page;
   // Only the restorable state is known right after the write; the rest of the context is as last observed.
   const context = contextWithState(adapter, page.context, adapter.restorableState(left)) ?? left;
   const made = advancePage(adapter, page, { source, context }, settled, atMs);
   const rest = withoutMade(settled.write, made.steps);
-  if (reading.context === null && !isLate && reading.source.document === page.document) {
+  if (isAnswer) {
     // The page's answer is the newest reading, so nothing can have followed. The next reading shows the rest of the effect.
-    const answered = { ...made.page, order: reading.source.order, askedAtMs: reading.source.askedAtMs };
-    const writes = rest === null ? answered.writes : [...answered.writes, rest].slice(-MAX_LATE_WRITES);
-    return { page: { ...answered, writes }, steps: made.steps, madeAt: made.page.sequence };
+    const writes = rest === null ? made.page.writes : [...made.page.writes, rest].slice(-MAX_LATE_WRITES);
+    return { page: { ...made.page, writes }, steps: made.steps, madeAt: made.page.sequence };
   }
   const now = isLate
     ? { source: page, context: page.context }
