@@ -86,8 +86,13 @@ export function createAdapterHost({
   }
 
   async function identify(): Promise<PageAnswers['identify']> {
+    let firstError: unknown = null;
     for (const half of halves) {
-      const identity = await half.detect(lifetime);
+      const identity = await half.detect(lifetime).catch((error: unknown) => {
+        // Another adapter may fit the page.
+        firstError ??= error;
+        return null;
+      });
       if (identity === null) continue;
       if (!subscribed.has(half.id)) {
         subscribed.add(half.id);
@@ -95,6 +100,7 @@ export function createAdapterHost({
       }
       return { adapterId: half.id, identity };
     }
+    if (firstError !== null) throw firstError;
     return null;
   }
 

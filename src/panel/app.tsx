@@ -249,7 +249,7 @@ export function App({ initialText }: AppProps) {
           <PolicySheet
             key={view.chat.id}
             chat={view.chat}
-            goesLive={page?.state === 'connected' && page.goesLive}
+            goesLive={page?.state === 'connected' ? page.goesLive : null}
             onClose={closeSheet}
           />
         )}

@@ -31,11 +31,16 @@ describe('every adapter folder', () => {
 it('tool runners and dry runners have the ids of registered adapters', () => {
   const known = adapters.map(({ id }) => id);
   for (const { id } of [...toolRunners, ...dryRunners]) expect(known).toContain(id);
-  // Tools that run in the background can have a dry run.
-  expect(dryRunners.map(({ id }) => id)).toEqual(toolRunners.map(({ id }) => id));
 });
 
-describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
+describe.each(adapters)('the adapter $id', ({ id, tools, contributions, saving }) => {
+  it('saves, if at all, with a commit tool without arguments', () => {
+    const name = saving?.tool ?? null;
+    const tool = tools.find((candidate) => candidate.name === name);
+    if (name !== null) expect(tool?.effect).toBe('commit');
+    if (tool !== undefined) expect(tool.input.safeParse({}).success).toBe(true);
+  });
+
   it.each(tools)(
     'classifies $name and bounds its time',
     ({ name, effect, executor, defaultPermission, question, timeoutMs, description }) => {
@@ -47,7 +52,8 @@ describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
       expect(timeoutMs).toBeGreaterThan(0);
       expect(description).toMatch(/\.$/);
       if (effect === 'commit') expect(defaultPermission).toBe('ask');
-      expect(question !== null).toBe(defaultPermission === 'ask');
+      if (defaultPermission === 'ask') expect(question).not.toBeNull();
+      if (effect === 'read' || effect === 'navigate') expect(question).toBeNull();
     },
   );
 

@@ -216,6 +216,15 @@ describe('identifying the page', () => {
     });
   });
 
+  it('returns an adapter that detects the page although another one fails', async () => {
+    const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(new Error('No.')) };
+    const parts = { hash: hashJson, extensionId: 'steward', notify, pageLock, now: () => NOW_MS };
+    host = createAdapterHost({ ...parts, halves: [failing, note.half] });
+    expect(await ask({ type: 'identify' })).toMatchObject({ ok: true, value: { adapterId: 'note' } });
+    host = createAdapterHost({ ...parts, halves: [failing] });
+    expect(await ask({ type: 'identify' })).toMatchObject({ ok: false });
+  });
+
   it('returns null if no adapter detects the page', async () => {
     host = createAdapterHost({
       halves: [],

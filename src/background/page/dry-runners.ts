@@ -2,6 +2,7 @@ import type { DryRunner } from '@/src/adapters/dry-runner';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import { goesLive } from '@/src/core/adapter/saving';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
@@ -62,7 +63,11 @@ export function createDryRuns(deps: {
       const plans = calls.map((call, index): CallDryRun => {
         const found = planned?.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
         const isSaved = effects.slice(0, index).includes('commit');
-        const before = { stateHash: index === 0 ? stateHash : null, savedHash: isSaved ? null : savedHash };
+        const before = {
+          stateHash: index === 0 ? stateHash : null,
+          savedHash: isSaved ? null : savedHash,
+          isLive: goesLive(adapter, reading.context),
+        };
         return found ?? plainDryRun(call, toolOf(adapter, call).effect, before);
       });
       const net = planned?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));

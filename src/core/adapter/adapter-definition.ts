@@ -37,8 +37,8 @@ export interface SavingWords {
 export interface SavingCapability<Context extends Json = Json, State extends Json = Json> {
   /** The commit tool that saves the page; it takes no arguments. Null if only the user can save it. */
   readonly tool: string | null;
-  /** The saved state, which a commit replaces. Equal values give equal JSON. */
-  savedState(context: Context): Json;
+  /** The saved state, which only a commit changes. Equal values give equal JSON. */
+  savedState(context: Context): Exclude<Json, null>;
   /**
    * The page's state with `saved`, an earlier {@link savedState}, as its unsaved changes; null if the page
    * can't show it.
@@ -69,7 +69,10 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly stateSchema: z.ZodType<State>;
   readonly tools: readonly ToolDefinition[];
   readonly contributions: readonly PromptContribution[];
-  /** The part of a context that a checkpoint keeps. Equal states give equal JSON. */
+  /**
+   * The part of a context that a checkpoint keeps. Equal states give equal JSON. The rest of a context must not follow
+   * from it, unless its changes are in {@link ownChangeTypes}: after a rollback it would count as changed by the user.
+   */
   restorableState(context: Context): State;
   /**
    * Types of changes that the page makes by itself, such as refetched data. Without another known cause they

@@ -1,4 +1,6 @@
+import { hashJson } from '../hash';
 import type { Json } from '../json';
+import type { PageReading } from '../ports/page-port';
 import type { AdapterDefinition } from './adapter-definition';
 
 /** The part of an adapter that concerns saving. */
@@ -17,18 +19,30 @@ export function goesLive({ saving }: Saving, context: Json): boolean {
   return saving === undefined || saving.isBypassed(context);
 }
 
+const AT_ONCE = 'Changes of this page take effect at once.';
+
+/**
+ * Identifies what a preview is based on: the page's state, and whether changes take effect at once. A preview is refused
+ * once this is different.
+ */
+export function previewBasis(
+  adapter: Saving,
+  { stateHash, context }: Pick<PageReading, 'stateHash' | 'context'>,
+): string {
+  const isBypassed = adapter.saving !== undefined && goesLive(adapter, context);
+  return isBypassed ? hashJson({ stateHash, isBypassed }) : stateHash;
+}
+
 /** The effect of a rollback on others than the page's user, in one sentence before it is carried out. */
 export function outsideEffectBefore(adapter: Saving, context: Json): string {
   const { saving } = adapter;
-  return saving === undefined || goesLive(adapter, context)
-    ? 'This takes effect at once.'
-    : saving.words.untouched;
+  return saving === undefined || goesLive(adapter, context) ? AT_ONCE : saving.words.untouched;
 }
 
 /** The same after the rollback. `context`: the page after it. */
 export function outsideEffectAfter(adapter: Saving, context: Json): string {
   const { saving } = adapter;
-  if (saving === undefined || goesLive(adapter, context)) return 'This took effect at once.';
+  if (saving === undefined || goesLive(adapter, context)) return AT_ONCE;
   const unsaved = saving.unsavedNote(context);
   return unsaved === null ? saving.words.unchanged : `${unsaved} Save the page to make it match.`;
 }

@@ -1,3 +1,4 @@
+import { previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
@@ -47,14 +48,14 @@ export function createRestoreUnsavedChanges(deps: RollbackDeps): RestoreUnsavedC
       const { inputs, lost } = await read(chatId, known);
       if (lost === null) return null;
       const { adapter, reading, now } = inputs;
-      return { stateHash: reading.stateHash, differences: adapter.diffState(now, lost) };
+      return { stateHash: previewBasis(adapter, reading), differences: adapter.diffState(now, lost) };
     },
 
     async perform(chatId, known, expectedStateHash, consent) {
       const { inputs, lost } = await read(chatId, known);
       assertIdle(inputs.record);
       if (lost === null) throw nothingLost();
-      if (inputs.reading.stateHash !== expectedStateHash) throw changedSince();
+      if (previewBasis(inputs.adapter, inputs.reading) !== expectedStateHash) throw changedSince();
       const before = { ...inputs, base: withoutLoss(inputs, lost) };
       await changePage(
         deps,

@@ -1,5 +1,6 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
+import { previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
@@ -102,9 +103,9 @@ function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
 }
 
 /** Throws `busy` during a run, and `page-changed` if the page isn't in the previewed state. */
-export function assertReady({ record, reading }: RollbackInputs, expectedStateHash: string): void {
+export function assertReady({ record, adapter, reading }: RollbackInputs, expectedBasis: string): void {
   assertIdle(record);
-  if (reading.stateHash === expectedStateHash) return;
+  if (previewBasis(adapter, reading) === expectedBasis) return;
   throw new StewardError('page-changed', 'The page was changed since the preview was made.', {
     remedy: 'Choose the checkpoint again to see what it would do now.',
   });

@@ -1,4 +1,4 @@
-import { outsideEffectBefore } from '../adapter/saving';
+import { outsideEffectBefore, previewBasis } from '../adapter/saving';
 import { StewardError } from '../errors';
 import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
@@ -19,7 +19,7 @@ import type { UndoBlocker } from './undo-blocker';
 
 /** The preview of a rollback. */
 export interface RollbackPreview extends ManualChanges {
-  /** Hash of the page's state, to be passed to `perform`. */
+  /** What the preview is based on (see previewBasis), to be passed to `perform`. */
   stateHash: string;
   /** The changes of the page with the strategy `replace`. */
   differences: StateDifference[];
@@ -33,7 +33,7 @@ export interface RollbackPreview extends ManualChanges {
 
 /** The preview of undoing one response's changes. The conversation stays unchanged. */
 export interface UndoPreview {
-  /** Hash of the page's state, to be passed to `undo`. */
+  /** Likewise, to be passed to `undo`. */
   stateHash: string;
   /** The changes of the page; empty if the undo is blocked. */
   differences: StateDifference[];
@@ -77,7 +77,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
       const { record, checkpoint, adapter, reading, now, before } = inputs;
       const cut = conversationCut(record.messages, checkpoint);
       return {
-        stateHash: reading.stateHash,
+        stateHash: previewBasis(adapter, reading),
         differences: adapter.diffState(now, before),
         delta: describeDelta(now, before),
         ...manualChangesOf(inputs),
@@ -102,7 +102,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
       const inputs = await readRollbackInputs(deps, chatId, checkpointId);
       const outcome = await computeUndo(deps, inputs);
       return {
-        stateHash: inputs.reading.stateHash,
+        stateHash: previewBasis(inputs.adapter, inputs.reading),
         differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
         isExact: outcome.isExact,
         obstacles: outcome.kind === 'possible' ? [] : outcome.blockers,

@@ -59,7 +59,9 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
     const inputs = await readPageInputs(deps, record);
     const { adapter, reading } = inputs;
     const { saving } = adapter;
-    if (saving === undefined || hashJson(saving.savedState(reading.context)) !== since.savedHash) return null;
+    // On a page that applies changes without a save, others get the page's state.
+    if (saving === undefined || saving.isBypassed(reading.context)) return null;
+    if (hashJson(saving.savedState(reading.context)) !== since.savedHash) return null;
     const commit = (await deps.journal.executionById(since.executionId))?.write ?? null;
     const savedBefore = commit?.savedBefore ?? null;
     const state = savedBefore === null ? null : saving.stateFromSaved(reading.context, savedBefore);

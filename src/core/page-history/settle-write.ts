@@ -176,11 +176,11 @@ function unfinished(settled: SettledVerdict): SettledVerdict {
 
 /** Determines the outcome of a write. `now`: the page's present hashes; null if it can't be read. */
 export function verdictOf(
-  write: Pick<IntendedWrite, 'before' | 'after'>,
+  write: Pick<VisibleWrite, 'before' | 'after' | 'effect'>,
   now: PageHashes | null,
   answer: Omit<WriteAnswer, 'mayArriveLate'>,
 ): WriteVerdict {
-  const { before, after } = write;
+  const { before, after, effect } = write;
   const { reply } = answer;
   // The saved state may equal the intended one although the commit was refused: others may have saved the same.
   if (reply === 'nothing-written') return 'refused';
@@ -203,7 +203,8 @@ export function verdictOf(
     case 'refused':
       return isAsBefore ? 'refused' : 'partly';
     case 'none':
-      return after === null && now !== null && isAsBefore ? 'refused' : 'uncertain';
+      // What a commit without a dry run changes outside the page may not show on it.
+      return after === null && effect !== 'commit' && now !== null && isAsBefore ? 'refused' : 'uncertain';
     default:
       return assertNever(reply);
   }

@@ -64,17 +64,20 @@ export function plannedCalls(messages: readonly Message[], runId: string): ToolC
   );
 }
 
-function plannedResult({ summary, effects }: ChangePreview): ToolResult {
+function plannedResult({ summary, effects, notes }: ChangePreview): ToolResult {
+  const isUnknown = effects.length === 0 && notes.some(({ topic }) => topic === 'unknown');
   return {
     success: true,
     message: `Planned, not done: ${summary} The page is as it was. The user applies the plan when you have concluded.`,
     data: {
       planned: true,
-      effects: effects.map(({ title, names, total }) => ({
-        title,
-        names: names.slice(0, MAX_REPORTED_NAMES).map(({ name }) => name),
-        total,
-      })),
+      ...(!isUnknown && {
+        effects: effects.map(({ title, names, total }) => ({
+          title,
+          names: names.slice(0, MAX_REPORTED_NAMES).map(({ name }) => name),
+          total,
+        })),
+      }),
     },
   };
 }

@@ -13,18 +13,25 @@ export const NO_CHANGE: ChangePreview = {
 
 /**
  * The dry run of a call whose adapter can't compute its effects: it shows the call itself, and that the effects are unknown.
- * The hashes are those of the page before the call, null if unknown.
+ * The hashes are those of the page before the call, null if unknown. `isLive`: changes of the page take effect at once.
  */
 export function plainDryRun(
   call: DryRunRequest,
   effect: Effect,
-  { stateHash, savedHash }: { stateHash: string | null; savedHash: string | null },
+  { stateHash, savedHash, isLive }: { stateHash: string | null; savedHash: string | null; isLive: boolean },
 ): CallDryRun {
   return {
     kind: 'change',
     executionId: call.executionId,
     args: call.args,
-    preview: { ...plainPreview([call]), notes: [{ topic: 'unknown', text: UNKNOWN }, wayBack(effect)] },
+    preview: {
+      ...plainPreview([call]),
+      notes: [
+        { topic: 'unknown', text: UNKNOWN },
+        ...(isLive && effect === 'write' ? [{ topic: 'others' as const, text: AT_ONCE }] : []),
+        wayBack(effect),
+      ],
+    },
     rows: [],
     step: call.args,
     stateHashBefore: stateHash,
@@ -40,6 +47,7 @@ export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
 }
 
 const UNKNOWN = 'Its effects can’t be computed beforehand.';
+const AT_ONCE = 'On this page the change takes effect at once.';
 
 function wayBack(effect: Effect): ChangePreview['notes'][number] {
   const text =

@@ -15,8 +15,8 @@ export function EmptyState({
   return (
     <div className="start">
       <p>
-        <ForeignText text={`${line.title}: ${line.facts.join(', ')}.`} /> Steward sees this page as you do,
-        and its changes can be undone.
+        <ForeignText text={`${line.title}${line.facts.length > 0 ? ': ' : ''}${line.facts.join(', ')}.`} />{' '}
+        Steward sees this page as you do, and its changes can be undone.
       </p>
       <ul className="suggestions">
         {suggestions(line.unsaved, page.suggestions).map((text) => (

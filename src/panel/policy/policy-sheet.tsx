@@ -11,8 +11,8 @@ import './policy.css';
 
 interface PolicySheetProps {
   chat: Chat;
-  /** True if changes on the chat's page take effect at once. */
-  goesLive: boolean;
+  /** True if changes on the chat's page take effect at once; null if the page isn't connected. */
+  goesLive: boolean | null;
   onClose(): void;
 }
 
@@ -25,7 +25,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
       <div className="sheet-body policy">
         <DismissibleError error={error} onDismiss={dismiss} />
         <p className="secondary">For this chat. Changes apply at once.</p>
-        {goesLive && (
+        {goesLive === true && (
           <p className="policy-live">
             <TriangleAlert className="icon" aria-hidden="true" />
             <span>

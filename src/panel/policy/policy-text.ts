@@ -9,8 +9,7 @@ export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: string; se
   {
     value: 'default',
     label: 'Default',
-    sentence:
-      'Reads and changes that can be undone run at once; saving, importing, clearing and discarding ask first.',
+    sentence: 'Reads and most changes that can be undone run at once; everything else asks first.',
   },
   {
     value: 'ask-every-change',

@@ -1,22 +1,24 @@
 import type { PolicySettings } from '@/src/core/records/chat';
 import { TOOL_GROUPS, toolRule, withPermission } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';
-import { useTools } from './use-tools';
+import { useDefinition } from './use-definition';
 
 interface ToolRulesProps {
   adapterId: string;
   policy: PolicySettings;
-  goesLive: boolean;
+  /** True if changes on the page take effect at once; null if it isn't connected, so that only its adapter is known. */
+  goesLive: boolean | null;
   onChange(policy: PolicySettings): void;
   onError(error: unknown): void;
 }
 
 /** All tools of the page by effect, with their rules. */
 export function ToolRules({ adapterId, policy, goesLive, onChange, onError }: ToolRulesProps) {
-  const tools = useTools(adapterId, onError);
+  const definition = useDefinition(adapterId, onError);
+  const isLive = goesLive ?? definition?.saving === undefined;
   const groups = TOOL_GROUPS.map((group) => ({
     ...group,
-    tools: (tools ?? []).filter(({ effect }) => effect === group.effect),
+    tools: (definition?.tools ?? []).filter(({ effect }) => effect === group.effect),
   }));
   return groups.map(
     (group) =>
@@ -28,7 +30,7 @@ export function ToolRules({ adapterId, policy, goesLive, onChange, onError }: To
               <ToolRuleRow
                 key={tool.name}
                 name={tool.name}
-                rule={toolRule(policy, tool, goesLive)}
+                rule={toolRule(policy, tool, isLive)}
                 onChoose={(permission) => onChange(withPermission(policy, tool.name, permission))}
               />
             ))}

@@ -27,8 +27,8 @@ it.each([
 describe('a rollback', () => {
   it.each([
     ['a page with a save', withSave, 'The published notes are not touched.'],
-    ['a page that bypasses its save', bypassed, 'This takes effect at once.'],
-    ['a page without a save', withoutSave, 'This takes effect at once.'],
+    ['a page that bypasses its save', bypassed, 'Changes of this page take effect at once.'],
+    ['a page without a save', withoutSave, 'Changes of this page take effect at once.'],
   ])('says beforehand for %s: %s', (_, adapter, text) => {
     expect(outsideEffectBefore(adapter, UNSAVED)).toBe(text);
   });
@@ -36,14 +36,65 @@ describe('a rollback', () => {
   it.each([
     ['a saved page', withSave, SAVED, 'The published notes were not touched and equal the page.'],
     ['a page that differs', withSave, UNSAVED, 'The published copy differs. Save the page to make it match.'],
-    ['a page that bypasses its save', bypassed, UNSAVED, 'This took effect at once.'],
-    ['a page without a save', withoutSave, UNSAVED, 'This took effect at once.'],
+    ['a page that bypasses its save', bypassed, UNSAVED, 'Changes of this page take effect at once.'],
+    ['a page without a save', withoutSave, UNSAVED, 'Changes of this page take effect at once.'],
   ])('says afterwards for %s: %s', (_, adapter, context, text) => {
     expect(outsideEffectAfter(adapter, context)).toBe(text);
   });
 });
 
+describe('a page that goes live after a preview', () => {
+  it('is not rolled back by a preview that said that what is saved is not touched', async () => {
+    const live = { now: false };
+    const bypassing: AdapterDefinition = {
+      ...(notesAdapter as unknown as AdapterDefinition),
+      saving: { ...saving, isBypassed: () => live.now },
+    };
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    h.deps.adapters.definitionOf = () => bypassing;
+    await h.send('Add eggs');
+    const id = (await h.checkpoints())[0]?.id ?? '';
+    const preview = await h.rollback.preview(h.chatId, id);
+    expect(preview.savedNote).toBe('The published notes are not touched.');
+    live.now = true;
+    await expect(
+      h.rollback.perform(h.chatId, id, preview.stateHash, { strategy: 'replace' }),
+    ).rejects.toMatchObject({ code: 'page-changed' });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    const renewed = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, renewed.stateHash, { strategy: 'replace' });
+    expect(h.notes.page.notes).toEqual(['milk']);
+  });
+
+  it('needs a new approval, since the card showed a change that waits for a save', async () => {
+    const live = { now: false };
+    const bypassing: AdapterDefinition = {
+      ...(notesAdapter as unknown as AdapterDefinition),
+      saving: { ...saving, isBypassed: () => live.now },
+    };
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')], {
+      settings: { approvalPolicy: 'ask-every-change' },
+    });
+    h.deps.adapters.definitionOf = () => bypassing;
+    await h.send('Add eggs');
+    live.now = true;
+    await h.decide('approve').catch(() => undefined);
+    await h.settled();
+    expect(h.notes.page.notes).toEqual(['milk']);
+    expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
+  });
+});
+
 describe('an adapter without a save', () => {
+  it('tells neither user nor model that a call without a dry run has no effect', async () => {
+    const script = [calls(['add_note', { text: 'eggs' }]), says('I would.')];
+    const h = await createLoopHarness(script, { isWithoutSave: true, settings: { planMode: true } });
+    await h.send('Add eggs');
+    const sent = JSON.stringify(h.requests[1]?.messages.at(-1));
+    expect(sent).toContain('Planned, not done');
+    expect(sent).not.toContain('effects');
+  });
+
   it('asks before each change, and its rollback mentions no saved state', async () => {
     const script = [calls(['add_note', { text: 'eggs' }]), says('Added.')];
     const h = await createLoopHarness(script, { isWithoutSave: true });
@@ -56,11 +107,11 @@ describe('an adapter without a save', () => {
 
     const id = (await h.checkpoints())[0]?.id ?? '';
     const preview = await h.rollback.preview(h.chatId, id);
-    expect(preview.savedNote).toBe('This takes effect at once.');
+    expect(preview.savedNote).toBe('Changes of this page take effect at once.');
     await h.rollback.perform(h.chatId, id, preview.stateHash, { strategy: 'replace' });
     expect(h.notes.page.notes).toEqual(['milk']);
     expect((await h.record()).conversation.at(-1)).toMatchObject({
-      savedNote: 'This took effect at once.',
+      savedNote: 'Changes of this page take effect at once.',
       savedSince: null,
     });
   });

@@ -14,7 +14,7 @@ const notes = notesAdapter as unknown as AdapterDefinition;
 if (notes.saving === undefined) throw new Error('The notes page has a save.');
 const adapter: AdapterDefinition = {
   ...notes,
-  saving: { ...notes.saving, savedState: (context) => context },
+  saving: { ...notes.saving, savedState: (context) => context ?? '' },
 };
 
 /** The stored result of a save; `lost` for a save without one. */

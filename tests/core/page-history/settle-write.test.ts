@@ -17,12 +17,14 @@ import type { PageHashes } from '@/src/core/records/page-hashes';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const hashes = (state: string, saved = 's'): PageHashes => ({ stateHash: state, savedHash: saved });
-const WRITE = { before: hashes('before'), after: hashes('after') };
-const COMMIT = { before: hashes('x', 'old'), after: hashes('x', 'new') };
-const UNPLANNED = { before: hashes('before'), after: null };
+type Write = Parameters<typeof verdictOf>[0];
+const WRITE: Write = { before: hashes('before'), after: hashes('after'), effect: 'write' };
+const COMMIT: Write = { before: hashes('x', 'old'), after: hashes('x', 'new'), effect: 'commit' };
+const UNPLANNED: Write = { before: hashes('before'), after: null, effect: 'write' };
+const UNPLANNED_COMMIT: Write = { ...UNPLANNED, effect: 'commit' };
 
 describe('the verdict on a write', () => {
-  it.each<[string, typeof WRITE | typeof UNPLANNED, PageHashes | null, PageReply, WriteVerdict]>([
+  it.each<[string, Write, PageHashes | null, PageReply, WriteVerdict]>([
     ['no answer, and the expected state', WRITE, hashes('after'), 'none', 'applied'],
     ['no answer, and the state before', WRITE, hashes('before'), 'none', 'refused'],
     ['no answer, and another state', WRITE, hashes('other'), 'none', 'uncertain'],
@@ -40,6 +42,20 @@ describe('the verdict on a write', () => {
     ['no answer to a save, and another file', COMMIT, hashes('x', 'third'), 'none', 'uncertain'],
     ['no dry run, success', UNPLANNED, hashes('any'), 'done', 'applied'],
     ['no dry run, no answer, and the state before', UNPLANNED, hashes('before'), 'none', 'refused'],
+    [
+      'no dry run, no answer to a commit, and the state before, which may not show it',
+      UNPLANNED_COMMIT,
+      hashes('before'),
+      'none',
+      'uncertain',
+    ],
+    [
+      'no dry run, a refused commit, and the state before',
+      UNPLANNED_COMMIT,
+      hashes('before'),
+      'refused',
+      'refused',
+    ],
     ['no dry run, no answer, and another file', UNPLANNED, hashes('before', 'other'), 'none', 'uncertain'],
     ['no dry run, a refusal, and another state', UNPLANNED, hashes('other'), 'refused', 'partly'],
   ])('with %s', (_, write, now, word, verdict) => {
@@ -48,7 +64,7 @@ describe('the verdict on a write', () => {
 });
 
 describe('the verdict on a write whose answer contains the state after it', () => {
-  it.each<[string, typeof WRITE, PageHashes, PageReply, string, WriteVerdict]>([
+  it.each<[string, Write, PageHashes, PageReply, string, WriteVerdict]>([
     [
       'success in the expected state, and another one now',
       WRITE,

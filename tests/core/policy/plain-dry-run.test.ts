@@ -8,7 +8,7 @@ it.each([
   ['write', 'A checkpoint is taken first, so the change can be undone.'],
   ['commit', 'This leaves the page: Steward can’t take it back.'],
 ] as const)('the plan of a %s that nobody can work out says so', (effect, wayBack) => {
-  expect(plainDryRun(call, effect, { stateHash: 'h', savedHash: 's' })).toEqual({
+  expect(plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: false })).toEqual({
     kind: 'change',
     executionId: 'e',
     args: { text: 'ale' },
@@ -36,8 +36,17 @@ it('the preview of several calls names them in order', () => {
     ...NO_CHANGE,
     summary: 'Runs add_note("ale"), then publish().',
   });
-  expect(plainDryRun(call, 'write', { stateHash: null, savedHash: null })).toMatchObject({
+  expect(plainDryRun(call, 'write', { stateHash: null, savedHash: null, isLive: false })).toMatchObject({
     stateHashBefore: null,
     savedHashBefore: null,
   });
+});
+
+it.each([
+  ['write', ['unknown', 'others', 'way-back']],
+  ['navigate', ['unknown', 'way-back']],
+  ['commit', ['unknown', 'way-back']],
+] as const)('on a page that goes live, a %s has the notes %j', (effect, topics) => {
+  const plan = plainDryRun(call, effect, { stateHash: 'h', savedHash: 's', isLive: true });
+  expect(plan.kind === 'change' && plan.preview.notes.map(({ topic }) => topic)).toEqual(topics);
 });
