@@ -19,7 +19,7 @@ import type { UndoBlocker } from './undo-blocker';
 
 /** The preview of a rollback. */
 export interface RollbackPreview extends ManualChanges {
-  /** What the preview is based on (see previewBasis), to be passed to `perform`. */
+  /** Basis of the preview (see previewBasis), to be passed to `perform`. */
   stateHash: string;
   /** The changes of the page with the strategy `replace`. */
   differences: StateDifference[];
