@@ -43,6 +43,7 @@ export function createMemoryCheckpointStore({ checkpoints, transaction }: Memory
         for (const id of ids) checkpoints.remove(id);
         checkpoints.add(checkpoint);
       }),
+    setState: (id, changes) => transaction(() => updateRow(checkpoints, id, changes, 'checkpoint')),
     setCalls: (id, calls) => transaction(() => updateRow(checkpoints, id, { calls }, 'checkpoint')),
     setAfter: (id, after) => transaction(() => updateRow(checkpoints, id, { after }, 'checkpoint')),
   };

@@ -67,6 +67,10 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
         }),
       );
     },
+    async setState(id, { content, ...changes }) {
+      const packed = await packState(content);
+      await stored(() => updateRow(db.checkpoints, id, { ...changes, content: packed }, 'checkpoint'));
+    },
     async setCalls(id, calls) {
       await stored(() => updateRow(db.checkpoints, id, { calls }, 'checkpoint'));
     },

@@ -32,9 +32,14 @@ export interface CheckpointStore {
   laterIds(chatId: string, sequence: number): Promise<string[]>;
   /** Adds one and deletes others. */
   add(checkpoint: Checkpoint, retirement: Retirement): Promise<void>;
+  /** Replaces the state of the chat's newest checkpoint. */
+  setState(id: string, changes: CheckpointState): Promise<void>;
   setCalls(id: string, calls: Checkpoint['calls']): Promise<void>;
   setAfter(id: string, after: Checkpoint['after']): Promise<void>;
 }
+
+/** The state of a checkpoint, with what depends on it. */
+export type CheckpointState = Pick<Checkpoint, 'createdAtMs' | 'stateHash' | 'content' | 'unreported'>;
 
 /** The contents of a new checkpoint. */
 export type CheckpointRequest = Pick<
@@ -58,6 +63,14 @@ export interface TakenCheckpoint extends Checkpoint {
 /** Takes and rebuilds checkpoints. All methods reject with `storage`; rebuilt states are verified by their hash. */
 export interface CheckpointManager {
   take(request: CheckpointRequest): Promise<TakenCheckpoint>;
+  /**
+   * Takes a response's checkpoint again, of the page as it is now. Call it only if no call of the response has changed the
+   * page. Does nothing if a later checkpoint was taken, whose patch starts from this one.
+   */
+  renew(
+    checkpoint: CheckpointEntry,
+    now: { state: Json; stateHash: string; unreported: Checkpoint['unreported'] },
+  ): Promise<void>;
   /** The restorable state of a checkpoint. */
   stateOf(checkpoint: CheckpointEntry): Promise<Json>;
   /** The state right after the changes that follow the checkpoint; null if it isn't known exactly. */
@@ -135,6 +148,12 @@ export function createCheckpointManager(deps: {
       };
       await store.add(checkpoint, retirement);
       return { ...checkpoint, deletedCount: retirement.ids.length };
+    },
+
+    async renew({ id, chatId }, { state, stateHash, unreported }) {
+      if ((await store.last(chatId))?.id !== id) return;
+      const content = { kind: 'full' as const, state };
+      await store.setState(id, { createdAtMs: deps.clock.now(), stateHash, content, unreported });
     },
 
     async recordAfter(messageId, left) {

@@ -15,17 +15,30 @@ import { validateCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 
-/** Takes the response's checkpoint unless it has one: before its first change, and after the approval. */
+/** Codes of results that leave open whether the page was changed. */
+const UNCLEAR_CODES: readonly string[] = ['outcome_unknown', 'partly_applied', 'timeout', 'interrupted'];
+
+/**
+ * Takes the response's checkpoint: before its first change, and after the approval. Takes it again if the calls so far were
+ * refused and the page has changed since, for example by an earlier call that took effect late.
+ */
 export async function takeCheckpoint(
   deps: LoopDeps,
   record: ChatRecord,
   response: AssistantMessage,
   reading: PageReading,
 ): Promise<void> {
-  if ((await deps.checkpointStore.ofResponse(response.id)) !== null) return;
+  const taken = await deps.checkpointStore.ofResponse(response.id);
+  if (taken !== null && (taken.stateHash === reading.stateHash || (await mayHaveChanged(deps, response))))
+    return;
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
   const { changes } = await comparePage(deps, chat, reading);
+  const { stateHash } = reading;
+  const state = adapter.restorableState(reading.context);
+  // Reported to the model after a rollback to this page, since it was shown the page without them.
+  const unreported = unreportedChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id));
+  if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
   const checkpoint = await deps.checkpoints.take({
     chatId: response.chatId,
     reason: 'before-changes',
@@ -33,11 +46,10 @@ export async function takeCheckpoint(
     messageId: response.id,
     position: response.position,
     calls: changingCalls(adapter.tools, response),
-    stateHash: reading.stateHash,
-    state: adapter.restorableState(reading.context),
+    stateHash,
+    state,
     conversation: null,
-    // Reported to the model after a rollback to this page, since it was shown the page without them.
-    unreported: unreportedChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id)),
+    unreported,
     limit: chat.settings.checkpointLimit,
   });
   if (checkpoint.deletedCount > 0) await addAccountingRow(deps, response.chatId, 'Checkpoints deleted');
@@ -46,6 +58,23 @@ export async function takeCheckpoint(
     checkpointId: checkpoint.id,
     label: checkpointLabel(checkpoint),
     deletedCount: checkpoint.deletedCount,
+  });
+}
+
+/** False if every call of the response that was started has been refused. */
+async function mayHaveChanged(
+  { journal }: LoopDeps,
+  { id, chatId, position }: AssistantMessage,
+): Promise<boolean> {
+  const started = (await journal.executionsOf(id)).filter(({ startedAtMs }) => startedAtMs !== null);
+  if (started.length === 0) return false;
+  const messages = await journal.messagesFrom(chatId, position + 1);
+  return started.some(({ id: executionId, effect }) => {
+    if (effect === null || !changesPage(effect)) return false;
+    const answer = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
+    if (answer?.role !== 'tool') return true;
+    const { success, error_code: code = null } = answer.result;
+    return success || code === null || UNCLEAR_CODES.includes(code);
   });
 }
 

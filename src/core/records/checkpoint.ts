@@ -34,8 +34,8 @@ export interface StateBeside {
 }
 
 /**
- * A restorable state with its position in the conversation. The first checkpoint (the session's start), every tenth, and
- * the first after a gap store the full state. The others store a patch from the checkpoint before.
+ * A restorable state with its position in the conversation. The first checkpoint (the session's start), every tenth, the first
+ * after a gap, and one that was taken again store the full state. The others store a patch from the checkpoint before.
  */
 export interface Checkpoint {
   id: string;

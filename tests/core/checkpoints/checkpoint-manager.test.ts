@@ -75,6 +75,27 @@ describe('taking checkpoints', () => {
     ]);
   });
 
+  it('replaces the state of the newest one in place, so that later ones start from it', async () => {
+    const { take, manager, rows } = setUp();
+    const first = await take(counted(0));
+    const second = await take(counted(1), { messageId: 'm' });
+    const now = { state: counted(4), stateHash: hashJson(counted(4)), unreported: [] };
+    await manager.renew(second, now);
+    const third = await take(counted(5));
+    const [, renewed] = await rows();
+    expect(renewed).toMatchObject({ id: second.id, messageId: 'm', sequence: 1, stateHash: now.stateHash });
+    for (const [checkpoint, state] of [
+      [first, counted(0)],
+      [{ ...second, stateHash: now.stateHash }, counted(4)],
+      [third, counted(5)],
+    ] as const) {
+      expect(await manager.stateOf(checkpoint)).toEqual(state);
+    }
+    // A later one starts from it.
+    await manager.renew(second, { ...now, stateHash: 'other' });
+    expect(await manager.stateOf(third)).toEqual(counted(5));
+  });
+
   it('stores the full state after a damaged checkpoint', async () => {
     const { db, take, manager } = setUp();
     const complain = vi.spyOn(console, 'error').mockReturnValue();

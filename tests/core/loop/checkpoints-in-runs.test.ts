@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
@@ -42,6 +43,30 @@ describe('a checkpoint', () => {
         deletedCount: 0,
       },
     ]);
+  });
+
+  it('is taken again if its calls were refused so far and the page has changed since', async () => {
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('One of two.')], {
+      settings: { approvalPolicy: 'ask-every-change' },
+    });
+    h.notes.hooks.beforeExecute = async () => {
+      h.notes.hooks.beforeExecute = null;
+      h.notes.editByHand(['milk', 'tea']);
+      throw new StewardError('page-changed', 'Changed.', { remedy: 'Check the page.' });
+    };
+    await h.send('Add two');
+    await h.decide('approve');
+    await h.settled();
+    expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
+    await h.decide('approve');
+    await h.settled();
+    expect(h.notes.page.notes).toEqual(['milk', 'tea', 'b']);
+    const [checkpoint, ...others] = await h.checkpoints();
+    expect(others).toEqual([]);
+    expect(checkpoint?.stateHash).toBe(hashJson({ notes: ['milk', 'tea'] }));
+    const { stateHash } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
+    await h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'replace' });
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
   });
 
   it('is emitted before the call that it precedes', async () => {
