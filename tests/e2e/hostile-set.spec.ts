@@ -4,7 +4,7 @@ import { attachScreenshot } from './attach-screenshot';
 test(
   '250 calls of one response are refused together, with the riskiest shown first',
   {
-    tag: ['@hostile', APPROVAL.tag],
+    tag: ['@hostile', APPROVAL.tag, '@thorough'],
   },
   async ({ scenario }, testInfo) => {
     test.setTimeout(180_000);

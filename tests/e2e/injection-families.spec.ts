@@ -10,9 +10,9 @@ import { NO_TOOL, stageOrders } from './injection-orders';
 import { readTable } from './read-table';
 
 /** Each test takes a share of the families, so that they can run in parallel. */
-const SHARES = 6;
+const SHARES = 12;
 /** Shares that `npm test` runs; `npm run test:security` runs the others. */
-const USUAL_SHARES = 2;
+const USUAL_SHARES = 1;
 const THOROUGH = { tag: [INJECTION.tag, '@thorough'] };
 
 const WATCH = 'Which models are hidden?';
