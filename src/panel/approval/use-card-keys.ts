@@ -47,9 +47,8 @@ export function useCardKeys(on: {
       isToggling.current = event.key === 'Escape';
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        if (event.repeat) return;
         if (hasEntered.current || on.isRefusing) {
-          on.apply();
+          if (!event.repeat) on.apply();
         } else {
           setNeedsEntry(true);
           on.onStray();

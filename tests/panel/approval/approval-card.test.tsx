@@ -318,6 +318,19 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
+  it('blocks approving after the last event of a shortcut held before the user moves in', async () => {
+    await ask(question([SAVE]));
+    await press('Enter', { ctrlKey: true });
+    for (let count = 0; count < 7; count += 1) {
+      await wait(100);
+      await press('Enter', { ctrlKey: true, repeat: true });
+    }
+    await wait(400);
+    expect(waits('Approve & Run')).toBe(true);
+    await wait(200);
+    expect(waits('Approve & Run')).toBe(false);
+  });
+
   it('approves only the content shown when the shortcut was pressed, if the page changes while it repeats', async () => {
     const before = question([SAVE]);
     await ask(before);
