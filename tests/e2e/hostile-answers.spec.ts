@@ -92,7 +92,7 @@ test(
 test(
   'while a table of 1,500 rows streams in, typing and Stop are handled at once',
   {
-    tag,
+    tag: [tag, '@thorough'],
   },
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     const panel = await openPanel(filterPage.page);
