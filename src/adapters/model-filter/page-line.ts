@@ -1,7 +1,7 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { joinWithAnd } from '@/src/core/in-words';
-import { decideModels, isVisible } from './decide-models';
-import { loadedModels, type ModelFilterContext, rulesOf, unsavedProviders } from './model-filter-context';
+import { countModels } from './count-models';
+import { type ModelFilterContext, unsavedProviders } from './model-filter-context';
 import { countOf } from './sentence-parts';
 
 /** The panel's one line about the page. */
@@ -14,13 +14,11 @@ export function pageLine(context: ModelFilterContext): PageLine {
 }
 
 function modelFacts(context: ModelFilterContext): string[] {
-  const ids = loadedModels(context, context.provider);
   if (context.loading) return ['loading models'];
   if (context.error !== null) return ['models could not be loaded'];
-  if (ids === null) return ['loading models'];
-  const models = decideModels(ids, rulesOf(context.drafts, context.provider));
-  const hidden = models.filter((model) => !isVisible(model.status)).length;
-  return [countOf(ids.length, 'model'), `${hidden.toLocaleString('en-US')} hidden`];
+  const counts = countModels(context);
+  if (counts === null) return ['loading models'];
+  return [countOf(counts.total, 'model'), `${counts.hidden.toLocaleString('en-US')} hidden`];
 }
 
 /** A sentence that names the providers with unsaved changes; null if there are none. */

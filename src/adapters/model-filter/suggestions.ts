@@ -1,12 +1,11 @@
-import { decideModels, isVisible } from './decide-models';
-import { loadedModels, type ModelFilterContext, rulesOf } from './model-filter-context';
+import { countModels } from './count-models';
+import type { ModelFilterContext } from './model-filter-context';
 
 /** Suggested messages about the models of the provider shown. */
 export function suggestions(context: ModelFilterContext): string[] {
-  const ids = context.loading || context.error !== null ? null : loadedModels(context, context.provider);
-  if (ids === null || ids.length === 0) return [];
-  const models = decideModels(ids, rulesOf(context.drafts, context.provider));
-  const hidden = models.filter(({ status }) => !isVisible(status)).length;
+  const counts = countModels(context);
+  if (counts === null || counts.total === 0) return [];
+  const { hidden } = counts;
   const about =
     hidden === 0
       ? 'Which models are visible?'

@@ -85,8 +85,8 @@ export function createPageWatch(deps: {
 
   /**
    * Reads the page and reports its status to the panels; resolves with it, or null if the page isn't needed
-   * or can't be read. However many notices a page sends, at most one reading per chat is running, and one
-   * more, of the page after its last change, is queued.
+   * or can't be read. However many notices a page sends, at most one reading per chat is running. At most one
+   * more is queued; it shows the page after its last change.
    */
   const report = createCoalescer<ReportRequest, PageStatus | null>({
     work: reportOnce,
