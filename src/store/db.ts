@@ -7,11 +7,11 @@ import type { LogRow } from '@/src/core/logging/log-entry';
 import type { Approval } from '@/src/core/records/approval';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import type { Change } from '@/src/core/records/change';
-import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { type Chat, newSendingSettings, type PageBinding } from '@/src/core/records/chat';
 import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
 import type { EndpointWaits } from '@/src/core/records/endpoint';
 import type { OwnWrites } from '@/src/core/records/known-page';
-import type { Message, TokenCounts } from '@/src/core/records/message';
+import type { Message, RequestKind, TokenCounts } from '@/src/core/records/message';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest } from '@/src/core/records/sent-request';
@@ -77,7 +77,9 @@ export interface Site {
 export interface Usage {
   id: string;
   chatId: string;
-  runId: string;
+  /** Null for requests that belong to no run: titles and summaries. */
+  runId: string | null;
+  kind: RequestKind;
   messageId: string;
   atMs: number;
   model: string;
@@ -190,6 +192,7 @@ export class StewardDatabase extends Dexie {
       approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
     });
     this.version(3).stores({}).upgrade(renameStoredWords);
+    this.version(4).stores({}).upgrade(addChatsOfTheirOwn);
   }
 }
 
@@ -226,6 +229,24 @@ async function renameStoredWords(transaction: Transaction): Promise<void> {
     .table('restores')
     .toCollection()
     .modify((row) => rename(row, 'reason'));
+}
+
+/** Version 4 adds what a chat has of its own: settings for what is sent, and its place in the list. Usage rows name their request. */
+async function addChatsOfTheirOwn(transaction: Transaction): Promise<void> {
+  await transaction
+    .table('chats')
+    .toCollection()
+    .modify((row) => {
+      const added = { titleSource: 'first-message', isPinned: false, isUnread: false, deletedAtMs: null };
+      Object.assign(row, added);
+      row.settings = { ...row.settings, ...newSendingSettings() };
+    });
+  await transaction
+    .table('usage')
+    .toCollection()
+    .modify((row) => {
+      row.kind = 'response';
+    });
 }
 
 /** The database's name in the extension's origin. */

@@ -168,8 +168,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     addAccounting: (row) => transaction(() => tables.messages.add(row)),
 
-    addUsage: ({ run, ...usage }) =>
-      transaction(() => tables.usage.add({ ...usage, chatId: run.chatId, runId: run.id })),
+    addUsage: (usage) => transaction(() => tables.usage.add(usage)),
 
     keepSent: (request) =>
       transaction(() => {
@@ -194,7 +193,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         for (const execution of executions) tables.executions.add(execution);
         if (usage !== null && message.runId !== null) {
           const { chatId, runId, id: messageId, createdAtMs: atMs, model } = message;
-          tables.usage.add({ ...usage, chatId, runId, messageId, atMs, model });
+          tables.usage.add({ ...usage, kind: 'response', chatId, runId, messageId, atMs, model });
         }
         updateRow(tables.runs, message.runId ?? '', run, 'run');
       }),

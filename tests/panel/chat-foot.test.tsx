@@ -3,7 +3,7 @@ import { act, createRef, type RefObject } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval } from '@/src/core/records/approval';
-import { newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
+import { type Chat, newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
@@ -40,9 +40,13 @@ function viewOf(
   done: string | null,
   messages: Message[],
 ): ChatView {
-  const chat = {
+  const chat: Chat = {
     id: 'c',
     title: 'Model filter',
+    titleSource: 'first-message',
+    isPinned: false,
+    isUnread: false,
+    deletedAtMs: null,
     createdAtMs: 0,
     updatedAtMs: 0,
     binding: null,

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
+import { newChatSettings, newSendingSettings } from '@/src/core/records/chat';
 import { StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 
 const NAME = 'schema';
@@ -22,10 +23,10 @@ describe('the database', () => {
     await Dexie.delete(NAME);
   });
 
-  it('has version 3 of its schema: each change adds a version, and its migration test here', async () => {
+  it('has version 4 of its schema: each change adds a version, and its migration test here', async () => {
     const db = new StewardDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(3);
+    expect(db.verno).toBe(4);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
@@ -109,9 +110,36 @@ describe('the database', () => {
     db.close();
   });
 
+  it('of version 3 fills in the settings and the place in the list that later chats have from the start', async () => {
+    const before = new Dexie(NAME);
+    before.version(3).stores({ chats: 'id', usage: 'id' });
+    const earlier = newChatSettings();
+    for (const added of Object.keys(newSendingSettings())) Reflect.deleteProperty(earlier, added);
+    const settings = { ...earlier, model: 'm', planMode: true };
+    await before.table('chats').add({ id: 'c', title: 'Hide previews', settings });
+    await before.table('usage').add({ id: 'u', chatId: 'c', runId: 'r', counts: null });
+    before.close();
+    const db = new StewardDatabase(NAME);
+    expect(await db.chats.toArray()).toEqual([
+      {
+        id: 'c',
+        title: 'Hide previews',
+        titleSource: 'first-message',
+        isPinned: false,
+        isUnread: false,
+        deletedAtMs: null,
+        settings: { ...newChatSettings(), model: 'm', planMode: true },
+      },
+    ]);
+    expect(await db.usage.toArray()).toEqual([
+      { id: 'u', chatId: 'c', runId: 'r', kind: 'response', counts: null },
+    ]);
+    db.close();
+  });
+
   it('of a newer build loses nothing when an older one opens it', async () => {
     const newer = new Dexie(NAME);
-    newer.version(4).stores({ sites: 'origin', future: 'id' });
+    newer.version(5).stores({ sites: 'origin', future: 'id' });
     await newer.open();
     await newer.table('future').add({ id: 'x' });
     newer.close();

@@ -16,8 +16,8 @@ export function usageMethods(db: StewardDatabase): UsageJournal {
       await stored(() => db.messages.add(row));
     },
 
-    async addUsage({ run, ...usage }) {
-      await stored(() => db.usage.add({ ...usage, chatId: run.chatId, runId: run.id }));
+    async addUsage(usage) {
+      await stored(() => db.usage.add(usage));
     },
 
     async tokensUsed(chatId) {

@@ -93,6 +93,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
           if (usage !== null && message.runId !== null) {
             await db.usage.add({
               ...usage,
+              kind: 'response',
               chatId: message.chatId,
               runId: message.runId,
               messageId: message.id,

@@ -152,6 +152,10 @@ function toApiMessage(
       return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
     }
     case 'tool':
+    case 'system-title':
+    case 'title':
+    case 'system-summary':
+    case 'summary':
     case 'accounting':
     case 'rollback':
       return null;

@@ -52,6 +52,18 @@ export type AIStreamChunk =
 export interface ModelInfo {
   id: string;
   ownedBy: string | null;
+  /** Size of its context window in tokens; missing if the endpoint didn't say. */
+  contextTokens?: number;
+  /** Missing if the endpoint gave none. */
+  prices?: ModelPrices;
+}
+
+/** Prices of a model in US dollars per token. `null`: the endpoint gave no price for that kind. */
+export interface ModelPrices {
+  input: number;
+  output: number;
+  cacheRead: number | null;
+  cacheCreation: number | null;
 }
 
 /** A language model behind an OpenAI-compatible endpoint. Everything that it throws is a StewardError. */

@@ -71,8 +71,8 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
     if (mayHaveUsedTokens(progress, error)) {
       const usage = progress.usage ?? UNKNOWN_USAGE;
-      const of = { id: deps.ids.newId(), run, messageId, atMs: deps.clock.now(), model };
-      await deps.journal.addUsage({ ...usage, ...of });
+      const of = { chatId: run.chatId, runId: run.id, kind: 'response', messageId, model } as const;
+      await deps.journal.addUsage({ ...usage, ...of, id: deps.ids.newId(), atMs: deps.clock.now() });
     }
     throw error;
   }

@@ -1,6 +1,5 @@
 import type { Json } from '../json';
-import type { AccountingMessage, TokenCounts, TokenTotals } from '../records/message';
-import type { Run } from '../records/run';
+import type { AccountingMessage, RequestKind, TokenCounts, TokenTotals } from '../records/message';
 import type { SentRequest } from '../records/sent-request';
 
 /** The usage that the endpoint reported for one request; both are null if it reported none. */
@@ -10,13 +9,23 @@ export interface UsageEntry {
   raw: Json | null;
 }
 
+/** The request that tokens were used for. */
+export interface UsedRequest {
+  id: string;
+  chatId: string;
+  /** Null for requests that belong to no run. */
+  runId: string | null;
+  kind: RequestKind;
+  messageId: string;
+  atMs: number;
+  model: string;
+}
+
 /** Requests and the tokens that they used. */
 export interface UsageJournal {
   addAccounting(row: AccountingMessage): Promise<void>;
-  /** Adds the usage of a request whose response was not stored. */
-  addUsage(
-    entry: UsageEntry & { id: string; run: Run; messageId: string; atMs: number; model: string },
-  ): Promise<void>;
+  /** Adds the usage of a request that was not stored with a response of a run. */
+  addUsage(entry: UsageEntry & UsedRequest): Promise<void>;
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenTotals>;
   /** Keeps a request for inspection; only the newest 20 per chat are kept. */

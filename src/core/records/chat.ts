@@ -57,7 +57,30 @@ export interface ChatSettings {
   permissions: Record<string, Permission>;
   /** Plan mode: the assistant's changes are collected, and the user applies them together. */
   planMode: boolean;
+  toolMemory: ToolMemory;
+  cacheMode: CacheMode;
+  /** Shortens long tool results of earlier runs in requests. The stored results stay whole. */
+  toolResultAgeing: { enabled: boolean; limitCharacters: number };
+  /** Leaves out the oldest messages of a request that is larger than the budget. */
+  trimOldest: { enabled: boolean; budgetTokens: number };
+  /** If true, the model is asked for a title after the first run that ends with an answer. */
+  generatesTitle: boolean;
+  /** Size of the model's context window as the user entered it; null if the endpoint's figure counts, if it has one. */
+  contextWindowTokens: number | null;
+  /** The chat sends no request once it has used this many tokens; null for no limit. */
+  tokenBudget: number | null;
 }
+
+/** How long tool calls and their results stay in requests. */
+export interface ToolMemory {
+  enabled: boolean;
+  /** Number of later turns in which a call is still sent, 0 to 5. A turn ends with an answer without calls. */
+  forgetAfterConclusions: number;
+}
+
+/** `system` marks the system prompt for the provider's cache, `cached` also the older part of the conversation. */
+export const CACHE_MODES = ['all-off', 'system', 'cached'] as const;
+export type CacheMode = (typeof CACHE_MODES)[number];
 
 /** The predefined policies: `default` uses each tool's default permission; the other requests approval for every change. */
 export const APPROVAL_POLICIES = ['default', 'ask-every-change'] as const;
@@ -73,6 +96,13 @@ export type ModelSettings = Pick<ChatSettings, 'parameters' | 'streaming'>;
 export interface Chat {
   id: string;
   title: string;
+  /** Where the title comes from. A title that the user entered is never replaced by a generated one. */
+  titleSource: 'first-message' | 'model' | 'user';
+  isPinned: boolean;
+  /** True if a run ended or began to wait for the user while no panel showed the chat. */
+  isUnread: boolean;
+  /** Time of its deletion by the user; null if they didn't. Its data is deleted 10 seconds later. */
+  deletedAtMs: number | null;
   createdAtMs: number;
   updatedAtMs: number;
   binding: PageBinding | null;
@@ -117,7 +147,21 @@ export function newChatSettings(): ChatSettings {
     approvalPolicy: 'default',
     permissions: {},
     planMode: false,
+    ...newSendingSettings(),
   };
+}
+
+/** The defaults of the settings for what is sent and at what cost. The upgrade to version 4 of the database adds them to earlier chats. */
+export function newSendingSettings() {
+  return {
+    toolMemory: { enabled: false, forgetAfterConclusions: 1 },
+    cacheMode: 'all-off',
+    toolResultAgeing: { enabled: false, limitCharacters: 4_000 },
+    trimOldest: { enabled: false, budgetTokens: 180_000 },
+    generatesTitle: true,
+    contextWindowTokens: null,
+    tokenBudget: null,
+  } satisfies Partial<ChatSettings>;
 }
 
 /** A chat before its first message. */
@@ -132,6 +176,10 @@ export function newChat(made: {
   const { atMs, ...given } = made;
   return {
     ...given,
+    titleSource: 'first-message',
+    isPinned: false,
+    isUnread: false,
+    deletedAtMs: null,
     createdAtMs: atMs,
     updatedAtMs: atMs,
     pendingMessage: null,

@@ -17,6 +17,8 @@ interface MessageBase {
 export interface UserMessage extends MessageBase, PageNews {
   role: 'user';
   content: string;
+  /** The message that this one replaced when the user edited it; missing if it replaced none. */
+  editOf?: string;
 }
 
 /** Changes of the page that a message reports. */
@@ -56,6 +58,8 @@ export interface AssistantMessage extends MessageBase {
    * state, or from the state that its own writes produced. Null if the model was sent no state.
    */
   seenStateHash: string | null;
+  /** Index of the last message of its request that had a cache mark (see core/history); missing if none had. */
+  cacheControlIndex?: number;
   /** Plan mode: Steward created this response from the run's planned calls, for the user to apply. */
   plan?: true;
 }
@@ -92,6 +96,9 @@ export interface TokenCounts {
   cacheCreationTokens: number;
 }
 
+/** The purpose of a request: a response of a run, a title, or a summary. */
+export type RequestKind = 'response' | 'title' | 'summary';
+
 /** Sums over the requests of a chat with known counts. */
 export interface TokenTotals extends TokenCounts {
   /** Number of requests with unknown counts; missing if there are none. If present, each sum is a lower bound. */
@@ -104,12 +111,50 @@ export interface AccountingMessage extends MessageBase {
   reason:
     | 'Rolled back'
     | 'Cancelled'
+    | 'Message edited'
+    | 'Retry after error'
+    | 'Pruned'
+    | 'Summarized'
     | 'Undone'
     | 'Unsaved changes restored'
     | 'Earlier save restored'
     | 'Checkpoints deleted';
   cumulativeTokens: TokenTotals;
+  /** Number of messages that left the conversation. */
   discardedMessages: number;
+  /** Number of messages that stay in the conversation and are no longer sent; missing if there are none. */
+  omittedMessages?: number;
+}
+
+/** The request for a title. Belongs to no run; never sent again. */
+export interface SystemTitleMessage extends MessageBase {
+  role: 'system-title';
+  content: string;
+}
+
+/** The title that the model answered with. Belongs to no run; never sent again. */
+export interface TitleMessage extends MessageBase {
+  role: 'title';
+  content: string;
+  model: string;
+}
+
+/** The request for a summary. Belongs to no run; never sent again. */
+export interface SystemSummaryMessage extends MessageBase {
+  role: 'system-summary';
+  content: string;
+}
+
+/**
+ * A summary of the conversation before it. Belongs to no run. Once it is the boundary, requests contain its text, and none of the
+ * messages before it.
+ */
+export interface SummaryMessage extends MessageBase {
+  role: 'summary';
+  content: string;
+  model: string;
+  /** `draft`: the user hasn't accepted it yet; `removed`: the user lifted it, and the messages before it are sent again. */
+  state: 'draft' | 'boundary' | 'removed';
 }
 
 /** A commit that a rollback left in effect. */
@@ -150,6 +195,10 @@ export type Message =
   | AssistantMessage
   | ToolMessage
   | SystemMessage
+  | SystemTitleMessage
+  | TitleMessage
+  | SystemSummaryMessage
+  | SummaryMessage
   | AccountingMessage
   | RollbackMessage;
 

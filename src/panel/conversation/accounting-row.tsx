@@ -8,6 +8,10 @@ const EVENTS = {
   'Unsaved changes restored': null,
   'Earlier save restored': null,
   Cancelled: 'The answer was cancelled.',
+  'Message edited': 'A message was edited.',
+  'Retry after error': 'A failed answer was requested again.',
+  Pruned: 'Older messages are no longer sent.',
+  Summarized: 'A summary stands for the messages before it.',
   'Checkpoints deleted': 'The oldest checkpoints were deleted.',
 } as const satisfies Record<AccountingMessage['reason'], string | null>;
 

@@ -68,6 +68,11 @@ export function storedItems({ messages, executions, run }: StoredConversation): 
         return [{ kind: 'rollback', key: message.id, message }];
       case 'accounting':
         return [{ kind: 'accounting', key: message.id, message }];
+      case 'system-title':
+      case 'title':
+      case 'system-summary':
+      case 'summary':
+        return [];
       default:
         return assertNever(message);
     }

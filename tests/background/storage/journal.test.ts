@@ -799,7 +799,9 @@ describe.each([
     await respond(store);
     await journal.addUsage({
       id: 'usage-2',
-      run: run(),
+      chatId: 'c',
+      runId: null,
+      kind: 'title',
       messageId: 'gone',
       atMs: 50,
       model: 'm',
@@ -818,7 +820,14 @@ describe.each([
   it('counts the requests of a chat whose usage is unknown, beside the sum of the others', async () => {
     await respond(store);
     for (const id of ['usage-2', 'usage-3']) {
-      const of = { run: run(), messageId: 'gone', atMs: 50, model: 'm' };
+      const of = {
+        chatId: 'c',
+        runId: 'r',
+        kind: 'response',
+        messageId: 'gone',
+        atMs: 50,
+        model: 'm',
+      } as const;
       await journal.addUsage({ id, ...of, counts: null, raw: null });
     }
     expect(await journal.tokensUsed('c')).toEqual({ ...counts(100), unknownRequests: 2 });

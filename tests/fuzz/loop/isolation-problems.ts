@@ -21,7 +21,7 @@ export function isolationProblems(tables: MemoryTables, history: TrueHistory): s
     }
   }
   for (const row of [...executions.all(), ...approvals.all(), ...usage.all()]) {
-    expectSame('the run of a row', row.chatId, runs.get(row.runId));
+    expectSame('the run of a row', row.chatId, runs.get(row.runId ?? ''));
     expectSame('the response of a row', row.chatId, messages.get(row.messageId));
   }
   for (const { chatId, calls } of approvals.all()) {

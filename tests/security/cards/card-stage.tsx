@@ -113,6 +113,10 @@ function viewOf(approval: Approval | null): ChatView {
     chat: {
       id: 'c',
       title: 'Model filter',
+      titleSource: 'first-message',
+      isPinned: false,
+      isUnread: false,
+      deletedAtMs: null,
       createdAtMs: 0,
       updatedAtMs: 0,
       binding: null,
