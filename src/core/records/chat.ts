@@ -71,7 +71,7 @@ export interface ChatSettings {
   tokenBudget: number | null;
 }
 
-/** How long tool calls and their results stay in requests. */
+/** The rolling window of turns whose tool calls and results are sent. */
 export interface ToolMemory {
   enabled: boolean;
   /** Number of later turns in which a call is still sent, 0 to 5. A turn ends with an answer without calls. */
@@ -96,7 +96,7 @@ export type ModelSettings = Pick<ChatSettings, 'parameters' | 'streaming'>;
 export interface Chat {
   id: string;
   title: string;
-  /** Where the title comes from. A title that the user entered is never replaced by a generated one. */
+  /** Origin of the title. A title that the user entered is never replaced by a generated one. */
   titleSource: 'first-message' | 'model' | 'user';
   isPinned: boolean;
   /** True if a run ended or began to wait for the user while no panel showed the chat. */
