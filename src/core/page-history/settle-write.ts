@@ -99,7 +99,6 @@ export async function settleWrite(
   signal: AbortSignal,
 ): Promise<SettledVerdict> {
   const { mayArriveLate } = answer;
-  const adapter = deps.adapters.definitionOf(boundPage(chat).adapterId);
   let settled: SettledVerdict = { verdict: verdictOf(write, null, answer), reading: null, error: null };
   let isGone = false;
   for (const delayMs of READING_DELAYS_MS) {
@@ -107,13 +106,7 @@ export async function settleWrite(
       if (delayMs > 0) await deps.timer.sleep(delayMs, signal);
       const reading = await deps.page.readContext(chat, signal);
       isGone = false;
-      const now = pageHashesOf(adapter, reading.context);
-      // A write without a visible effect has an unknown outcome only if the page may have received it.
-      const isNeverSent =
-        answer.reply === 'none' &&
-        !mayArriveLate &&
-        canonicalJson({ ...now }) === canonicalJson({ ...write.before });
-      const verdict = isNeverSent ? 'refused' : verdictOf(write, now, answer);
+      const verdict = verdictOfReading(deps, chat, write, answer, reading);
       settled = { verdict, reading, error: null };
       if (verdict === 'applied' || !mayArriveLate) return settled;
     } catch (error) {
@@ -132,6 +125,22 @@ export async function settleWrite(
   return isGone ? unfinished(settled) : recallOutcome(deps, chat, write, settled, signal);
 }
 
+function verdictOfReading(
+  { adapters }: Pick<SettlingDeps, 'adapters'>,
+  chat: Chat,
+  write: VisibleWrite,
+  answer: WriteAnswer,
+  { context }: PageReading,
+): WriteVerdict {
+  const now = pageHashesOf(adapters.definitionOf(boundPage(chat).adapterId), context);
+  // A write without a visible effect has an unknown outcome only if the page may have received it.
+  const isNeverSent =
+    answer.reply === 'none' &&
+    !answer.mayArriveLate &&
+    canonicalJson({ ...now }) === canonicalJson({ ...write.before });
+  return isNeverSent ? 'refused' : verdictOf(write, now, answer);
+}
+
 /** Queries the content script of a page that doesn't show a write whether the write may still take effect. */
 async function recallOutcome(
   deps: SettlingDeps,
@@ -145,7 +154,13 @@ async function recallOutcome(
     if (recalled.kind === 'done') {
       return await settleWrite(deps, chat, write, answeredBy(recalled.outcome), signal);
     }
-    if (recalled.kind === 'unknown') return unknownToPage(write, settled);
+    if (recalled.kind === 'unknown') {
+      if (settled.verdict !== 'refused') return settled;
+      // The page may have been loaded again since the last reading, which then shows an earlier document.
+      const reading = await deps.page.readContext(chat, signal);
+      const verdict = verdictOfReading(deps, chat, write, { ...NO_ANSWER, mayArriveLate: false }, reading);
+      return unknownToPage(write, { verdict, reading, error: null });
+    }
     if (recalled.kind === 'running') return unfinished(settled);
     const { code } = recalled.error;
     if (REFUSAL_CODES.includes(code)) return { ...settled, verdict: 'refused' };

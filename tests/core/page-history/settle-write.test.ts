@@ -211,11 +211,11 @@ describe('reading the page again', () => {
       { verdict: 'applied', readings: 3 },
     ],
     [
-      'ends after the last reading',
+      'ends after the last reading, and one more of the page that doesn’t know the write',
       [['a']],
       'none',
       true,
-      { verdict: 'refused', readings: 6, waitedMs: 7_750 },
+      { verdict: 'refused', readings: 7, waitedMs: 7_750 },
     ],
     ['reads once if nothing can arrive late', [['a']], 'none', false, { verdict: 'refused', readings: 1 }],
     [
@@ -268,6 +268,32 @@ describe('reading the page again', () => {
       expect(await settle(answers, 'none', true, recalled)).toMatchObject({ verdict });
     },
   );
+
+  it.each<[string, (string[] | StewardError)[], WriteVerdict]>([
+    ['shows the state before, is uncertain about a commit', [['a']], 'uncertain'],
+    ['shows the commit, returns applied', [['a', 'b']], 'applied'],
+    ['is unreadable, is uncertain', [unreadable], 'uncertain'],
+  ])('from a document that was loaded after the last reading, and %s', async (_, later, verdict) => {
+    const answers = [...later];
+    let isLoadedAgain = false;
+    const page = {
+      async recall() {
+        isLoadedAgain = true;
+        return UNKNOWN;
+      },
+      async readContext(): Promise<PageReading> {
+        if (!isLoadedAgain) return reading(['a']);
+        const answer = answers.length > 1 ? answers.shift() : answers[0];
+        if (answer === undefined || answer instanceof StewardError) throw answer;
+        const read = reading(answer);
+        return { ...read, source: { ...read.source, document: 'loaded again' } };
+      },
+    };
+    const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
+    const commit = { ...write, effect: 'commit' as const, document: 'd' };
+    const { signal } = new AbortController();
+    expect(await settleWrite(deps, chat, commit, NO_ANSWER, signal)).toMatchObject({ verdict });
+  });
 
   it('returns refused for a write without an effect that the page never received', async () => {
     const page = { readContext: async () => reading(['a']), recall: async () => UNKNOWN };
