@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'model-not-found'
   | 'network'
   | 'not-found'
+  | 'over-budget'
   | 'page-changed'
   | 'page-gone'
   | 'page-protocol'

@@ -55,6 +55,15 @@ export interface ModelList {
   fetchedAtMs: number;
 }
 
+/** A model whose endpoint refused marks for the provider's cache. */
+export interface CacheRefusal {
+  connectionId: string;
+  model: string;
+  atMs: number;
+  /** The endpoint's message. */
+  reason: string;
+}
+
 /** The text in a chat's composer, as last stored. */
 export interface ComposerText {
   chatId: string;
@@ -148,6 +157,7 @@ export class StewardDatabase extends Dexie {
   declare connections: EntityTable<Connection, 'id'>;
   declare connectionSecrets: EntityTable<ConnectionSecrets, 'connectionId'>;
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
+  declare cacheRefusals: Table<CacheRefusal, [connectionId: string, model: string]>;
   declare composerTexts: EntityTable<ComposerText, 'chatId'>;
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
@@ -192,7 +202,7 @@ export class StewardDatabase extends Dexie {
       approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
     });
     this.version(3).stores({}).upgrade(renameStoredWords);
-    this.version(4).stores({}).upgrade(addChatsOfTheirOwn);
+    this.version(4).stores({ cacheRefusals: '[connectionId+model]' }).upgrade(addChatsOfTheirOwn);
   }
 }
 

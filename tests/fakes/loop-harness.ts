@@ -176,6 +176,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const time = createManualTime(clock);
   const log = createMemoryLogger('debug');
   const choice: { model: string | null } = { model: 'm' };
+  const refusals: string[] = [];
   const releases = createPageReleases({ wake: (id) => current().wakeWaiting(id), logger: log.logger });
   const deps: LoopDeps = {
     journal,
@@ -192,6 +193,10 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
           throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
         }
         return { endpoint: { baseUrl: 'http://model.test', key: null, headers: {} }, model };
+      },
+      traitsOf: async () => ({ acceptsCacheControl: refusals.length === 0 }),
+      async noteCacheRefusal(_chat, reason) {
+        refusals.push(reason);
       },
     },
     ai,

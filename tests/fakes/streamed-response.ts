@@ -15,6 +15,7 @@ export const REQUEST: AIRequest = {
   model: 'demo/one',
   messages: [{ role: 'user', content: 'Hello' }],
   tools: [],
+  cacheMarks: [],
   toolChoice: 'auto',
   parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
   streaming: true,

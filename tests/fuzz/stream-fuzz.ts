@@ -123,6 +123,7 @@ function requestOf({ ask }: StreamCase): AIRequest {
     model: 'demo/one',
     messages: [{ role: 'user', content: 'Hello' }],
     tools: [],
+    cacheMarks: [],
     toolChoice: 'auto',
     parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
     streaming: ask === 'streamed',

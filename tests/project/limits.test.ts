@@ -19,7 +19,7 @@ import {
 } from '@/src/background/endpoint/endpoint-fetch';
 import { MAX_PAUSE_MS } from '@/src/background/page/coalesce';
 import { MAX_SCHEMA_ERRORS } from '@/src/background/page/page-errors';
-import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
+import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/entry-message';
 import {
   MAX_CALLS_LENGTH,
   MAX_EVENT_LENGTH,

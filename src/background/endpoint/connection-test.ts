@@ -166,6 +166,7 @@ function tinyRequest(model: string, tools: ApiTool[]): AIRequest {
     model,
     messages: [{ role: 'user', content: 'Reply with OK.' }],
     tools,
+    cacheMarks: [],
     toolChoice: 'auto',
     parameters: { temperature: null, maxTokens: 16, reasoningEffort: null },
     streaming: true,

@@ -20,6 +20,8 @@ import {
 } from './endpoint-exchange';
 import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
 import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fields';
+import { cacheMarkRefusal } from './refuses-cache-marks';
+import { wireMessages } from './wire-messages';
 
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
 export function createOpenAIService(deps: EndpointFetchDeps): AIService {
@@ -35,16 +37,35 @@ export function createOpenAIService(deps: EndpointFetchDeps): AIService {
     return requestResponse(exchange, request, limitName);
   }
 
+  /** Sends the request; once more if the endpoint requires the other parameter name. */
+  async function* withLimitName(endpoint: Endpoint, request: AIRequest, signal: AbortSignal) {
+    const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
+    const limitName = needingOtherName.has(endpointAndModel) ? 'max_completion_tokens' : 'max_tokens';
+    try {
+      yield* requestOnce(endpoint, request, limitName, signal);
+    } catch (error) {
+      if (request.parameters.maxTokens === null || !wantsOtherLimit(error)) throw error;
+      needingOtherName.add(endpointAndModel);
+      yield* requestOnce(endpoint, request, 'max_completion_tokens', signal);
+    }
+  }
+
   return {
     async *stream(endpoint, request, signal) {
-      const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
-      const limitName = needingOtherName.has(endpointAndModel) ? 'max_completion_tokens' : 'max_tokens';
+      let reason: string | null;
       try {
-        yield* requestOnce(endpoint, request, limitName, signal);
+        yield* withLimitName(endpoint, request, signal);
+        return;
       } catch (error) {
-        if (request.parameters.maxTokens === null || !wantsOtherLimit(error)) throw error;
-        needingOtherName.add(endpointAndModel);
-        yield* requestOnce(endpoint, request, 'max_completion_tokens', signal);
+        reason = request.cacheMarks.length === 0 ? null : cacheMarkRefusal(error);
+        if (reason === null) throw error;
+      }
+      // Reported only with the answer: if the request fails without marks too, they were not the cause.
+      let isReported = false;
+      for await (const chunk of withLimitName(endpoint, { ...request, cacheMarks: [] }, signal)) {
+        if (!isReported) yield { type: 'cache-marks-refused', reason };
+        isReported = true;
+        yield chunk;
       }
     },
     async listModels(endpoint, signal) {
@@ -63,7 +84,7 @@ async function* requestResponse(
   const { signal } = exchange;
   const body = {
     model: request.model,
-    messages: request.messages,
+    messages: wireMessages(request.messages, request.cacheMarks),
     ...toolFields(request),
     ...parameterFields(request.parameters, limitName),
   };

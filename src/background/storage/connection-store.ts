@@ -1,6 +1,8 @@
+import Dexie from 'dexie';
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
+import type { Chat } from '@/src/core/records/chat';
 import type { Endpoint, EndpointWaits } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
@@ -26,6 +28,8 @@ export interface ConnectionStore extends EndpointPort {
    * Rejects with `invalid-message` for an address that is not an http(s) URL, or a header that can't be sent.
    */
   save(input: ConnectionInput): Promise<{ connectionId: string }>;
+  /** Deletes everything stored about a refusal of cache marks by the chat's model, so that they are sent again. */
+  forgetCacheRefusal(chat: Chat): Promise<void>;
   /** Deletes the connection, its secrets and its model list. */
   remove(connectionId: string): Promise<void>;
   /** Rejects with `connection-missing`. */
@@ -60,6 +64,12 @@ export function createConnectionStore(deps: {
     );
   }
 
+  function refusalsOf(connectionId: string) {
+    return db.cacheRefusals
+      .where('[connectionId+model]')
+      .between([connectionId, Dexie.minKey], [connectionId, Dexie.maxKey]);
+  }
+
   return {
     endpoint,
 
@@ -74,11 +84,33 @@ export function createConnectionStore(deps: {
       return { endpoint: await endpoint(connectionId), model };
     },
 
+    async traitsOf(chat) {
+      const { connectionId, model } = chat.settings;
+      if (connectionId === null || model === null) return { acceptsCacheControl: true };
+      const refusal = await stored(() => db.cacheRefusals.get([connectionId, model]));
+      return { acceptsCacheControl: refusal === undefined };
+    },
+
+    async noteCacheRefusal(chat, reason) {
+      const { connectionId, model } = chat.settings;
+      if (connectionId === null || model === null) throw missing();
+      await stored(() => db.cacheRefusals.put({ connectionId, model, reason, atMs: deps.clock.now() }));
+    },
+
+    async forgetCacheRefusal(chat) {
+      const { connectionId, model } = chat.settings;
+      if (connectionId !== null && model !== null) {
+        await stored(() => db.cacheRefusals.delete([connectionId, model]));
+      }
+    },
+
     async save(input) {
       checkHeaders(input.headers);
       const id = input.connectionId ?? deps.ids.newId();
       await stored(() =>
-        db.transaction('rw', [db.connections, db.connectionSecrets], async () => {
+        db.transaction('rw', [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
+          // The endpoint behind the connection may be another one now.
+          await refusalsOf(id).delete();
           const existing = await db.connections.get(id);
           if (input.connectionId !== null && existing === undefined) throw missing();
           const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
@@ -107,11 +139,16 @@ export function createConnectionStore(deps: {
 
     async remove(connectionId) {
       await stored(() =>
-        db.transaction('rw', [db.connections, db.connectionSecrets, db.modelLists], async () => {
-          await db.connections.delete(connectionId);
-          await db.connectionSecrets.delete(connectionId);
-          await db.modelLists.delete(connectionId);
-        }),
+        db.transaction(
+          'rw',
+          [db.connections, db.connectionSecrets, db.modelLists, db.cacheRefusals],
+          async () => {
+            await db.connections.delete(connectionId);
+            await db.connectionSecrets.delete(connectionId);
+            await db.modelLists.delete(connectionId);
+            await refusalsOf(connectionId).delete();
+          },
+        ),
       );
     },
 

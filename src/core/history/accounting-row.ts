@@ -6,7 +6,7 @@ import { nextPosition } from '../records/record-access';
 /** A row with the chat's total token usage so far. */
 export async function accountingRow(
   deps: { journal: { tokensUsed(chatId: string): Promise<TokenTotals> }; ids: IdSource },
-  row: Pick<AccountingMessage, 'chatId' | 'position' | 'createdAtMs' | 'reason' | 'discardedMessages'>,
+  row: Omit<AccountingMessage, 'role' | 'id' | 'runId' | 'discardedBy' | 'cumulativeTokens'>,
 ): Promise<AccountingMessage> {
   return {
     ...row,

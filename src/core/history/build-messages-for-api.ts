@@ -1,231 +1,156 @@
-import { assertNever } from '../assert-never';
-import { changeLines, pageDataBlock } from '../context/page-data-block';
-import type { ApiMessage } from '../records/api-message';
-import {
-  conversation,
-  type Message,
-  type PageNews,
-  type ToolCall,
-  type ToolMessage,
-} from '../records/message';
+import type { ApiMessage, ApiTool } from '../records/api-message';
+import type { ProviderTraits } from '../records/endpoint';
+import { conversation, type Message } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import type { Run } from '../records/run';
-import type { ToolResult } from '../records/tool-result';
-import { readArguments } from '../tools/read-arguments';
+import type { Omission } from '../records/sent-request';
 import type { ToolDefinition } from '../tools/tool-definition';
-import { toolNamed, wireToolName } from '../tools/tool-name';
-import { truncateResult } from '../tools/truncate-result';
-import { wireResult } from '../tools/wire-result';
+import { placeCacheMarks } from './cache-marks';
+import { resultsByCall } from './call-results';
+import type { Draft } from './draft';
+import { entryMessage } from './entry-message';
+import { inOrder } from './message-order';
+import { messageTokens, toolTokens } from './message-tokens';
+import { createOmissionCount, type OmissionCount } from './omissions';
+import { optimize } from './optimizer';
+import { createResultDrafts } from './result-drafts';
+import { afterBoundary, isSentRole, requiredIds, type SentPart, summaryBlock } from './summary-boundary';
+import { trimOldest } from './trim-oldest';
 
-interface BuildInput {
+/** A chat, and what its adapter adds to a request. */
+export interface ChatToSend {
+  /**
+   * The run is the one that the request continues; null leaves out the page's state, as for a title. A request for a summary
+   * starts with the same bytes as the last run's requests only if it has that run.
+   */
+  record: ChatRecord;
+  /** The static part; empty if the user excluded everything. */
   systemPrompt: string;
-  /** All entries; discarded ones are filtered here. */
-  messages: readonly Message[];
-  run: Run;
-  /** Used to find the tool that reads the rest of a truncated result. */
   tools: readonly ToolDefinition[];
-  /** Maximum characters of a result as it is sent. */
-  toolResultLimit: number;
+}
+
+/** The content of a request. */
+export interface BuiltMessages {
+  /** The system prompt first, with a summary as a second system message: endpoints get both as blocks of one message. */
+  messages: ApiMessage[];
+  tools: ApiTool[];
+  /** Indices of the messages that carry a cache mark. */
+  cacheMarks: number[];
+  /** The last of `cacheMarks`; stored with the answer, so that the mark can stay there. Null without a mark. */
+  cacheControlIndex: number | null;
+  omissions: Omission[];
 }
 
 /**
  * Selects and formats everything that is sent to the model; the stored messages are not changed. The run's
- * page state is attached to one message of that run. Page updates are sent with the results of that run only,
+ * page state is attached to one message of that run. Page updates are sent with the results of the latest run only,
  * plus the last one of an earlier run that ended before the model answered it. So within a run each request
- * is a prefix of the next.
+ * is a prefix of the next, unless the chat's settings leave something out meanwhile.
  *
  * Whatever is stored, strict endpoints accept the order: a user message first, never two user or two
  * assistant messages in a row, no empty text, and exactly one result after each call.
+ *
+ * @param freezeCache keeps the cache mark where the latest answer's request had it: for a request after which the
+ * conversation does not continue from here, such as a summary
+ * @throws `over-budget` if the chat trims its requests, and what always stays exceeds the budget
  */
-export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
-  const entries = conversation(input.messages);
-  const takeResult = resultsByCall(entries);
-  const updateOf = updatesToSend(entries, input.run);
-  // If every contribution is excluded, the prompt is empty, and some endpoints reject an empty message.
-  const sent: ApiMessage[] =
-    input.systemPrompt === '' ? [] : [{ role: 'system', content: input.systemPrompt }];
-  for (const entry of entries) {
-    const results = entry.role === 'assistant' ? entry.toolCalls.map(takeResult) : [];
-    const message = toApiMessage(entry, input.run, results);
-    if (message !== null) append(sent, message);
-    if (entry.role === 'assistant') {
-      entry.toolCalls.forEach((call, index) => {
-        sent.push(resultMessage(call, results[index] ?? null, input, updateOf));
-      });
-    }
-  }
-  return sent;
-}
+export function buildMessagesForApi(
+  { record, systemPrompt, tools }: ChatToSend,
+  provider: ProviderTraits,
+  freezeCache: boolean,
+): BuiltMessages {
+  const { settings } = record.chat;
+  const omissions = createOmissionCount();
+  const entries = conversation(record.messages);
+  countUnsent(record.messages, omissions);
+  const part = afterBoundary(entries, record.run, omissions);
+  const optimized = optimize(part.entries, tools, settings.toolMemory, omissions);
+  countPageStates(optimized.entries, record.run, omissions);
 
-/**
- * Returns each result once, for its call, in stored order. A result without a call is not sent: endpoints
- * accept results only after their calls.
- */
-function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMessage | null {
-  const results = new Map<string, ToolMessage[]>();
-  for (const entry of entries) {
-    if (entry.role !== 'tool') continue;
-    results.set(entry.executionId, [...(results.get(entry.executionId) ?? []), entry]);
+  const system = systemDrafts(systemPrompt, part);
+  const required = requiredIds(entries, record.run);
+  const drafts = trimmed(
+    draftsOf(optimized.entries, record, tools, omissions),
+    { record, required, fixedTokens: tokensOf(system) + toolTokens(optimized.tools) },
+    omissions,
+  );
+  const all = [...system, ...drafts];
+  const { cacheMode: mode } = settings;
+  if (mode !== 'all-off' && !provider.acceptsCacheControl) {
+    omissions.add({ what: 'cache-mark', reason: 'endpoint-refused' }, 1, []);
   }
-  return (call) => results.get(call.executionId)?.shift() ?? null;
-}
-
-/**
- * Returns a function that yields the page update sent with a result; empty if there is none, or it is no
- * longer sent.
- */
-function updatesToSend(entries: readonly Message[], run: Run): (result: ToolMessage) => string {
-  const answered = new Set<string | null>();
-  const unanswered = new Set<ToolMessage>();
-  for (const entry of entries.toReversed()) {
-    if (entry.role === 'assistant') answered.add(entry.runId);
-    if (entry.role === 'tool' && !answered.has(entry.runId)) unanswered.add(entry);
-  }
-  return (result) => {
-    const isSent = result.runId === run.id || unanswered.has(result);
-    return isSent && result.pageUpdate !== null ? `\n\n${result.pageUpdate}` : '';
+  const cacheMarks = provider.acceptsCacheControl
+    ? placeCacheMarks(all, { mode, isFrozen: freezeCache, entries }, systemPrompt !== '', omissions)
+    : [];
+  return {
+    messages: all.map(({ message }) => message),
+    tools: optimized.tools,
+    cacheMarks,
+    cacheControlIndex: cacheMarks.at(-1) ?? null,
+    omissions: omissions.all(),
   };
 }
 
-/** Inserted where strict endpoints require a user message and none is stored. */
-const CONTINUE: ApiMessage = { role: 'user', content: '[event from steward] Continue.' };
-
 /**
- * Adds a message so that user and assistant alternate:
- *
- * - Consecutive user messages, from runs stopped before an answer, are joined.
- * - Calls without a text, such as those of a plan, are joined with the previous answer, so that nothing is
- *   lost.
- * - Two texts of the assistant stay two messages with {@link CONTINUE} between them. A continued answer may
- *   start in the middle of a word, so no separator within one message would be right.
+ * The static prompt and the summary stay apart, so that the prompt remains identical and in the provider's cache. Some endpoints
+ * reject an empty message, so an empty prompt is not sent.
  */
-function append(sent: ApiMessage[], message: ApiMessage): void {
-  const last = sent.at(-1);
-  if (message.role === 'assistant' && last?.role === 'assistant' && message.content === null) {
-    sent.splice(-1, 1, { ...message, content: last.content });
-    return;
-  }
-  if (message.role === 'user' && last?.role === 'user') {
-    last.content = `${last.content}\n\n${message.content}`;
-    return;
-  }
-  const isOutOfTurn = message.role === 'assistant' && last?.role !== 'user' && last?.role !== 'tool';
-  sent.push(...(isOutOfTurn ? [{ ...CONTINUE }] : []), message);
+function systemDrafts(systemPrompt: string, { summary }: SentPart): Draft[] {
+  const prompt = systemPrompt === '' ? [] : [systemPrompt];
+  const block = summary === null ? [] : [summaryBlock(summary)];
+  return [...prompt, ...block].map((content) => ({ message: { role: 'system', content }, sources: [] }));
 }
 
-/**
- * Null for entries that are not sent by themselves: rows for the user, results (sent with their calls), empty
- * texts.
- *
- * @param results the results of the entry's calls, in call order
- */
-function toApiMessage(
-  message: Message,
-  run: Run,
-  results: readonly (ToolMessage | null)[],
-): ApiMessage | null {
-  switch (message.role) {
-    case 'user': {
-      const content = withPage(message.content, message, message.id, run);
-      return content === '' ? null : { role: 'user', content };
-    }
-    case 'assistant': {
-      // An answer that was cut off while reasoning has neither text nor calls.
-      const content = isBlank(message.content) ? null : message.content;
-      if (message.toolCalls.length === 0) return content === null ? null : { role: 'assistant', content };
-      return {
-        role: 'assistant',
-        content,
-        // Steward's own ids are sent, not the model's: many servers repeat `call_0`, and results would no
-        // longer match.
-        tool_calls: message.toolCalls.map((call, index) => ({
-          id: call.executionId,
-          type: 'function',
-          function: {
-            name: wireToolName(call.name),
-            arguments: wireArguments(call.argumentsText, results[index] ?? null),
-          },
-        })),
-      };
-    }
-    case 'system': {
-      const event = `[event from ${message.scope}] ${message.content}`;
-      return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
-    }
-    case 'tool':
-    case 'system-title':
-    case 'title':
-    case 'system-summary':
-    case 'summary':
-    case 'accounting':
-    case 'rollback':
-      return null;
-    default:
-      return assertNever(message);
-  }
+function draftsOf(
+  entries: readonly Message[],
+  { chat, run }: ChatRecord,
+  tools: readonly ToolDefinition[],
+  omissions: OmissionCount,
+): Draft[] {
+  const takeResult = resultsByCall(entries);
+  const rules = { latestRunId: latestRunId(entries, run), settings: chat.settings, tools };
+  const resultDraft = createResultDrafts(entries, rules, omissions);
+  const drafts = entries.flatMap((entry): Draft[] => {
+    const calls = entry.role === 'assistant' ? entry.toolCalls : [];
+    const results = calls.map(takeResult);
+    const message = entryMessage(entry, run, results, omissions);
+    const own = message === null ? [] : [{ message, sources: [entry] }];
+    return [...own, ...calls.map((call, index) => resultDraft(call, results[index] ?? null))];
+  });
+  return inOrder(drafts);
 }
 
-/**
- * Sent for a call without a result. The call is not left out: it may have changed the page, and the model has
- * to know.
- */
-const NO_RESULT: ToolResult = {
-  success: false,
-  message:
-    'No result of this call is on record, so whether it took effect is unknown. Read the page before relying on it.',
-  error_code: 'outcome_unknown',
-};
-
-function resultMessage(
-  call: ToolCall,
-  result: ToolMessage | null,
-  input: BuildInput,
-  updateOf: (result: ToolMessage) => string,
-): ApiMessage {
-  if (result === null) {
-    return { role: 'tool', tool_call_id: call.executionId, content: wireResult(NO_RESULT) };
-  }
-  const pagedBy = toolNamed(input.tools, result.name)?.pagedBy ?? null;
-  const content = wireResult(truncateResult(result.result, input.toolResultLimit, pagedBy));
-  return { role: 'tool', tool_call_id: call.executionId, content: content + updateOf(result) };
+function latestRunId(entries: readonly Message[], run: Run | null): string | null {
+  return run?.id ?? entries.findLast((entry) => entry.runId !== null)?.runId ?? null;
 }
 
-function isBlank(text: string): boolean {
-  return text.trim() === '';
+function trimmed(
+  drafts: Draft[],
+  { record, required, fixedTokens }: { record: ChatRecord; required: Set<string>; fixedTokens: number },
+  omissions: OmissionCount,
+): Draft[] {
+  const { enabled, budgetTokens } = record.chat.settings.trimOldest;
+  if (!enabled) return drafts;
+  const result = trimOldest(drafts, { budgetTokens, fixedTokens }, required);
+  const count = result.trimmed.reduce((sum, { sources }) => sum + sources.length, 0);
+  omissions.add({ what: 'messages', reason: 'trimmed' }, count, []);
+  return result.kept;
 }
 
-/** Adds to a text the page changes of its message, and the page state if this message carries it. */
-function withPage(text: string, news: PageNews | null, messageId: string, run: Run): string {
-  const parts = [text];
-  if (news !== null && news.changes.length > 0) {
-    parts.push(pageDataBlock('changes-since-last-message', news.nonce, changeLines(news.changes), {}));
-  }
-  if (messageId === (run.stateMessageId ?? run.openingMessageId)) parts.push(run.contextText);
-  // Some endpoints reject an empty text.
-  return parts.filter((part) => !isBlank(part)).join('\n\n');
+function tokensOf(drafts: readonly Draft[]): number {
+  return drafts.reduce((sum, { message }) => sum + messageTokens(message), 0);
 }
 
-/**
- * Longest arguments of a refused call that are sent again, in UTF-16 units. Longer ones would cost tokens in
- * each request without use.
- */
-export const MAX_REFUSED_ARGUMENTS_LENGTH = 20_000;
-
-/** Failures after which the call may have taken effect. The model then has to see its arguments. */
-const MAYBE_APPLIED = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'];
-
-function isRefused({ success, error_code }: ToolResult): boolean {
-  return !success && !MAYBE_APPLIED.includes(error_code ?? '');
+function countUnsent(messages: readonly Message[], omissions: OmissionCount): void {
+  const setAside = messages.filter(({ discardedBy }) => discardedBy !== null);
+  const local = messages.filter(({ discardedBy, role }) => discardedBy === null && !isSentRole(role));
+  omissions.add({ what: 'messages', reason: 'set-aside' }, setAside.length, []);
+  omissions.add({ what: 'messages', reason: 'local' }, local.length, []);
 }
 
-/**
- * Strict endpoints reject a call whose arguments are not a JSON object. The stored call and its result keep
- * the original text.
- */
-function wireArguments(text: string, result: ToolMessage | null): string {
-  if (text.length > MAX_REFUSED_ARGUMENTS_LENGTH && result !== null && isRefused(result.result)) {
-    return JSON.stringify({ left_out: `${text.length} characters of arguments: the call was refused` });
-  }
-  const read = readArguments(text);
-  if (read === null) return '{}';
-  return read.repairs.length === 0 ? text : JSON.stringify(read.value);
+/** Each earlier run had a page state, which the present one replaces. */
+function countPageStates(entries: readonly Message[], run: Run | null, omissions: OmissionCount): void {
+  const runs = new Set(entries.flatMap(({ runId }) => runId ?? []));
+  if (run !== null) runs.delete(run.id);
+  omissions.add({ what: 'page-states', reason: 'superseded' }, runs.size, []);
 }

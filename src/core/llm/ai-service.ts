@@ -10,7 +10,10 @@ export type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name:
 /** One request. Fields that are not set are not sent. */
 export interface AIRequest {
   model: string;
+  /** System messages, if any, are the first ones; they are sent as one message of several blocks. */
   messages: ApiMessage[];
+  /** Indices of the messages that carry a mark for the provider's cache. */
+  cacheMarks: number[];
   tools: ApiTool[];
   /**
    * Sent only if needed: never without tools, because strict endpoints reject it, and never as `auto`, which
@@ -32,6 +35,11 @@ export type AIStreamChunk =
    * answer that arrived before the restart was detected are sent again.
    */
   | { type: 'restart' }
+  /**
+   * The endpoint refused the request's cache marks, and is answering it without them. Comes first. `reason`: the endpoint's
+   * message.
+   */
+  | { type: 'cache-marks-refused'; reason: string }
   | { type: 'content'; text: string }
   | { type: 'reasoning'; text: string }
   /**

@@ -89,6 +89,8 @@ function createAnswerFilter(remover: SecretRemover) {
           return yield { type: chunk.type, text: texts[chunk.type].add(chunk.text) };
         case 'tool-call-part':
           return yield* addPart(chunk);
+        case 'cache-marks-refused':
+          return yield { ...chunk, reason: remover.remove(chunk.reason) };
         case 'usage':
           return yield { ...chunk, raw: withoutKeysInJson(chunk.raw, remover) };
         default:

@@ -23,6 +23,7 @@ const LEVELS = {
   'model-not-found': 'error',
   network: 'error',
   'not-found': 'error',
+  'over-budget': 'warning',
   'page-changed': 'warning',
   'page-gone': 'warning',
   'page-protocol': 'error',

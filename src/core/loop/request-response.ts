@@ -4,7 +4,6 @@ import { canonicalJson } from '../hash';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
-import { toApiTools } from '../llm/api-tools';
 import {
   type AssembledResponse,
   type AssembledUsage,
@@ -22,10 +21,12 @@ import type { AssistantMessage } from '../records/message';
 import type { PromptProblem } from '../records/prompt-problem';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
+import type { Omission, SentRequest } from '../records/sent-request';
 import { toolsOf } from '../tools/built-in-tools';
 import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { reportPageChanges } from './report-page-changes';
+import { reportPrunings } from './report-prunings';
 import { storeResponse } from './store-response';
 
 /**
@@ -46,7 +47,9 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
   const progress: Progress = { isOut: false, hasBegun: false, usage: null };
   try {
-    const { response, reasoningMs, record } = await receive(deps, first, progress, signal);
+    const { response, reasoningMs, sent } = await receive(deps, first, progress, signal);
+    const { record } = sent;
+    const cacheControlIndex = sent.request.cacheMarks.at(-1);
     signal.throwIfAborted();
     const message: AssistantMessage = {
       role: 'assistant',
@@ -64,6 +67,7 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
       model,
       // The state that the request showed; nothing else changes this field while the response streams.
       seenStateHash: record.chat.lastStateHash,
+      ...(cacheControlIndex === undefined ? {} : { cacheControlIndex }),
     };
     await storeResponse(deps, record, currentRun(record), message, response.usage ?? UNKNOWN_USAGE);
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
@@ -106,6 +110,8 @@ interface Sent {
   messageId: string;
   request: AIRequest;
   record: ChatRecord;
+  /** Its description, as stored. */
+  kept: SentRequest;
 }
 
 /** Builds a request and stores a description of it for the request inspector. */
@@ -128,34 +134,35 @@ async function prepare(
   );
   await reportPromptProblems(deps, run, prompt.problems);
   const tools = toolsOf(adapter.tools);
+  const traits = await deps.endpoints.traitsOf(chat);
+  const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, false);
+  const { messages, cacheMarks, omissions } = built;
+  const { streaming, parameters } = chat.settings;
   const request: AIRequest = {
     model,
-    messages: buildMessagesForApi({
-      systemPrompt: prompt.text,
-      messages: record.messages,
-      run,
-      tools,
-      toolResultLimit: chat.settings.toolResultLimit,
-    }),
-    tools: toApiTools(tools),
+    messages,
+    cacheMarks,
+    tools: built.tools,
     toolChoice: 'auto',
-    streaming: chat.settings.streaming,
-    parameters: chat.settings.parameters,
+    streaming,
+    parameters,
   };
-  await deps.journal.keepSent(
-    describeSentRequest({
-      id: deps.ids.newId(),
-      chatId: chat.id,
-      runId: run.id,
-      messageId,
-      atMs: deps.clock.now(),
-      model,
-      prompt,
-      messages: request.messages,
-      tools: request.tools,
-    }),
-  );
-  return { ...to, request, record };
+  const kept = describeSentRequest({
+    id: deps.ids.newId(),
+    chatId: chat.id,
+    runId: run.id,
+    kind: 'response',
+    messageId,
+    atMs: deps.clock.now(),
+    model,
+    prompt,
+    messages,
+    tools: built.tools,
+    cacheMarks,
+    omissions,
+  });
+  await deps.journal.keepSent(kept);
+  return { ...to, request, record: await reportPrunings(deps, record, omissions), kept };
 }
 
 /** Sends the request, with retries as the retry policy allows. */
@@ -164,11 +171,11 @@ async function receive(
   first: Sent,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number; record: ChatRecord }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; sent: Sent }> {
   let sent = first;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return { ...(await stream(deps, sent, progress, signal)), record: sent.record };
+      return await stream(deps, sent, progress, signal);
     } catch (error) {
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
@@ -186,10 +193,12 @@ async function receive(
 
 async function stream(
   deps: LoopDeps,
-  { endpoint, request, messageId, record }: Sent,
+  given: Sent,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; sent: Sent }> {
+  const { endpoint, request, messageId, record } = given;
+  let sent = given;
   const run = currentRun(record);
   const source = sourceOf(run);
   const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
@@ -198,6 +207,10 @@ async function stream(
   signal.throwIfAborted();
   progress.isOut = true;
   for await (const chunk of ai.stream(endpoint, request, signal)) {
+    if (chunk.type === 'cache-marks-refused') {
+      sent = await withoutMarks(deps, given, chunk.reason);
+      continue;
+    }
     progress.hasBegun = true;
     const part = assembler.add(chunk);
     progress.usage = assembler.usage();
@@ -213,7 +226,22 @@ async function stream(
     }
   }
   signal.throwIfAborted();
-  return { response: assembler.finish(), reasoningMs: timer.elapsedMs() };
+  return { response: assembler.finish(), reasoningMs: timer.elapsedMs(), sent };
+}
+
+/** Stores that the endpoint refuses cache marks, and that this request went out without them. */
+async function withoutMarks(deps: LoopDeps, sent: Sent, reason: string): Promise<Sent> {
+  const { chat, run } = sent.record;
+  deps.logger.warning(
+    'ai_loop.cache_marks',
+    'The endpoint refused the cache marks, so requests for this model go out without them.',
+    { chatId: chat.id, runId: run?.id ?? null, data: { model: sent.model, reason } },
+  );
+  await deps.endpoints.noteCacheRefusal(chat, reason);
+  const refused: Omission = { what: 'cache-mark', reason: 'endpoint-refused', count: 1, tools: [] };
+  const kept = { ...sent.kept, cacheMarks: [], omissions: [...sent.kept.omissions, refused] };
+  await deps.journal.keepSent(kept);
+  return { ...sent, kept, request: { ...sent.request, cacheMarks: [] } };
 }
 
 /** Stores and emits the problems that the run doesn't have yet: each request builds the same prompt again. */

@@ -10,6 +10,12 @@ export interface Endpoint {
   waits?: EndpointWaits | undefined;
 }
 
+/** Abilities of a connection's endpoint with one model. */
+export interface ProviderTraits {
+  /** False once the endpoint has refused marks for the provider's cache. */
+  acceptsCacheControl: boolean;
+}
+
 /** Time limits for an endpoint that sends nothing. Null selects the value of {@link DEFAULT_WAITS}. */
 export interface EndpointWaits {
   /** Until the first text, reasoning or call of a response, in milliseconds. */

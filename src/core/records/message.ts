@@ -124,6 +124,8 @@ export interface AccountingMessage extends MessageBase {
   discardedMessages: number;
   /** Number of messages that stay in the conversation and are no longer sent; missing if there are none. */
   omittedMessages?: number;
+  /** The setting that causes a `Pruned` row; missing in other rows. With `ageing`, results are shortened rather than left out. */
+  prunedBy?: 'tool-memory' | 'ageing' | 'trimming';
 }
 
 /** The request for a title. Belongs to no run; never sent again. */

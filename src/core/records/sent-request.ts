@@ -1,4 +1,5 @@
 import type { ApiMessage, ApiTool } from './api-message';
+import type { RequestKind } from './message';
 import type { PromptProblem } from './prompt-problem';
 
 /** One contribution to the system prompt of a request, for the prompt inspector. */
@@ -17,11 +18,44 @@ export interface PromptPart {
   tokens: number;
 }
 
+/** Something of the record that a request does not contain, or contains shortened. The record itself stays whole. */
+export interface Omission {
+  what: 'messages' | 'calls' | 'results' | 'arguments' | 'page-states' | 'cache-mark';
+  /**
+   * - `set-aside`: rolled back or edited by the user
+   * - `local`: rows for the user only
+   * - `summary`: messages before the summary that replaces them
+   * - `tool-memory`, `aged`, `trimmed`: by the chat's settings
+   * - `too-long`: results cut to the chat's limit
+   * - `refused-call`: long arguments of a call that had no effect
+   * - `superseded`: page states older than the newest
+   * - `marked-part-changed`: the cache mark of the latest answer's request lost its place, so the mark moved
+   * - `endpoint-refused`: the endpoint accepts no cache marks
+   */
+  reason:
+    | 'set-aside'
+    | 'local'
+    | 'summary'
+    | 'tool-memory'
+    | 'aged'
+    | 'trimmed'
+    | 'too-long'
+    | 'refused-call'
+    | 'superseded'
+    | 'marked-part-changed'
+    | 'endpoint-refused';
+  count: number;
+  /** Names of the tools whose calls are left out, in the order of their first use; otherwise empty. */
+  tools: string[];
+}
+
 /** A copy of a request, for the request inspector. The newest 20 per chat are kept. It contains neither endpoint nor key. */
 export interface SentRequest {
   id: string;
   chatId: string;
-  runId: string;
+  /** Null for requests that belong to no run. */
+  runId: string | null;
+  kind: RequestKind;
   /** The id of its response. */
   messageId: string;
   atMs: number;
@@ -30,6 +64,9 @@ export interface SentRequest {
   /** With the system prompt. */
   messages: ApiMessage[];
   tools: ApiTool[];
+  /** Indices of the messages with a cache mark. */
+  cacheMarks: number[];
+  omissions: Omission[];
   /** Estimated numbers of tokens; `messages` excludes the system prompt. */
   tokens: { systemPrompt: number; tools: number; messages: number; total: number };
 }

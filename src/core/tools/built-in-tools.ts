@@ -6,8 +6,13 @@ import type { ToolDefinition } from './tool-definition';
 /** Longest wait that a model can request, in seconds. */
 const MAX_WAIT_SECONDS = 300;
 
+/** The tool by which the model asks the user. */
+export const ASK_USER = 'ask_user';
+/** The tool by which the model ends its task. */
+export const FINISH_TASK = 'finish_task';
+
 const askUser = defineTool({
-  name: 'ask_user',
+  name: ASK_USER,
   description:
     'Asks the user a question and waits for their answer, which comes as the next user message. Use it when what they want has several meanings that lead to different changes, or when something only they know is missing. Don’t use it for what the page state or a read tool can tell, to get permission (calls that need approval are put before the user anyway), or to offer further help. Ask one question at a time.',
   input: z
@@ -55,7 +60,7 @@ const wait = defineTool({
 });
 
 const finishTask = defineTool({
-  name: 'finish_task',
+  name: FINISH_TASK,
   description:
     'Ends the work on the task: nothing more is done until the user writes again. Use it alone, when everything that was asked for is done and its results are in, or when it can’t be done. Don’t use it to ask something, or while a call’s result is still missing. An answer without tool calls ends the turn as well, so it isn’t needed after plain conversation.',
   input: z.strictObject({

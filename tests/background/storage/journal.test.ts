@@ -1101,12 +1101,15 @@ describe.each([
       id: `${chatId}-${atMs}`,
       chatId,
       runId: 'r',
+      kind: 'response',
       messageId: 'a',
       atMs,
       model: 'm',
       prompt: { parts: [], problems: [] },
       messages: [],
       tools: [],
+      cacheMarks: [],
+      omissions: [],
       tokens: { systemPrompt: 0, tools: 0, messages: 0, total: 0 },
     });
     await journal.keepSent(sent(1, 'other'));

@@ -4,6 +4,7 @@ import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import type { ApiMessage } from '@/src/core/records/api-message';
 import type { Message, ToolCall } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
+import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 
 const run: Run = {
   id: 'run-2',
@@ -131,13 +132,8 @@ it('any stored conversation gives messages that the strictest endpoint accepts, 
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 25 }), fc.nat(60), (entries, promptAt) => {
       const messages = recordOf(entries, promptAt);
-      const sent = buildMessagesForApi({
-        systemPrompt: 'S',
-        messages,
-        run,
-        tools: [],
-        toolResultLimit: 20_000,
-      });
+      const chat = chatToSend({ messages, run, systemPrompt: 'S', tools: [], settings: {} });
+      const sent = buildMessagesForApi(chat, ABLE, false).messages;
       expect(problemsOf(sent)).toEqual([]);
       const whole = JSON.stringify(sent);
       expect(whole).not.toContain(LOCAL);

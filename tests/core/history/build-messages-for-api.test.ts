@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { buildMessagesForApi, MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
+import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
+import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/entry-message';
 import type { Message } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
+import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 
 const run: Run = {
   id: 'r2',
@@ -62,13 +64,12 @@ const answer = (content: string, runId: string) =>
 /** The run is that of the last user message. */
 function build(messages: Message[]) {
   const asked = messages.findLast((message) => message.role === 'user' && message.runId === run.id);
-  return buildMessagesForApi({
-    systemPrompt: 'S',
-    messages,
-    run: { ...run, openingMessageId: asked?.id ?? run.openingMessageId },
-    tools: [],
-    toolResultLimit: 20_000,
-  });
+  return sent({ messages, run: { ...run, openingMessageId: asked?.id ?? run.openingMessageId } });
+}
+
+function sent(given: Partial<Parameters<typeof chatToSend>[0]>) {
+  const plain = { messages: [], run, systemPrompt: 'S', tools: [], settings: {} };
+  return buildMessagesForApi(chatToSend({ ...plain, ...given }), ABLE, false).messages;
 }
 
 describe('the messages of a request', () => {
@@ -111,8 +112,8 @@ describe('the messages of a request', () => {
   });
 
   it('join consecutive user messages, as runs stopped before an answer leave them', () => {
-    const sent = build([user('one', 'r1'), user('two', 'r1'), answer('yes', 'r1'), user('three', 'r1')]);
-    expect(sent.map((message) => message.content)).toEqual(['S', 'one\n\ntwo', 'yes', 'three']);
+    const joined = build([user('one', 'r1'), user('two', 'r1'), answer('yes', 'r1'), user('three', 'r1')]);
+    expect(joined.map((message) => message.content)).toEqual(['S', 'one\n\ntwo', 'yes', 'three']);
   });
 
   it('replace arguments that are not a JSON object by an empty one, since strict endpoints reject them', () => {
@@ -162,13 +163,12 @@ describe('the messages of a request', () => {
 
   it('have no system message if the prompt is empty', () => {
     const messages = [user('new', 'r2')];
-    const sent = buildMessagesForApi({ systemPrompt: '', messages, run, tools: [], toolResultLimit: 20_000 });
-    expect(sent).toEqual([{ role: 'user', content: 'new' }]);
+    expect(sent({ systemPrompt: '', messages })).toEqual([{ role: 'user', content: 'new' }]);
   });
 
   it('identify calls by Steward’s own ids, with their text if there was any', () => {
-    const sent = build([user('new', 'r2'), response('Let me.', ['{"a":1}', '{ "b": [2] }'])]);
-    expect(sent.at(-3)).toEqual({
+    const messages = build([user('new', 'r2'), response('Let me.', ['{"a":1}', '{ "b": [2] }'])]);
+    expect(messages.at(-3)).toEqual({
       role: 'assistant',
       content: 'Let me.',
       tool_calls: [
@@ -187,9 +187,9 @@ describe('the messages of a request', () => {
     ['"text"', '{}'],
     ['7', '{}'],
     ['{"a":', '{}'],
-  ])('contain the arguments %j as %j', (written, sent) => {
+  ])('contain the arguments %j as %j', (written, expected) => {
     const calling = build([user('new', 'r2'), response('', [written])]).at(-2);
-    expect(calling?.role === 'assistant' && calling.tool_calls?.[0]?.function.arguments).toBe(sent);
+    expect(calling?.role === 'assistant' && calling.tool_calls?.[0]?.function.arguments).toBe(expected);
   });
 
   it.each([
@@ -232,37 +232,25 @@ describe('the messages of a request', () => {
       pagedBy: 'list_more',
     });
     const messages = [user('new', 'r2'), response('', ['{}']), result('r2', null, long)];
-    const sent = (name: string) =>
-      buildMessagesForApi({
-        systemPrompt: 'S',
-        messages,
-        run,
-        tools: [{ ...paging, name }],
-        toolResultLimit: 1_000,
-      }).at(-1)?.content;
-    expect(sent('add')?.length).toBeLessThanOrEqual(1_000);
-    expect(sent('add')).toContain('Read the rest with list_more.');
-    expect(sent('another')).toContain('No tool pages through the rest');
+    const last = (name: string) =>
+      sent({ messages, tools: [{ ...paging, name }], settings: { toolResultLimit: 1_000 } }).at(-1)?.content;
+    expect(last('add')?.length).toBeLessThanOrEqual(1_000);
+    expect(last('add')).toContain('Read the rest with list_more.');
+    expect(last('another')).toContain('No tool pages through the rest');
   });
 
   it('label events as such, and attach the page state to the one that starts the run', () => {
     const first = entry('system', 'r2', { scope: 'page', content: 'Loaded.' });
     const between = answer('Yes.', 'r2');
     const second = entry('system', 'r2', { scope: 'clock', content: 'Noon.' });
-    const sent = (openingMessageId: string) =>
-      buildMessagesForApi({
-        systemPrompt: '',
-        messages: [first, between, second],
-        run: { ...run, openingMessageId },
-        tools: [],
-        toolResultLimit: 20_000,
-      });
-    expect(sent(first.id)).toEqual([
+    const openedBy = (openingMessageId: string) =>
+      sent({ systemPrompt: '', messages: [first, between, second], run: { ...run, openingMessageId } });
+    expect(openedBy(first.id)).toEqual([
       { role: 'user', content: `[event from page] Loaded.\n\n${run.contextText}` },
       { role: 'assistant', content: 'Yes.' },
       { role: 'user', content: '[event from clock] Noon.' },
     ]);
-    expect(sent('nothing')[0]).toEqual({ role: 'user', content: '[event from page] Loaded.' });
+    expect(openedBy('nothing')[0]).toEqual({ role: 'user', content: '[event from page] Loaded.' });
   });
 
   it('leave out accounting rows', () => {

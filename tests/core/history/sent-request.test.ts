@@ -11,7 +11,17 @@ const prompt: SystemPrompt = {
   problems: [{ key: null, kind: 'base-template-failed', message: 'It failed.' }],
 };
 
-const ids = { id: 's1', chatId: 'c1', runId: 'r1', messageId: 'm1', atMs: 7, model: 'demo/filter' };
+const ids = {
+  id: 's1',
+  chatId: 'c1',
+  runId: 'r1',
+  kind: 'response' as const,
+  messageId: 'm1',
+  atMs: 7,
+  model: 'demo/filter',
+  cacheMarks: [0],
+  omissions: [{ what: 'messages' as const, reason: 'local' as const, count: 1, tools: [] }],
+};
 
 const call = (name: string, text: string) => ({
   id: 'e1',

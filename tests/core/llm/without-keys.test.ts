@@ -19,6 +19,7 @@ const request: AIRequest = {
   model: 'demo/model',
   messages: [],
   tools: [],
+  cacheMarks: [],
   toolChoice: 'auto',
   streaming: true,
   parameters: { temperature: null, maxTokens: null, reasoningEffort: null },

@@ -13,6 +13,7 @@ const request: AIRequest = {
   model: 'demo/model',
   messages: [{ role: 'user', content: `My words, and ${KEY}.` }],
   tools: [],
+  cacheMarks: [],
   toolChoice: 'auto',
   streaming: true,
   parameters: { temperature: null, maxTokens: 7, reasoningEffort: null },

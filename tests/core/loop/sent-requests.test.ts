@@ -194,6 +194,7 @@ describe('a stored response', () => {
         id: expect.any(String),
         chatId: h.chatId,
         runId: run?.id,
+        kind: 'response',
         messageId: answer.id,
         atMs: answer.createdAtMs,
         model: 'm',

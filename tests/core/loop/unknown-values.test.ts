@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { admit } from '@/src/core/loop/accept-input';
 import { transition } from '@/src/core/records/transition';
+import { ABLE, chatToSend } from '../../fakes/chat-to-send';
 
 /** A value that another version of Steward might have stored. */
 const unknown = { state: 'dreaming', type: 'dreamt', role: 'dreamer', position: 0, discardedBy: null };
@@ -12,13 +13,17 @@ it.each<[string, () => unknown]>([
   [
     'an entry of the record',
     () =>
-      buildMessagesForApi({
-        systemPrompt: '',
-        messages: [unknown as never],
-        run: unknown as never,
-        tools: [],
-        toolResultLimit: 1_000,
-      }),
+      buildMessagesForApi(
+        chatToSend({
+          systemPrompt: '',
+          messages: [unknown as never],
+          run: unknown as never,
+          tools: [],
+          settings: {},
+        }),
+        ABLE,
+        false,
+      ),
   ],
 ])('%s that nobody knows is refused rather than guessed at', (_what, look) => {
   expect(look).toThrow(`Unexpected value: ${JSON.stringify(unknown)}`);

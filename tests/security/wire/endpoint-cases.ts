@@ -140,6 +140,7 @@ const REQUEST: AIRequest = {
   model: '../../v2/x?y#z',
   messages: [{ role: 'user', content: 'Hello.' }],
   tools: [],
+  cacheMarks: [],
   toolChoice: 'auto',
   parameters: { temperature: null, maxTokens: 5, reasoningEffort: null },
   streaming: true,

@@ -1,0 +1,46 @@
+import type { ApiMessage } from '@/src/core/records/api-message';
+
+/** A mark for the provider's cache, in the format that Anthropic defined and proxies pass on. */
+interface CacheControl {
+  cache_control?: { type: 'ephemeral' };
+}
+
+/** A text within a message of several parts. */
+type TextPart = { type: 'text'; text: string } & CacheControl;
+
+/** A message with its content as parts where a mark or a block of its own requires it. */
+type WireMessage = {
+  [Role in ApiMessage['role']]: Omit<Extract<ApiMessage, { role: Role }>, 'content'> & {
+    content: Extract<ApiMessage, { role: Role }>['content'] | TextPart[];
+  };
+}[ApiMessage['role']];
+
+/**
+ * The messages in the API's format. Marked messages get their text as a part with `cache_control`; all others keep it as a plain
+ * text, which every endpoint accepts. System messages become one, since some endpoints accept no second one: with
+ * a mark each is a part of its own, so that the mark covers no more than its own part.
+ */
+export function wireMessages(messages: readonly ApiMessage[], cacheMarks: readonly number[]): WireMessage[] {
+  const isMarked = (index: number) => cacheMarks.includes(index);
+  const system = messages.flatMap((message, index) =>
+    message.role === 'system' ? [part(message.content, isMarked(index))] : [],
+  );
+  const others = messages.flatMap((message, index) =>
+    message.role === 'system' ? [] : [isMarked(index) ? marked(message) : message],
+  );
+  return system.length === 0 ? others : [{ role: 'system', content: systemContent(system) }, ...others];
+}
+
+function systemContent(parts: TextPart[]): string | TextPart[] {
+  const hasMark = parts.some(({ cache_control }) => cache_control !== undefined);
+  return hasMark ? parts : parts.map(({ text }) => text).join('\n\n');
+}
+
+/** The message with its text as a marked part. Calls without a text can't carry a mark. */
+function marked(message: ApiMessage): WireMessage {
+  return message.content === null ? message : { ...message, content: [part(message.content, true)] };
+}
+
+function part(text: string, isMarked: boolean): TextPart {
+  return { type: 'text', text, ...(isMarked ? { cache_control: { type: 'ephemeral' } } : {}) };
+}

@@ -1,0 +1,85 @@
+import type { CacheMode } from '../records/chat';
+import type { AssistantMessage, Message } from '../records/message';
+import type { Draft } from './draft';
+import type { OmissionCount } from './omissions';
+
+/** Share of the messages as sent, from the oldest on, that a cache mark covers at most. */
+export const CACHED_SHARE = 0.7;
+
+/** What decides where a request's cache marks are. */
+interface MarkRules {
+  mode: CacheMode;
+  /** True if the mark of the conversation stays where the latest answer's request had it. */
+  isFrozen: boolean;
+  /** The conversation, with what a summary replaced. */
+  entries: readonly Message[];
+}
+
+/**
+ * The indices of the messages that carry a cache mark. `system` marks the static system prompt, which the provider's cache
+ * covers together with the tools before it. `cached` also marks one message of the conversation.
+ *
+ * @param drafts all messages as sent; the static system prompt, if there is one, is the first
+ */
+export function placeCacheMarks(
+  drafts: readonly Draft[],
+  { mode, isFrozen, entries }: MarkRules,
+  hasStaticPrompt: boolean,
+  omissions: OmissionCount,
+): number[] {
+  if (mode === 'all-off') return [];
+  const system = hasStaticPrompt ? [0] : [];
+  if (mode === 'system') return system;
+  const former = formerMark(drafts, entries);
+  if (former?.isGone === true) omissions.add({ what: 'cache-mark', reason: 'marked-part-changed' }, 1, []);
+  const index = isFrozen ? (former?.index ?? null) : conversationMark(drafts);
+  return index === null ? system : [...system, index];
+}
+
+/**
+ * The index of the last message that a mark may be on; null if there is none. The mark covers at most {@link CACHED_SHARE} of
+ * the messages, and none of the last turn's results: these are the first that ageing and tool memory change.
+ */
+export function conversationMark(drafts: readonly Draft[]): number | null {
+  const ofShare = Math.floor(drafts.length * CACHED_SHARE) - 1;
+  const results = firstResultOfLastTurn(drafts);
+  const last = results === null ? ofShare : Math.min(ofShare, results - 1);
+  const index = drafts.findLastIndex(({ message }, at) => at <= last && canCarryMark(message));
+  return index === -1 ? null : index;
+}
+
+/** A mark is set on a text, so not on calls alone. */
+function canCarryMark({ role, content }: Draft['message']): boolean {
+  return role !== 'system' && content !== null;
+}
+
+/** The last turn is the assistant's latest activity, concluded or not. */
+function firstResultOfLastTurn(drafts: readonly Draft[]): number | null {
+  const isConclusion = ({ message }: Draft) =>
+    message.role === 'assistant' && message.tool_calls === undefined;
+  const activity = drafts.findLastIndex(({ message }) => message.role === 'assistant');
+  const before = drafts.findLastIndex((draft, at) => at < activity && isConclusion(draft));
+  const first = drafts.findIndex(({ message }, at) => at > before && message.role === 'tool');
+  return first === -1 ? null : first;
+}
+
+/** The mark of the latest answer's request, as far as it can be in this one. */
+interface FormerMark {
+  /** Null if no message of that request can carry it any more. */
+  index: number | null;
+  /** True if the messages up to the mark are no longer sent as they were. */
+  isGone: boolean;
+}
+
+/** Null if the latest answer's request had no mark on a message of the conversation. */
+function formerMark(drafts: readonly Draft[], entries: readonly Message[]): FormerMark | null {
+  const answer = entries.findLast((entry): entry is AssistantMessage => entry.role === 'assistant');
+  const stored = answer?.cacheControlIndex;
+  // A mark on the system prompt has no place to keep.
+  if (answer === undefined || stored === undefined || stored === 0) return null;
+  const place = drafts.findIndex(({ sources }) => sources.some(({ id }) => id === answer.id));
+  if (place === -1) return { index: null, isGone: true };
+  // The same rule on the messages before the answer gives the same place, unless something before it is left out now.
+  const index = conversationMark(drafts.slice(0, place));
+  return { index, isGone: index !== stored };
+}

@@ -1,0 +1,34 @@
+import type { Message, ToolCall, ToolMessage } from '../records/message';
+import type { ToolResult } from '../records/tool-result';
+
+/**
+ * Returns each result once, for its call, in stored order. A result without a call is not sent: endpoints
+ * accept results only after their calls.
+ */
+export function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMessage | null {
+  const results = new Map<string, ToolMessage[]>();
+  for (const entry of entries) {
+    if (entry.role !== 'tool') continue;
+    results.set(entry.executionId, [...(results.get(entry.executionId) ?? []), entry]);
+  }
+  return (call) => results.get(call.executionId)?.shift() ?? null;
+}
+
+/**
+ * Sent for a call without a result. The call is not left out: it may have changed the page, and the model has
+ * to know.
+ */
+export const NO_RESULT: ToolResult = {
+  success: false,
+  message:
+    'No result of this call is on record, so whether it took effect is unknown. Read the page before relying on it.',
+  error_code: 'outcome_unknown',
+};
+
+/** Failures after which the call may have taken effect. The model then has to see its arguments. */
+const MAYBE_APPLIED = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'];
+
+/** True if the call certainly had no effect. */
+export function isRefused({ success, error_code }: ToolResult): boolean {
+  return !success && !MAYBE_APPLIED.includes(error_code ?? '');
+}

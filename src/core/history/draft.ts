@@ -1,0 +1,8 @@
+import type { ApiMessage } from '../records/api-message';
+import type { Message } from '../records/message';
+
+/** A message of a request with the entries of the record that it was made from; none for a message that only keeps the order. */
+export interface Draft {
+  message: ApiMessage;
+  sources: readonly Message[];
+}

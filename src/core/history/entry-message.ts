@@ -1,0 +1,105 @@
+import { assertNever } from '../assert-never';
+import { changeLines, pageDataBlock } from '../context/page-data-block';
+import type { ApiMessage } from '../records/api-message';
+import type { AssistantMessage, Message, PageNews, ToolMessage } from '../records/message';
+import type { Run } from '../records/run';
+import { readArguments } from '../tools/read-arguments';
+import { wireToolName } from '../tools/tool-name';
+import { isRefused } from './call-results';
+import type { OmissionCount } from './omissions';
+import { stateCarrier } from './summary-boundary';
+
+/**
+ * Null for entries that are not sent by themselves: rows for the user, results (sent with their calls), empty
+ * texts.
+ *
+ * @param results the results of the entry's calls, in call order
+ */
+export function entryMessage(
+  message: Message,
+  run: Run | null,
+  results: readonly (ToolMessage | null)[],
+  omissions: OmissionCount,
+): ApiMessage | null {
+  switch (message.role) {
+    case 'user': {
+      const content = withPage(message.content, message, message.id, run);
+      return content === '' ? null : { role: 'user', content };
+    }
+    case 'assistant':
+      return assistantMessage(message, results, omissions);
+    case 'system': {
+      const event = `[event from ${message.scope}] ${message.content}`;
+      return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
+    }
+    case 'tool':
+    case 'system-title':
+    case 'title':
+    case 'system-summary':
+    case 'summary':
+    case 'accounting':
+    case 'rollback':
+      return null;
+    default:
+      return assertNever(message);
+  }
+}
+
+function assistantMessage(
+  message: AssistantMessage,
+  results: readonly (ToolMessage | null)[],
+  omissions: OmissionCount,
+): ApiMessage | null {
+  // An answer that was cut off while reasoning has neither text nor calls.
+  const content = isBlank(message.content) ? null : message.content;
+  if (message.toolCalls.length === 0) return content === null ? null : { role: 'assistant', content };
+  return {
+    role: 'assistant',
+    content,
+    // Steward's own ids are sent, not the model's: many servers repeat `call_0`, and results would no
+    // longer match.
+    tool_calls: message.toolCalls.map((call, index) => ({
+      id: call.executionId,
+      type: 'function',
+      function: {
+        name: wireToolName(call.name),
+        arguments: wireArguments(call.argumentsText, results[index] ?? null, omissions),
+      },
+    })),
+  };
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+/** Adds to a text the page changes of its message, and the page state if this message carries it. */
+function withPage(text: string, news: PageNews | null, messageId: string, run: Run | null): string {
+  const parts = [text];
+  if (news !== null && news.changes.length > 0) {
+    parts.push(pageDataBlock('changes-since-last-message', news.nonce, changeLines(news.changes), {}));
+  }
+  if (run !== null && messageId === stateCarrier(run)) parts.push(run.contextText);
+  // Some endpoints reject an empty text.
+  return parts.filter((part) => !isBlank(part)).join('\n\n');
+}
+
+/**
+ * Longest arguments of a refused call that are sent again, in UTF-16 units. Longer ones would cost tokens in
+ * each request without use.
+ */
+export const MAX_REFUSED_ARGUMENTS_LENGTH = 20_000;
+
+/**
+ * Strict endpoints reject a call whose arguments are not a JSON object. The stored call and its result keep
+ * the original text.
+ */
+function wireArguments(text: string, result: ToolMessage | null, omissions: OmissionCount): string {
+  if (text.length > MAX_REFUSED_ARGUMENTS_LENGTH && result !== null && isRefused(result.result)) {
+    omissions.add({ what: 'arguments', reason: 'refused-call' }, 1, []);
+    return JSON.stringify({ left_out: `${text.length} characters of arguments: the call was refused` });
+  }
+  const read = readArguments(text);
+  if (read === null) return '{}';
+  return read.repairs.length === 0 ? text : JSON.stringify(read.value);
+}

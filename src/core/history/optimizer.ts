@@ -1,0 +1,65 @@
+import { toApiTools } from '../llm/api-tools';
+import type { ApiTool } from '../records/api-message';
+import type { ToolMemory } from '../records/chat';
+import type { AssistantMessage, Message, ToolCall } from '../records/message';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { bareToolName } from '../tools/tool-name';
+import type { OmissionCount } from './omissions';
+import { spokenText } from './spoken-text';
+import { mapTurns } from './turns';
+
+/** The tools of a request, and the entries with those calls that it contains. */
+export interface Optimized {
+  tools: ApiTool[];
+  entries: Message[];
+}
+
+/**
+ * Decides which tools and which of their calls a request contains; nothing else does. All tools of the chat go out, since a
+ * tool whose calls were forgotten can be used again. The calls go out within the chat's tool memory.
+ */
+export function optimize(
+  entries: readonly Message[],
+  tools: readonly ToolDefinition[],
+  toolMemory: ToolMemory,
+  omissions: OmissionCount,
+): Optimized {
+  const forgotten = toolMemory.enabled ? forgottenCalls(entries, toolMemory.forgetAfterConclusions) : [];
+  const names = forgotten.map(({ name }) => bareToolName(name));
+  omissions.add({ what: 'calls', reason: 'tool-memory' }, forgotten.length, names);
+  const ids = new Set(forgotten.map(({ executionId }) => executionId));
+  const left = forgotten.length === 0 ? [...entries] : withoutCalls(entries, ids);
+  omissions.add({ what: 'messages', reason: 'tool-memory' }, entries.length - left.length, []);
+  return { tools: toApiTools(tools), entries: left };
+}
+
+/** The calls of turns that are too long ago. The first pass numbers the turns, the second one compares them. */
+function forgottenCalls(entries: readonly Message[], forgetAfterConclusions: number): ToolCall[] {
+  const { turnOf, current } = mapTurns(entries);
+  return entries.flatMap((entry) => {
+    if (entry.role !== 'assistant') return [];
+    const age = current - (turnOf.get(entry.id) ?? current);
+    return age > forgetAfterConclusions ? entry.toolCalls : [];
+  });
+}
+
+/** The entries without these calls and their results, so that neither is sent without the other. */
+function withoutCalls(entries: readonly Message[], forgotten: ReadonlySet<string>): Message[] {
+  return entries.flatMap((entry): Message[] => {
+    if (entry.role === 'tool') return forgotten.has(entry.executionId) ? [] : [entry];
+    if (entry.role !== 'assistant') return [entry];
+    const left = withoutForgotten(entry, forgotten);
+    return left.content.trim() === '' && left.toolCalls.length === 0 && entry.toolCalls.length > 0
+      ? []
+      : [left];
+  });
+}
+
+/** The answer without forgotten calls. What it said to the user by such a call is conversation, and stays as text. */
+function withoutForgotten(answer: AssistantMessage, forgotten: ReadonlySet<string>): AssistantMessage {
+  const gone = answer.toolCalls.filter(({ executionId }) => forgotten.has(executionId));
+  if (gone.length === 0) return answer;
+  const content = [answer.content, ...gone.map(spokenText)].filter((text) => text.trim() !== '').join('\n\n');
+  const toolCalls = answer.toolCalls.filter(({ executionId }) => !forgotten.has(executionId));
+  return { ...answer, content, toolCalls };
+}

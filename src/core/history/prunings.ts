@@ -1,0 +1,28 @@
+import type { AccountingMessage, Message } from '../records/message';
+import type { Omission } from '../records/sent-request';
+
+/** The fields of a `Pruned` row that say what a setting leaves out. */
+export type Pruning = Required<Pick<AccountingMessage, 'prunedBy' | 'omittedMessages'>>;
+
+/** The omissions that the user's settings cause, and whether each further one is worth a row: tool memory forgets at every turn. */
+const CAUSES = [
+  { prunedBy: 'tool-memory', what: 'messages', reason: 'tool-memory', repeats: false },
+  { prunedBy: 'ageing', what: 'results', reason: 'aged', repeats: true },
+  { prunedBy: 'trimming', what: 'messages', reason: 'trimmed', repeats: true },
+] as const satisfies readonly (Pick<Omission, 'what' | 'reason'> &
+  Pick<Pruning, 'prunedBy'> & { repeats: boolean })[];
+
+/**
+ * The prunings of a request that the conversation has no row for yet: one when tool memory first leaves something out, and one
+ * whenever ageing or trimming affects more than before. A summary starts this over.
+ */
+export function newPrunings(entries: readonly Message[], omissions: readonly Omission[]): Pruning[] {
+  const boundary = entries.findLastIndex((entry) => entry.role === 'summary' && entry.state === 'boundary');
+  const rows = entries.slice(boundary + 1).filter((entry) => entry.role === 'accounting');
+  return CAUSES.flatMap(({ prunedBy, what, reason, repeats }) => {
+    const count = omissions.find((one) => one.what === what && one.reason === reason)?.count ?? 0;
+    const last = rows.findLast((row) => row.prunedBy === prunedBy);
+    const isNew = last === undefined ? count > 0 : repeats && count > (last.omittedMessages ?? 0);
+    return isNew ? [{ prunedBy, omittedMessages: count }] : [];
+  });
+}

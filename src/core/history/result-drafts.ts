@@ -1,0 +1,65 @@
+import type { ChatSettings } from '../records/chat';
+import type { Message, ToolCall, ToolMessage } from '../records/message';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { toolNamed } from '../tools/tool-name';
+import { truncateResult } from '../tools/truncate-result';
+import { wireResult } from '../tools/wire-result';
+import { NO_RESULT } from './call-results';
+import type { Draft } from './draft';
+import type { OmissionCount } from './omissions';
+
+/** What decides how results are sent. */
+interface ResultRules {
+  /** The conversation's latest run: its results are neither aged, nor sent without the page updates after them. */
+  latestRunId: string | null;
+  settings: Pick<ChatSettings, 'toolResultLimit' | 'toolResultAgeing'>;
+  /** Used to find the tool that reads the rest of a shortened result. */
+  tools: readonly ToolDefinition[];
+}
+
+/** Returns a function that makes the message for a call's result. */
+export function createResultDrafts(
+  entries: readonly Message[],
+  { latestRunId, settings, tools }: ResultRules,
+  omissions: OmissionCount,
+): (call: ToolCall, result: ToolMessage | null) => Draft {
+  const unanswered = unansweredResults(entries);
+  const { toolResultAgeing: ageing, toolResultLimit } = settings;
+
+  function shortened(result: ToolMessage): ToolMessage['result'] {
+    const pagedBy = toolNamed(tools, result.name)?.pagedBy ?? null;
+    const isAged = ageing.enabled && result.runId !== latestRunId && ageing.limitCharacters < toolResultLimit;
+    const limit = isAged ? ageing.limitCharacters : toolResultLimit;
+    const sent = truncateResult(result.result, limit, pagedBy);
+    if (sent !== result.result) {
+      omissions.add({ what: 'results', reason: isAged ? 'aged' : 'too-long' }, 1, []);
+    }
+    return sent;
+  }
+
+  function update(result: ToolMessage): string {
+    if (result.pageUpdate === null) return '';
+    if (result.runId === latestRunId || unanswered.has(result)) return `\n\n${result.pageUpdate}`;
+    omissions.add({ what: 'page-states', reason: 'superseded' }, 1, []);
+    return '';
+  }
+
+  return (call, result) => {
+    const content = result === null ? wireResult(NO_RESULT) : wireResult(shortened(result)) + update(result);
+    return {
+      message: { role: 'tool', tool_call_id: call.executionId, content },
+      sources: result === null ? [] : [result],
+    };
+  };
+}
+
+/** The results that their run got no answer to; their page updates reach the model with a later run. */
+function unansweredResults(entries: readonly Message[]): Set<ToolMessage> {
+  const answered = new Set<string | null>();
+  const unanswered = new Set<ToolMessage>();
+  for (const entry of entries.toReversed()) {
+    if (entry.role === 'assistant') answered.add(entry.runId);
+    if (entry.role === 'tool' && !answered.has(entry.runId)) unanswered.add(entry);
+  }
+  return unanswered;
+}

@@ -1,0 +1,15 @@
+import type { ToolCall } from '../records/message';
+import { ASK_USER, FINISH_TASK } from '../tools/built-in-tools';
+import { readArguments } from '../tools/read-arguments';
+import { bareToolName } from '../tools/tool-name';
+
+/** The argument that is text for the user, by tool. */
+const SPOKEN: Readonly<Record<string, string>> = { [ASK_USER]: 'question', [FINISH_TASK]: 'summary' };
+
+/** What the assistant said to the user by a call: a question, or the summary of its task. Empty for other calls. */
+export function spokenText({ name, argumentsText }: ToolCall): string {
+  const member = SPOKEN[bareToolName(name)];
+  if (member === undefined) return '';
+  const text = readArguments(argumentsText)?.value[member];
+  return typeof text === 'string' ? text.trim() : '';
+}

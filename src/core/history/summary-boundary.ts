@@ -1,0 +1,52 @@
+import type { Message, SummaryMessage } from '../records/message';
+import type { Run } from '../records/run';
+import type { OmissionCount } from './omissions';
+
+/** The part of a conversation that is sent, and the summary of the part before it; null without a boundary. */
+export interface SentPart {
+  summary: SummaryMessage | null;
+  entries: Message[];
+}
+
+/**
+ * Drops what is before the latest summary. Two messages are sent all the same if they are before it, as when the user
+ * summarizes a run that failed and continues it: the last prompt, and the message that carries the page's state.
+ */
+export function afterBoundary(
+  entries: readonly Message[],
+  run: Run | null,
+  omissions: OmissionCount,
+): SentPart {
+  const at = entries.findLastIndex((entry) => entry.role === 'summary' && entry.state === 'boundary');
+  const summary = entries[at];
+  if (summary?.role !== 'summary') return { summary: null, entries: [...entries] };
+  const kept = requiredIds(entries, run);
+  const before = entries.slice(0, at).filter(({ role }) => isSentRole(role));
+  const stays = before.filter(({ id }) => kept.has(id));
+  omissions.add({ what: 'messages', reason: 'summary' }, before.length - stays.length, []);
+  return { summary, entries: [...stays, ...entries.slice(at + 1)] };
+}
+
+/** The ids of the messages that every request contains: the last prompt (without one, the last event), and the one that carries the page's state. */
+export function requiredIds(entries: readonly Message[], run: Run | null): Set<string> {
+  const last = (role: Message['role']) => entries.findLast((entry) => entry.role === role);
+  const prompt = last('user') ?? last('system');
+  return new Set([prompt?.id, run === null ? undefined : stateCarrier(run)].flatMap((id) => id ?? []));
+}
+
+/** The id of the message that carries the page's state in the run's requests. */
+export function stateCarrier(run: Run): string {
+  return run.stateMessageId ?? run.openingMessageId;
+}
+
+const SENT_ROLES: readonly Message['role'][] = ['user', 'assistant', 'tool', 'system'];
+
+/** True for roles that are sent to a model at all. */
+export function isSentRole(role: Message['role']): boolean {
+  return SENT_ROLES.includes(role);
+}
+
+/** The block of the system prompt that contains a summary. */
+export function summaryBlock({ content }: SummaryMessage): string {
+  return `Previous Conversation Summary:\n\n${content}`;
+}

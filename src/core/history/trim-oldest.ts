@@ -1,0 +1,101 @@
+import { StewardError } from '../errors';
+import type { Draft } from './draft';
+import { inOrder } from './message-order';
+import { messageTokens } from './message-tokens';
+
+/**
+ * Share of the budget to which a request is trimmed. Each trimming changes the start of the request and so voids the provider's
+ * cache; with this margin the next requests keep the same start.
+ */
+const TRIMMED_SHARE = 0.9;
+
+/** Tokens for joining the two messages that are never left out, if everything between them is. */
+const JOINT_TOKENS = 1;
+
+/**
+ * Leaves out the oldest messages of a request above the budget: first a message of the user with everything up to the next one,
+ * and after the first message that stays, single messages, each call with its results. Messages with one of the required ids
+ * stay, and the last results, if the model hasn't answered them. Which messages are left out depends on the record alone and
+ * only grows with it.
+ *
+ * @param drafts in order, without the system prompt
+ * @param fixedTokens tokens of the system prompt and the tools
+ * @throws `over-budget` if what always stays exceeds the budget
+ */
+export function trimOldest(
+  drafts: readonly Draft[],
+  budget: { budgetTokens: number; fixedTokens: number },
+  required: ReadonlySet<string>,
+): { kept: Draft[]; trimmed: Draft[] } {
+  const pieces = piecesOf(drafts, required);
+  const trimmed = new Set(piecesToTrim(pieces, budget).flatMap((piece) => piece.drafts));
+  if (trimmed.size === 0) return { kept: [...drafts], trimmed: [] };
+  return { kept: inOrder(drafts.filter((draft) => !trimmed.has(draft))), trimmed: [...trimmed] };
+}
+
+/** Messages that are left out together. */
+interface Piece {
+  drafts: Draft[];
+  tokens: number;
+  stays: boolean;
+}
+
+function piecesOf(drafts: readonly Draft[], required: ReadonlySet<string>): Piece[] {
+  const open = drafts.at(-1)?.message.role === 'tool' ? drafts.at(-1) : undefined;
+  const pieces: Piece[] = [];
+  let isAfterRequired = false;
+  for (const draft of drafts) {
+    const last = pieces.at(-1);
+    const { role } = draft.message;
+    const isRequired = draft.sources.some(({ id }) => required.has(id));
+    const continues = role === 'tool' || (role === 'assistant' && !isAfterRequired);
+    const tokens = messageTokens(draft.message);
+    const stays = isRequired || draft === open;
+    if (last !== undefined && continues) {
+      last.drafts.push(draft);
+      last.tokens += tokens;
+      last.stays ||= stays;
+    } else pieces.push({ drafts: [draft], tokens, stays });
+    isAfterRequired ||= isRequired;
+  }
+  return pieces;
+}
+
+/** Replays how the request grew, so that it is trimmed at the same places again. */
+function piecesToTrim(
+  pieces: readonly Piece[],
+  { budgetTokens, fixedTokens }: { budgetTokens: number; fixedTokens: number },
+): Piece[] {
+  const low = Math.floor(budgetTokens * TRIMMED_SHARE);
+  const candidates = pieces.filter(({ stays }) => !stays);
+  let total = fixedTokens + JOINT_TOKENS;
+  let trimmed = 0;
+  const trim = (available: number) => {
+    if (total <= budgetTokens) return;
+    for (const { tokens } of candidates.slice(trimmed, available)) {
+      if (total <= low) return;
+      total -= tokens;
+      trimmed += 1;
+    }
+  };
+  let reached = 0;
+  for (const piece of pieces) {
+    total += piece.tokens;
+    trim(reached);
+    if (!piece.stays) reached += 1;
+  }
+  trim(candidates.length);
+  if (total > budgetTokens) throw overBudget(total, budgetTokens);
+  return candidates.slice(0, trimmed);
+}
+
+function overBudget(tokens: number, budgetTokens: number): StewardError {
+  return new StewardError(
+    'over-budget',
+    `The message, the page’s state, the system prompt and the tools alone exceed this chat’s budget for requests of ${budgetTokens} tokens.`,
+    {
+      remedy: 'Raise the budget in the chat’s settings, or send a shorter message.',
+      details: `About ${tokens} tokens are needed.`,
+    },
+  );
+}

@@ -1,0 +1,47 @@
+import type { Message } from '../records/message';
+import { FINISH_TASK } from '../tools/built-in-tools';
+import { bareToolName } from '../tools/tool-name';
+
+/** The turn of each entry, and the turn that the next entry belongs to. */
+export interface TurnMap {
+  turnOf: ReadonlyMap<string, number>;
+  current: number;
+}
+
+/**
+ * Numbers the entries by turn, from 0. A turn is what the assistant does until it concludes; the next one starts after the
+ * conclusion. Messages of the user start none.
+ */
+export function mapTurns(entries: readonly Message[]): TurnMap {
+  const finished = finishedCalls(entries);
+  const turnOf = new Map<string, number>();
+  let current = 0;
+  for (const entry of entries) {
+    turnOf.set(entry.id, current);
+    if (entry.role === 'assistant' && isConclusion(entry, finished)) current += 1;
+  }
+  return { turnOf, current };
+}
+
+/**
+ * True for an answer without calls, and for one that ended its task with a tool. An answer that was cut off is continued, so it
+ * concludes nothing.
+ */
+function isConclusion(
+  { toolCalls, finishReason }: Extract<Message, { role: 'assistant' }>,
+  finished: ReadonlySet<string>,
+): boolean {
+  if (toolCalls.length === 0) return finishReason !== 'length';
+  return toolCalls.some(({ executionId }) => finished.has(executionId));
+}
+
+/** The calls that ended a task. */
+function finishedCalls(entries: readonly Message[]): Set<string> {
+  return new Set(
+    entries.flatMap((entry) =>
+      entry.role === 'tool' && bareToolName(entry.name) === FINISH_TASK && entry.result.success
+        ? [entry.executionId]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+import { accountingRow } from '../history/accounting-row';
+import { newPrunings } from '../history/prunings';
+import { conversation } from '../records/message';
+import { type ChatRecord, nextPosition } from '../records/record-access';
+import type { Omission } from '../records/sent-request';
+import type { LoopDeps } from './agent-loop';
+
+/** Adds a row to the conversation for what the chat's settings newly leave out of a request. Returns the record with the rows. */
+export async function reportPrunings(
+  deps: LoopDeps,
+  record: ChatRecord,
+  omissions: readonly Omission[],
+): Promise<ChatRecord> {
+  let messages = record.messages;
+  for (const pruning of newPrunings(conversation(messages), omissions)) {
+    const row = await accountingRow(deps, {
+      chatId: record.chat.id,
+      position: nextPosition(messages),
+      createdAtMs: deps.clock.now(),
+      reason: 'Pruned',
+      discardedMessages: 0,
+      ...pruning,
+    });
+    await deps.journal.addAccounting(row);
+    messages = [...messages, row];
+  }
+  return messages === record.messages ? record : { ...record, messages };
+}
