@@ -231,7 +231,10 @@ async function renameStoredWords(transaction: Transaction): Promise<void> {
     .modify((row) => rename(row, 'reason'));
 }
 
-/** Version 4 adds what a chat has of its own: settings for what is sent, and its place in the list. Usage rows name their request. */
+/**
+ * Version 4 adds what a chat has of its own: settings for what is sent, and its place in the list. Usage rows name their request,
+ * and each count by its own name, since an accounting row's sums have other names.
+ */
 async function addChatsOfTheirOwn(transaction: Transaction): Promise<void> {
   await transaction
     .table('chats')
@@ -246,7 +249,17 @@ async function addChatsOfTheirOwn(transaction: Transaction): Promise<void> {
     .toCollection()
     .modify((row) => {
       row.kind = 'response';
+      if (row.counts !== null) row.counts = renamedCounts(row.counts);
     });
+}
+
+function renamedCounts(counts: Record<string, number>) {
+  return {
+    promptTokens: counts.inputTokens,
+    completionTokens: counts.outputTokens,
+    cacheReadInputTokens: counts.cacheReadTokens,
+    cacheCreationInputTokens: counts.cacheCreationTokens,
+  };
 }
 
 /** The database's name in the extension's origin. */

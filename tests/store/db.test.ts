@@ -117,7 +117,15 @@ describe('the database', () => {
     for (const added of Object.keys(newSendingSettings())) Reflect.deleteProperty(earlier, added);
     const settings = { ...earlier, model: 'm', planMode: true };
     await before.table('chats').add({ id: 'c', title: 'Hide previews', settings });
-    await before.table('usage').add({ id: 'u', chatId: 'c', runId: 'r', counts: null });
+    await before.table('usage').bulkAdd([
+      {
+        id: 'u-1',
+        chatId: 'c',
+        runId: 'r',
+        counts: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheCreationTokens: 4 },
+      },
+      { id: 'u-2', chatId: 'c', runId: 'r', counts: null },
+    ]);
     before.close();
     const db = new StewardDatabase(NAME);
     expect(await db.chats.toArray()).toEqual([
@@ -132,7 +140,19 @@ describe('the database', () => {
       },
     ]);
     expect(await db.usage.toArray()).toEqual([
-      { id: 'u', chatId: 'c', runId: 'r', kind: 'response', counts: null },
+      {
+        id: 'u-1',
+        chatId: 'c',
+        runId: 'r',
+        kind: 'response',
+        counts: {
+          promptTokens: 1,
+          completionTokens: 2,
+          cacheReadInputTokens: 3,
+          cacheCreationInputTokens: 4,
+        },
+      },
+      { id: 'u-2', chatId: 'c', runId: 'r', kind: 'response', counts: null },
     ]);
     db.close();
   });
