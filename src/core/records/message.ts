@@ -124,9 +124,6 @@ export interface AccountingMessage extends MessageBase {
     | 'Retry after error'
     | 'Pruned'
     | 'Summarized'
-    | 'Undone'
-    | 'Unsaved changes restored'
-    | 'Earlier save restored'
     | 'Checkpoints deleted';
   cumulativeTokens: TokenTotals;
   /** Number of messages that left the conversation. */
@@ -134,6 +131,9 @@ export interface AccountingMessage extends MessageBase {
   /** Number of messages that stay in the conversation and are no longer sent; missing if there are none. */
   omittedMessages?: number;
 }
+
+/** An accounting row before it is stored: the journal adds the totals, so that they match the usage stored before the row. */
+export type UncountedAccounting = Omit<AccountingMessage, 'cumulativeTokens'>;
 
 /** The request for a title. Belongs to no run; never sent again. */
 export interface SystemTitleMessage extends MessageBase {

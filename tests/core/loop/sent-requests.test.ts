@@ -209,6 +209,7 @@ describe('a stored response', () => {
         kind: 'response',
         messageId: answer.id,
         atMs: answer.createdAtMs,
+        position: answer.position,
         model: 'm',
         counts,
         raw: { total: 10 },

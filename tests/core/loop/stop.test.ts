@@ -179,6 +179,7 @@ describe('stop', () => {
           event.type === 'response-started' ? [event.messageId] : [],
         )[0],
         atMs: expect.any(Number),
+        position: 1,
         model: 'm',
         counts: USAGE.counts,
         raw: USAGE.raw,
