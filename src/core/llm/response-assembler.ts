@@ -78,6 +78,9 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
         case 'usage':
           if (!isPlaceholder(chunk.counts)) usage = { counts: chunk.counts, raw: chunk.raw };
           return null;
+        case 'queued':
+        case 'sent':
+          return null;
         case 'finish':
           finishReason = chunk.reason;
           return null;
