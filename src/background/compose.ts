@@ -7,6 +7,8 @@ import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
+import { createRequestQueue } from '@/src/core/llm/request-queue';
+import { throttled } from '@/src/core/llm/throttled-service';
 import { withoutKeys } from '@/src/core/llm/without-keys';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
@@ -70,7 +72,8 @@ export function composeBackground() {
     fetch: (input, init) => fetch(input, init),
     ...DEFAULT_TIME_LIMITS_MS,
   });
-  const ai = withoutKeys(openai);
+  const timer = { sleep };
+  const ai = withoutKeys(throttled(openai, createRequestQueue({ clock, timer })));
 
   const logger = createLogger({
     store: createLogStore({
@@ -88,7 +91,12 @@ export function composeBackground() {
     createCheckpointManager({ store: checkpointStore, clock, ids }),
     logger,
   );
-  const testConnection = createConnectionTest({ ai, stepTimeoutMs: TEST_STEP_TIMEOUT_MS, stayAwake });
+  // Not throttled: the user waits for its result, and its requests have a time limit.
+  const testConnection = createConnectionTest({
+    ai: withoutKeys(openai),
+    stepTimeoutMs: TEST_STEP_TIMEOUT_MS,
+    stayAwake,
+  });
   const originRules = createOriginRules({ baseUrls: connections.baseUrls });
 
   const bindings = createTabBindings();
@@ -167,7 +175,6 @@ export function composeBackground() {
 
   const loopLog = createLoopLog(logger);
   const pageReleases = createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger });
-  const timer = { sleep };
   const gate = createApprovalGate({
     journal,
     page,

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'aborted'
   | 'approval-gone'
   | 'auth'
+  | 'budget-reached'
   | 'busy'
   | 'conflict'
   | 'connection-missing'

@@ -11,10 +11,11 @@ import { type Chat, newSendingSettings, type PageBinding } from '@/src/core/reco
 import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
 import type { EndpointWaits } from '@/src/core/records/endpoint';
 import type { OwnWrites } from '@/src/core/records/known-page';
-import type { Message, RequestKind, TokenCounts } from '@/src/core/records/message';
+import type { Message } from '@/src/core/records/message';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest } from '@/src/core/records/sent-request';
+import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 
 /** An OpenAI-compatible endpoint. Its key is stored separately. */
 export interface Connection {
@@ -82,22 +83,6 @@ export interface Site {
   isOn: boolean;
 }
 
-/** Raw usage, one row per request. All displayed figures are computed from these. */
-export interface Usage {
-  id: string;
-  chatId: string;
-  /** Null for requests that belong to no run: titles and summaries. */
-  runId: string | null;
-  kind: RequestKind;
-  messageId: string;
-  atMs: number;
-  model: string;
-  /** Null if the endpoint reported none. */
-  counts: TokenCounts | null;
-  /** The endpoint's own object, unchanged; null if there was none. */
-  raw: Json | null;
-}
-
 /**
  * The last known context of the page, one row per chat. The next message's changes are computed against it.
  */
@@ -153,7 +138,7 @@ export class StewardDatabase extends Dexie {
   declare executions: EntityTable<Execution, 'id'>;
   declare approvals: EntityTable<Approval, 'id'>;
   declare checkpoints: EntityTable<StoredCheckpoint, 'id'>;
-  declare usage: EntityTable<Usage, 'id'>;
+  declare usage: EntityTable<TokenUsageEntry, 'id'>;
   declare connections: EntityTable<Connection, 'id'>;
   declare connectionSecrets: EntityTable<ConnectionSecrets, 'connectionId'>;
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
@@ -202,7 +187,13 @@ export class StewardDatabase extends Dexie {
       approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
     });
     this.version(3).stores({}).upgrade(renameStoredWords);
-    this.version(4).stores({ cacheRefusals: '[connectionId+model]' }).upgrade(addChatsOfTheirOwn);
+    this.version(4)
+      .stores({
+        cacheRefusals: '[connectionId+model]',
+        messages: 'id, &[chatId+position], [chatId+role+position]',
+        usage: 'id, [chatId+atMs], [chatId+position]',
+      })
+      .upgrade(addChatsOfTheirOwn);
   }
 }
 
@@ -241,7 +232,10 @@ async function renameStoredWords(transaction: Transaction): Promise<void> {
     .modify((row) => rename(row, 'reason'));
 }
 
-/** Version 4 adds what a chat has of its own: settings for what is sent, and its place in the list. Usage rows name their request. */
+/**
+ * Version 4 adds what a chat has of its own: settings for what is sent, and its place in the list. Usage rows name their request,
+ * and each count by its own name, since an accounting row's sums have other names.
+ */
 async function addChatsOfTheirOwn(transaction: Transaction): Promise<void> {
   await transaction
     .table('chats')
@@ -251,12 +245,43 @@ async function addChatsOfTheirOwn(transaction: Transaction): Promise<void> {
       Object.assign(row, added);
       row.settings = { ...row.settings, ...newSendingSettings() };
     });
+  // Their changes affected neither tokens nor messages, so they have no such rows any more.
+  const gone = ['Undone', 'Unsaved changes restored', 'Earlier save restored'];
   await transaction
-    .table('usage')
-    .toCollection()
-    .modify((row) => {
-      row.kind = 'response';
-    });
+    .table('messages')
+    .filter((row) => row.role === 'accounting' && gone.includes(row.reason))
+    .delete();
+  const usage = await transaction.table('usage').toArray();
+  for (const row of usage) {
+    const counts = row.counts === null ? null : renamedCounts(row.counts);
+    const position = await positionOfUsage(transaction, row);
+    await transaction.table('usage').put({ ...row, kind: 'response', position, counts });
+  }
+}
+
+/** The position of the answer's message; for a dropped answer that of the next message, which is an accounting row if it was cancelled. */
+async function positionOfUsage(
+  transaction: Transaction,
+  { chatId, messageId, atMs }: { chatId: string; messageId: string; atMs: number },
+): Promise<number> {
+  const messages = transaction.table<Message>('messages');
+  const own = await messages.get(messageId);
+  if (own !== undefined) return own.position;
+  const ofChat = await messages
+    .where('[chatId+position]')
+    .between([chatId, -Infinity], [chatId, Infinity])
+    .toArray();
+  const next = ofChat.find((message) => message.createdAtMs >= atMs);
+  return next?.position ?? (ofChat.at(-1)?.position ?? -1) + 1;
+}
+
+function renamedCounts(counts: Record<string, number>) {
+  return {
+    promptTokens: counts.inputTokens,
+    completionTokens: counts.outputTokens,
+    cacheReadInputTokens: counts.cacheReadTokens,
+    cacheCreationInputTokens: counts.cacheCreationTokens,
+  };
 }
 
 /** The database's name in the extension's origin. */

@@ -10,11 +10,17 @@ import type { Journal } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';
 import type { NewAuditEntry } from '@/src/core/records/audit-entry';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
-import { conversation, type Message } from '@/src/core/records/message';
+import {
+  type AccountingMessage,
+  conversation,
+  type Message,
+  type TokenTotals,
+  type UncountedAccounting,
+} from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
-import { totalTokens } from '@/src/core/records/total-tokens';
 import { isLeaseWait } from '@/src/core/records/transition';
+import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
 
 /** Requests kept per chat, as in the real journal. */
@@ -106,6 +112,15 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     tables.auditHeads.put({ origin, sequence, hash });
   }
 
+  function tokensUsed(chatId: string): TokenTotals {
+    const ofChat = tables.usage.all().filter((usage) => usage.chatId === chatId);
+    return getCumulativeTokenUsage(messagesOf(chatId), ofChat);
+  }
+
+  function counted(row: UncountedAccounting): AccountingMessage {
+    return { ...row, cumulativeTokens: tokensUsed(row.chatId) };
+  }
+
   /** Messages that were queued after `taken` was read stay in the queue. */
   function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): void {
     const chat = chatOf(chatId);
@@ -166,9 +181,18 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     updateChat: (chatId, changes) => transaction(() => updateRow(tables.chats, chatId, changes, 'chat')),
 
-    addAccounting: (row) => transaction(() => tables.messages.add(row)),
+    addAccounting: (row) =>
+      transaction(() => {
+        const added = counted(row);
+        tables.messages.add(added);
+        return added;
+      }),
 
-    addUsage: (usage) => transaction(() => tables.usage.add(usage)),
+    addUsage: (usage) =>
+      transaction(() => {
+        const last = messagesOf(usage.chatId).at(-1);
+        tables.usage.add({ ...usage, position: (last?.position ?? -1) + 1 });
+      }),
 
     keepSent: (request) =>
       transaction(() => {
@@ -192,8 +216,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         tables.messages.add(message);
         for (const execution of executions) tables.executions.add(execution);
         if (usage !== null && message.runId !== null) {
-          const { chatId, runId, id: messageId, createdAtMs: atMs, model } = message;
-          tables.usage.add({ ...usage, kind: 'response', chatId, runId, messageId, atMs, model });
+          const { chatId, runId, id: messageId, position, createdAtMs: atMs, model } = message;
+          tables.usage.add({ ...usage, kind: 'response', chatId, runId, messageId, position, atMs, model });
         }
         updateRow(tables.runs, message.runId ?? '', run, 'run');
       }),
@@ -359,11 +383,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     addAudit: (record) => transaction(() => appendAudit(record)),
 
-    tokensUsed: (chatId) =>
-      transaction(() => {
-        const ofChat = tables.usage.all().filter((usage) => usage.chatId === chatId);
-        return totalTokens(ofChat.map(({ counts }) => counts));
-      }),
+    tokensUsed: (chatId) => transaction(() => tokensUsed(chatId)),
 
     recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit }) =>
       transaction(() => {
@@ -371,7 +391,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         appendAudit(audit);
         for (const id of setAside) updateRow(tables.messages, id, { discardedBy: rollbackId }, 'message');
         for (const id of bringBack) updateRow(tables.messages, id, { discardedBy: null }, 'message');
-        for (const row of rows) tables.messages.add(row);
+        for (const row of rows) tables.messages.add(row.role === 'accounting' ? counted(row) : row);
         if (run !== null) updateRow(tables.runs, run.id, run.changes, 'run');
         updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
         updateRow(tables.chats, chatId, { updatedAtMs: atMs }, 'chat');

@@ -9,7 +9,8 @@ import type { Message } from '@/src/core/records/message';
 import type { ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest } from '@/src/core/records/sent-request';
-import type { KnownContext, PageLease, Usage } from '@/src/store/db';
+import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import type { KnownContext, PageLease } from '@/src/store/db';
 
 /** Called for each written row. `before`: null if the row is new; `after`: null if it was deleted. */
 export type RowListener<Row> = (before: Row | null, after: Row | null) => void;
@@ -50,7 +51,7 @@ export interface MemoryTables {
   executions: MemoryTable<Execution>;
   approvals: MemoryTable<Approval>;
   checkpoints: MemoryTable<Checkpoint>;
-  usage: MemoryTable<Usage>;
+  usage: MemoryTable<TokenUsageEntry>;
   contexts: MemoryTable<KnownContext>;
   pageLeases: MemoryTable<PageLease>;
   restores: MemoryTable<RestoreIntent>;
@@ -79,7 +80,7 @@ export function createMemoryTables(): MemoryTables {
     executions: table<Execution>(byId),
     approvals: table<Approval>(byId),
     checkpoints: table<Checkpoint>(byId, ({ chatId, sequence }) => `${chatId} ${sequence}`),
-    usage: table<Usage>(byId),
+    usage: table<TokenUsageEntry>(byId),
     contexts: table<KnownContext>(({ chatId }) => chatId),
     pageLeases: table<PageLease>(leaseKey),
     restores: table<RestoreIntent>(({ chatId }) => chatId),

@@ -55,8 +55,8 @@ const ROOM_RULES: readonly RoomRule[] = [
  * the folders. The loop is on top; checkpoints and policy, which it uses, don't import it.
  */
 export const CORE_LAYERS = [
-  ...['text', 'records', 'ports', 'secrets', 'tools', 'prompts', 'adapter', 'context', 'llm', 'history'],
-  ...['logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints', 'loop'],
+  ...['text', 'records', 'ports', 'secrets', 'tools', 'prompts', 'adapter', 'context', 'llm'],
+  ...['usage', 'history', 'logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints', 'loop'],
 ];
 
 /** Code that runs inside web pages: everything reachable from here must be small and hold no secrets. */

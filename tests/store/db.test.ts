@@ -40,7 +40,7 @@ describe('the database', () => {
         "contexts": "chatId",
         "executions": "id, [messageId+index+write.before.stateHash+leftStateHash], chatId, messageId",
         "logs": "++id, [id+atMs+size], [level+id]",
-        "messages": "id, &[chatId+position]",
+        "messages": "id, &[chatId+position], [chatId+role+position]",
         "modelLists": "connectionId",
         "pageLeases": "[origin+instanceId+adapterId]",
         "pageSteps": "[page+sequence]",
@@ -49,7 +49,7 @@ describe('the database', () => {
         "runs": "id, status.outcome, status.state",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",
-        "usage": "id, [chatId+atMs]",
+        "usage": "id, [chatId+atMs], [chatId+position]",
       }
     `);
     db.close();
@@ -112,12 +112,29 @@ describe('the database', () => {
 
   it('of version 3 fills in the settings and the place in the list that later chats have from the start', async () => {
     const before = new Dexie(NAME);
-    before.version(3).stores({ chats: 'id', usage: 'id' });
+    before.version(3).stores({ chats: 'id', messages: 'id', usage: 'id' });
     const earlier = newChatSettings();
     for (const added of Object.keys(newSendingSettings())) Reflect.deleteProperty(earlier, added);
     const settings = { ...earlier, model: 'm', planMode: true };
     await before.table('chats').add({ id: 'c', title: 'Hide previews', settings });
-    await before.table('usage').add({ id: 'u', chatId: 'c', runId: 'r', counts: null });
+    await before.table('usage').bulkAdd([
+      {
+        id: 'u-1',
+        chatId: 'c',
+        runId: 'r',
+        messageId: 'm-1',
+        atMs: 10,
+        counts: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheCreationTokens: 4 },
+      },
+      { id: 'u-2', chatId: 'c', runId: 'r', messageId: 'dropped', atMs: 20, counts: null },
+      { id: 'u-3', chatId: 'c', runId: 'r', messageId: 'dropped since', atMs: 50, counts: null },
+    ]);
+    await before.table('messages').bulkAdd([
+      { id: 'm-1', chatId: 'c', position: 1, role: 'assistant', createdAtMs: 10 },
+      { id: 'm-2', chatId: 'c', position: 2, role: 'accounting', reason: 'Cancelled', createdAtMs: 21 },
+      { id: 'm-3', chatId: 'c', position: 3, role: 'accounting', reason: 'Undone', createdAtMs: 30 },
+      { id: 'm-4', chatId: 'c', position: 4, role: 'rollback', createdAtMs: 30 },
+    ]);
     before.close();
     const db = new StewardDatabase(NAME);
     expect(await db.chats.toArray()).toEqual([
@@ -132,8 +149,44 @@ describe('the database', () => {
       },
     ]);
     expect(await db.usage.toArray()).toEqual([
-      { id: 'u', chatId: 'c', runId: 'r', kind: 'response', counts: null },
+      {
+        id: 'u-1',
+        chatId: 'c',
+        runId: 'r',
+        messageId: 'm-1',
+        atMs: 10,
+        kind: 'response',
+        position: 1,
+        counts: {
+          promptTokens: 1,
+          completionTokens: 2,
+          cacheReadInputTokens: 3,
+          cacheCreationInputTokens: 4,
+        },
+      },
+      {
+        id: 'u-2',
+        chatId: 'c',
+        runId: 'r',
+        messageId: 'dropped',
+        atMs: 20,
+        kind: 'response',
+        position: 2,
+        counts: null,
+      },
+      {
+        id: 'u-3',
+        chatId: 'c',
+        runId: 'r',
+        messageId: 'dropped since',
+        atMs: 50,
+        kind: 'response',
+        position: 5,
+        counts: null,
+      },
     ]);
+    // A row that affected neither tokens nor messages is gone.
+    expect((await db.messages.toArray()).map(({ id }) => id)).toEqual(['m-1', 'm-2', 'm-4']);
     db.close();
   });
 

@@ -3,6 +3,7 @@ import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
+import { counted } from './journal-usage';
 import { rowMissing, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
@@ -76,14 +77,16 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
 
     async recordRollback(entry) {
       const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit } = entry;
-      const records = [db.messages, db.runs, db.contexts, db.chats, db.checkpoints, db.restores];
+      const records = [db.messages, db.usage, db.runs, db.contexts, db.chats, db.checkpoints, db.restores];
       await stored(() =>
         db.transaction('rw', [...records, db.audit, db.auditHeads], async () => {
           await db.restores.delete(chatId);
           await appendAudit(db, audit);
           await updateRows(db.messages, setAside, { discardedBy: rollbackId }, 'message');
           await updateRows(db.messages, bringBack, { discardedBy: null }, 'message');
-          await db.messages.bulkAdd(rows);
+          for (const row of rows) {
+            await db.messages.add(row.role === 'accounting' ? await counted(db, row) : row);
+          }
           if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
           await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
           await updateRow(db.chats, chatId, { updatedAtMs: atMs }, 'chat');

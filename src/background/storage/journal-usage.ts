@@ -1,5 +1,6 @@
 import type { UsageJournal } from '@/src/core/ports/usage-journal';
-import { totalTokens } from '@/src/core/records/total-tokens';
+import type { AccountingMessage, TokenTotals, UncountedAccounting } from '@/src/core/records/message';
+import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
@@ -9,23 +10,50 @@ const SENT_KEPT = 20;
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
 
+/** The row with the chat's totals. Within the caller's transaction, so that no usage is missing and none is counted twice. */
+export async function counted(db: StewardDatabase, row: UncountedAccounting): Promise<AccountingMessage> {
+  return { ...row, cumulativeTokens: await tokensUsed(db, row.chatId) };
+}
+
+async function tokensUsed(db: StewardDatabase, chatId: string): Promise<TokenTotals> {
+  const start = await db.messages
+    .where('[chatId+role+position]')
+    .between([chatId, 'accounting', FROM_FIRST], [chatId, 'accounting', TO_LAST])
+    .last();
+  const later = await db.usage
+    .where('[chatId+position]')
+    .between([chatId, start?.position ?? FROM_FIRST], [chatId, TO_LAST], false)
+    .toArray();
+  return getCumulativeTokenUsage(start === undefined ? [] : [start], later);
+}
+
 /** The journal's methods for sent requests and their usage. */
 export function usageMethods(db: StewardDatabase): UsageJournal {
   return {
     async addAccounting(row) {
-      await stored(() => db.messages.add(row));
+      return stored(() =>
+        db.transaction('rw', [db.messages, db.usage], async () => {
+          const added = await counted(db, row);
+          await db.messages.add(added);
+          return added;
+        }),
+      );
     },
 
     async addUsage(usage) {
-      await stored(() => db.usage.add(usage));
+      await stored(() =>
+        db.transaction('rw', [db.messages, db.usage], async () => {
+          const last = await db.messages
+            .where('[chatId+position]')
+            .between([usage.chatId, FROM_FIRST], [usage.chatId, TO_LAST])
+            .last();
+          await db.usage.add({ ...usage, position: (last?.position ?? -1) + 1 });
+        }),
+      );
     },
 
-    async tokensUsed(chatId) {
-      const rows = await stored(() =>
-        db.usage.where('[chatId+atMs]').between([chatId, FROM_FIRST], [chatId, TO_LAST]).toArray(),
-      );
-      return totalTokens(rows.map(({ counts }) => counts));
-    },
+    tokensUsed: (chatId) =>
+      stored(() => db.transaction('r', [db.messages, db.usage], () => tokensUsed(db, chatId))),
 
     async keepSent(request) {
       await stored(() =>

@@ -97,6 +97,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
               chatId: message.chatId,
               runId: message.runId,
               messageId: message.id,
+              position: message.position,
               atMs: message.createdAtMs,
               model: message.model,
             });

@@ -4,7 +4,7 @@ import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import type { JsonObject } from '../json';
 import type { NewAuditEntry } from '../records/audit-entry';
-import type { AccountingMessage, RollbackMessage } from '../records/message';
+import type { RollbackMessage, UncountedAccounting } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
@@ -33,7 +33,6 @@ export async function rollbackEntry(
     id: deps.ids.newId(),
     atMs,
     kind: 'rollback',
-    reason: 'Rolled back',
     checkpointId: checkpoint.id,
     description: checkpointLabel(checkpoint),
     discardedMessages: cut.setAside.filter(isSpoken).length,
@@ -45,7 +44,10 @@ export async function rollbackEntry(
     rollbackId: row.id,
     setAside: cut.setAside.map((message) => message.id),
     bringBack: cut.bringBack.map((message) => message.id),
-    rows: await rowsOf(deps, inputs, change, row),
+    rows:
+      cut.setAside.length + cut.bringBack.length === 0
+        ? [rollbackRow(inputs, change, row)]
+        : withAccounting(deps, rollbackRow(inputs, change, row)),
     run: runAfter(record, cut, atMs),
     known: {
       ...change.after,
@@ -69,7 +71,6 @@ export async function undoEntry(
     id: deps.ids.newId(),
     atMs,
     kind: 'undo',
-    reason: 'Undone',
     checkpointId: checkpoint.id,
     description: changeLabel(checkpoint),
     discardedMessages: 0,
@@ -81,7 +82,7 @@ export async function undoEntry(
     rollbackId: row.id,
     setAside: [],
     bringBack: [],
-    rows: await rowsOf(deps, inputs, change, row),
+    rows: [rollbackRow(inputs, change, row)],
     run: null,
     known: null,
     safety: afterSafety(inputs, change),
@@ -89,40 +90,33 @@ export async function undoEntry(
   };
 }
 
-/** The facts that the two new messages of a rollback, an undo or a restore are made of. */
+/** The facts that the new message of a rollback, an undo or a restore is made of. */
 export interface Row {
   id: string;
   atMs: number;
   kind: RollbackMessage['kind'];
-  reason: AccountingMessage['reason'];
   checkpointId: string | null;
   description: string;
   discardedMessages: number;
   savedSince: RollbackMessage['savedSince'];
 }
 
-/** The new messages: the tokens used so far, and the change. */
-export async function rowsOf(
-  deps: RollbackDeps,
+/** The message for the change, at the conversation's end. */
+export function rollbackRow(
   { record, adapter }: PageInputs,
   { safety, after }: PageApplication,
   row: Row,
-): Promise<[AccountingMessage, RollbackMessage]> {
-  const position = nextPosition(record.messages);
-  const shared = {
+): RollbackMessage {
+  return {
     chatId: record.chat.id,
     createdAtMs: row.atMs,
     discardedMessages: row.discardedMessages,
-  };
-  const accounting = await accountingRow(deps, { ...shared, position, reason: row.reason });
-  const rollback: RollbackMessage = {
-    ...shared,
     role: 'rollback',
     kind: row.kind,
     id: row.id,
     runId: null,
     discardedBy: null,
-    position: position + 1,
+    position: nextPosition(record.messages),
     checkpointId: row.checkpointId,
     safetyCheckpointId: safety.id,
     description: row.description,
@@ -130,7 +124,16 @@ export async function rowsOf(
     savedNote: outsideEffectAfter(adapter, after.context),
     savedSince: row.savedSince,
   };
-  return [accounting, rollback];
+}
+
+/** The message after an accounting row, for a change that moves messages. */
+function withAccounting(
+  deps: Pick<RollbackDeps, 'ids'>,
+  message: RollbackMessage,
+): [UncountedAccounting, RollbackMessage] {
+  const { chatId, position, createdAtMs, discardedMessages } = message;
+  const of = { chatId, position, createdAtMs, discardedMessages };
+  return [accountingRow(deps, { ...of, reason: 'Rolled back' }), { ...message, position: position + 1 }];
 }
 
 /** The audit entry. Only the user can start such a change, so the decision is `user`. */

@@ -7,7 +7,7 @@ import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { UserConsent } from '../policy/user-consent';
 import type { Change, StateDifference } from '../records/change';
 import { changePage, type PageApplication } from './change-page';
-import { afterSafety, auditOf, type Row, rowsOf } from './create-rollback-entry';
+import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
 import { mergeStates } from './merge-states';
 import type { RollbackEntry } from './rollback-entry';
 import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
@@ -95,7 +95,6 @@ async function entryOf(
     id: deps.ids.newId(),
     atMs,
     kind: 'restore-unsaved',
-    reason: 'Unsaved changes restored',
     checkpointId: null,
     description: summarizeChanges(changes),
     discardedMessages: 0,
@@ -119,7 +118,7 @@ async function entryOf(
     rollbackId: row.id,
     setAside: [],
     bringBack: [],
-    rows: await rowsOf(deps, inputs, change, row),
+    rows: [rollbackRow(inputs, change, row)],
     run: null,
     known: { ...after, at: change.place, carried: [...unreported, restoredChange(atMs)] },
     safety: afterSafety(inputs, change),

@@ -2,7 +2,7 @@ import type { Json } from '../json';
 import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
 import type { Checkpoint } from '../records/checkpoint';
-import type { AccountingMessage, RollbackMessage } from '../records/message';
+import type { RollbackMessage, UncountedAccounting } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import type { Run } from '../records/run';
 
@@ -14,8 +14,8 @@ export interface RollbackEntry {
   rollbackId: string;
   setAside: string[];
   bringBack: string[];
-  /** New messages: the tokens used so far, and the change. */
-  rows: [AccountingMessage, RollbackMessage];
+  /** New messages: an accounting row if messages move, and the change. */
+  rows: (UncountedAccounting | RollbackMessage)[];
   /** The last run of the conversation, with its new status; null if it is unchanged. */
   run: { id: string; changes: Partial<Run> } | null;
   /** The page that the model knows from now on, and changes still to report; null to keep the known page, so that the next message reports the change. */

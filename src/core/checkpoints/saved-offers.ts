@@ -7,7 +7,7 @@ import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
 import { changePage, type PageApplication } from './change-page';
-import { afterSafety, auditOf, type Row, rowsOf } from './create-rollback-entry';
+import { afterSafety, auditOf, type Row, rollbackRow } from './create-rollback-entry';
 import { summarizeChanges } from './restore-unsaved-changes';
 import type { RollbackEntry } from './rollback-entry';
 import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
@@ -127,7 +127,6 @@ async function entryOf(
     id: deps.ids.newId(),
     atMs,
     kind: 'restore-saved',
-    reason: 'Earlier save restored',
     checkpointId: null,
     description: summarizeChanges(changes),
     discardedMessages: 0,
@@ -139,7 +138,7 @@ async function entryOf(
     rollbackId: row.id,
     setAside: [],
     bringBack: [],
-    rows: await rowsOf(deps, inputs, change, row),
+    rows: [rollbackRow(inputs, change, row)],
     run: null,
     known: null,
     safety: afterSafety(inputs, change),

@@ -59,7 +59,7 @@ async function isRecorded(
   { entry }: RestoreIntent,
   made: HistoryPlace,
 ): Promise<boolean> {
-  if (entry === null || nextPosition(messages) !== entry.rows[0].position) return false;
+  if (entry === null || nextPosition(messages) !== entry.rows[0]?.position) return false;
   try {
     await journal.recordRollback(entryAt(entry, made));
     return true;

@@ -1,21 +1,14 @@
 import type { Clock, IdSource } from '../ports/clock';
 import type { Journal } from '../ports/journal';
-import type { AccountingMessage, TokenTotals } from '../records/message';
+import type { AccountingMessage, UncountedAccounting } from '../records/message';
 import { nextPosition } from '../records/record-access';
 
-/** A row with the chat's total token usage so far. */
-export async function accountingRow(
-  deps: { journal: { tokensUsed(chatId: string): Promise<TokenTotals> }; ids: IdSource },
-  row: Omit<AccountingMessage, 'role' | 'id' | 'runId' | 'discardedBy' | 'cumulativeTokens'>,
-): Promise<AccountingMessage> {
-  return {
-    ...row,
-    role: 'accounting',
-    id: deps.ids.newId(),
-    runId: null,
-    discardedBy: null,
-    cumulativeTokens: await deps.journal.tokensUsed(row.chatId),
-  };
+/** A row for the chat's total token usage so far. */
+export function accountingRow(
+  deps: { ids: IdSource },
+  row: Omit<UncountedAccounting, 'role' | 'id' | 'runId' | 'discardedBy'>,
+): UncountedAccounting {
+  return { ...row, role: 'accounting', id: deps.ids.newId(), runId: null, discardedBy: null };
 }
 
 /**
@@ -24,7 +17,7 @@ export async function accountingRow(
  */
 export async function addAccountingRow(
   deps: {
-    journal: Pick<Journal, 'load' | 'tokensUsed' | 'addAccounting'>;
+    journal: Pick<Journal, 'load' | 'addAccounting'>;
     ids: IdSource;
     clock: Pick<Clock, 'now'>;
   },
@@ -35,5 +28,5 @@ export async function addAccountingRow(
   const position = nextPosition(messages);
   const createdAtMs = deps.clock.now();
   const row = { chatId, position, createdAtMs, reason, discardedMessages: 0 };
-  await deps.journal.addAccounting(await accountingRow(deps, row));
+  await deps.journal.addAccounting(accountingRow(deps, row));
 }

@@ -3,6 +3,7 @@ import type { ApiMessage, ApiTool } from '../records/api-message';
 import type { ModelParameters } from '../records/chat';
 import type { Endpoint } from '../records/endpoint';
 import type { FinishReason, TokenCounts } from '../records/message';
+import type { QueueWait } from '../records/queue-wait';
 
 /** Controls tool calls in the response: the model decides (`auto`), none, or exactly the named one. */
 export type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string } };
@@ -40,6 +41,9 @@ export type AIStreamChunk =
    * message.
    */
   | { type: 'cache-marks-refused'; reason: string }
+  /** The request is not sent yet, and why; each change of the reason is another chunk. `sent` follows once it is sent. */
+  | ({ type: 'queued' } & QueueWait)
+  | { type: 'sent' }
   | { type: 'content'; text: string }
   | { type: 'reasoning'; text: string }
   /**

@@ -1,6 +1,7 @@
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
 import { MODEL_LIST_BOUNDS, parseJson } from './parse-json';
+import { readModelFigures } from './read-model-figures';
 
 /** Maximum number of models kept of one list. */
 export const MAX_LISTED_MODELS = 10_000;
@@ -43,7 +44,8 @@ function modelIn(entry: unknown): ModelInfo | null {
   if (!isRecord(entry)) return null;
   const { id, owned_by: ownedBy } = entry;
   if (typeof id !== 'string' || id === '' || id.length > MAX_MODEL_ID_LENGTH) return null;
-  return { id, ownedBy: typeof ownedBy === 'string' ? ownedBy.slice(0, MAX_MODEL_ID_LENGTH) : null };
+  const owner = typeof ownedBy === 'string' ? ownedBy.slice(0, MAX_MODEL_ID_LENGTH) : null;
+  return { id, ownedBy: owner, ...readModelFigures(entry) };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -71,8 +71,8 @@ function readCounts(usage: unknown): UsageChunk | null {
  */
 function countsOf(usage: NonNullable<z.infer<typeof usageSchema>>): TokenCounts | null {
   const prompt = usage.prompt_tokens ?? usage.input_tokens ?? null;
-  const outputTokens = usage.completion_tokens ?? usage.output_tokens ?? null;
-  if (prompt === null || outputTokens === null) return null;
+  const completionTokens = usage.completion_tokens ?? usage.output_tokens ?? null;
+  if (prompt === null || completionTokens === null) return null;
   const more = usage.prompt_tokens_details ?? usage.input_tokens_details;
   const read = largest(
     more?.cached_tokens,
@@ -90,15 +90,20 @@ function countsOf(usage: NonNullable<z.infer<typeof usageSchema>>): TokenCounts 
   const isRestAlone =
     hasAnthropicWords && (typeof usage.prompt_tokens !== 'number' || read + written > prompt);
   if (isRestAlone) {
-    return { inputTokens: prompt, outputTokens, cacheReadTokens: read, cacheCreationTokens: written };
+    return {
+      promptTokens: prompt,
+      completionTokens,
+      cacheReadInputTokens: read,
+      cacheCreationInputTokens: written,
+    };
   }
-  const cacheReadTokens = Math.min(read, prompt);
-  const cacheCreationTokens = Math.min(written, prompt - cacheReadTokens);
+  const cacheReadInputTokens = Math.min(read, prompt);
+  const cacheCreationInputTokens = Math.min(written, prompt - cacheReadInputTokens);
   return {
-    inputTokens: prompt - cacheReadTokens - cacheCreationTokens,
-    outputTokens,
-    cacheReadTokens,
-    cacheCreationTokens,
+    promptTokens: prompt - cacheReadInputTokens - cacheCreationInputTokens,
+    completionTokens,
+    cacheReadInputTokens,
+    cacheCreationInputTokens,
   };
 }
 
@@ -110,8 +115,13 @@ function largest(...counts: (number | null | undefined)[]): number {
 function readTimings(timings: unknown): UsageChunk | null {
   const { data } = timingsSchema.safeParse(timings);
   if (!data) return null;
-  const { prompt_n: inputTokens, predicted_n: outputTokens, cache_n } = data;
-  const counts = { inputTokens, outputTokens, cacheReadTokens: cache_n ?? 0, cacheCreationTokens: 0 };
+  const { prompt_n: promptTokens, predicted_n: completionTokens, cache_n } = data;
+  const counts = {
+    promptTokens,
+    completionTokens,
+    cacheReadInputTokens: cache_n ?? 0,
+    cacheCreationInputTokens: 0,
+  };
   return usageChunk(counts, { timings });
 }
 

@@ -79,6 +79,8 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
           if (!isPlaceholder(chunk.counts)) usage = { counts: chunk.counts, raw: chunk.raw };
           return null;
         case 'cache-marks-refused':
+        case 'queued':
+        case 'sent':
           return null;
         case 'finish':
           finishReason = chunk.reason;

@@ -31,7 +31,8 @@ export function withoutKeys(ai: AIService): AIService {
       const remover = createSecretRemover(knownSecrets(endpoint));
       try {
         const models = await ai.listModels(endpoint, signal);
-        return models.map(({ id, ownedBy }) => ({
+        return models.map(({ id, ownedBy, ...figures }) => ({
+          ...figures,
           id: remover.remove(id),
           ownedBy: ownedBy === null ? null : remover.remove(ownedBy),
         }));

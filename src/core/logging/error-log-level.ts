@@ -10,6 +10,7 @@ const LEVELS = {
   aborted: 'info',
   'approval-gone': 'warning',
   auth: 'error',
+  'budget-reached': 'warning',
   busy: 'warning',
   conflict: 'warning',
   'connection-missing': 'warning',

@@ -57,6 +57,11 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
       const message = `${error.message} The request goes out again in ${delayMs} ms.`;
       return entry('warning', message, { ...errorFacts(error), attempt, delayMs });
     }
+    case 'request-queued': {
+      const { reason, untilMs } = event.wait;
+      const why = reason === 'in-flight' ? 'for other requests to the endpoint' : 'as the endpoint asked';
+      return entry('info', `A request waits ${why}.`, { reason, untilMs });
+    }
     case 'response-restarted':
       return entry('warning', 'The endpoint restarted its answer; the earlier part was dropped.', null);
     case 'call-invalid': {
@@ -82,6 +87,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     case 'user-message-processed':
     case 'input-accepted':
     case 'response-started':
+    case 'request-sent':
     case 'chunk-received':
     case 'tool-call-part-received':
     case 'response-ended':

@@ -13,7 +13,7 @@ export async function reportPrunings(
 ): Promise<ChatRecord> {
   let messages = record.messages;
   for (const pruning of newPrunings(conversation(messages), omissions)) {
-    const row = await accountingRow(deps, {
+    const row = accountingRow(deps, {
       chatId: record.chat.id,
       position: nextPosition(messages),
       createdAtMs: deps.clock.now(),
@@ -21,8 +21,7 @@ export async function reportPrunings(
       discardedMessages: 0,
       ...pruning,
     });
-    await deps.journal.addAccounting(row);
-    messages = [...messages, row];
+    messages = [...messages, await deps.journal.addAccounting(row)];
   }
   return messages === record.messages ? record : { ...record, messages };
 }

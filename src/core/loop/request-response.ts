@@ -86,7 +86,7 @@ const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
 
 /** The state of a request while its response is received. */
 interface Progress {
-  /** True from sending until a failure that is retried. */
+  /** True from sending until a failure that is retried; false while the request waits for other requests. */
   isOut: boolean;
   /** True once a chunk has arrived: the request is no longer retried. */
   hasBegun: boolean;
@@ -209,6 +209,17 @@ async function stream(
   for await (const chunk of ai.stream(endpoint, request, signal)) {
     if (chunk.type === 'cache-marks-refused') {
       sent = await withoutMarks(deps, given, chunk.reason);
+      continue;
+    }
+    if (chunk.type === 'queued') {
+      const { type, ...wait } = chunk;
+      progress.isOut = false;
+      deps.events.emit(source, { type: 'request-queued', messageId, wait });
+      continue;
+    }
+    if (chunk.type === 'sent') {
+      progress.isOut = true;
+      deps.events.emit(source, { type: 'request-sent', messageId });
       continue;
     }
     progress.hasBegun = true;

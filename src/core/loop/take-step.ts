@@ -11,6 +11,7 @@ import { hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transi
 import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';
 import { isCorrectable } from '../tools/wire-result';
+import { requireBudget } from '../usage/token-budget';
 import { acceptQueued, addStewardEvent } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen, isUnchosen } from './begin-run';
@@ -141,6 +142,7 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
     await changeStatus(deps, run, { type: 'user-needed', reason: 'loop-detected' });
     return false;
   }
+  await requireBudget(deps.journal, chat);
   try {
     await requestResponse(deps, record, signal);
   } catch (error) {

@@ -1,5 +1,11 @@
 import type { Json } from '../json';
-import type { AccountingMessage, RequestKind, TokenCounts, TokenTotals } from '../records/message';
+import type {
+  AccountingMessage,
+  RequestKind,
+  TokenCounts,
+  TokenTotals,
+  UncountedAccounting,
+} from '../records/message';
 import type { SentRequest } from '../records/sent-request';
 
 /** The usage that the endpoint reported for one request; both are null if it reported none. */
@@ -23,8 +29,9 @@ export interface UsedRequest {
 
 /** Requests and the tokens that they used. */
 export interface UsageJournal {
-  addAccounting(row: AccountingMessage): Promise<void>;
-  /** Adds the usage of a request that was not stored with a response of a run. */
+  /** Adds a row with the totals of the usage stored so far. Resolves with the stored row. */
+  addAccounting(row: UncountedAccounting): Promise<AccountingMessage>;
+  /** Adds the usage of a request that was not stored with a response of a run, at the chat's next position. */
   addUsage(entry: UsageEntry & UsedRequest): Promise<void>;
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenTotals>;

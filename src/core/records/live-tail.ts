@@ -1,4 +1,5 @@
 import type { NumberedEvent } from './loop-event';
+import type { QueueWait } from './queue-wait';
 
 /** A call as far as it has streamed in. */
 export interface PartialToolCall {
@@ -19,6 +20,8 @@ export interface LiveTail {
   content: string;
   reasoning: string;
   toolCalls: PartialToolCall[];
+  /** Present while the request of the response isn't sent yet. */
+  queued?: QueueWait;
 }
 
 /** The result of {@link reduceTail}: the new tail, or a gap, which requires a replay of the missing events. */
@@ -36,6 +39,8 @@ export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): Tail
   const base: LiveTail = continues
     ? { ...tail, seq }
     : { epoch, runId, attempt, seq, messageId: null, content: '', reasoning: '', toolCalls: [] };
+  // Whatever follows, the request waits no longer.
+  delete base.queued;
   return { kind: 'tail', tail: applyEvent(base, numbered.event) };
 }
 
@@ -43,6 +48,8 @@ function applyEvent(tail: LiveTail, event: NumberedEvent['event']): LiveTail {
   switch (event.type) {
     case 'response-started':
       return { ...tail, messageId: event.messageId, content: '', reasoning: '', toolCalls: [] };
+    case 'request-queued':
+      return { ...tail, queued: event.wait };
     case 'response-restarted':
       return { ...tail, content: '', reasoning: '', toolCalls: [] };
     case 'chunk-received':

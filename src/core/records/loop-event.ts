@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../errors';
 import type { JsonObject } from '../json';
+import type { QueueWait } from './queue-wait';
 import type { RunStatus } from './run-status';
 
 /** An event that the loop emits. */
@@ -10,6 +11,9 @@ export type LoopEvent =
   | { type: 'user-message-processed'; messageId: string }
   /** A request is sent. Its response will be stored under this id. */
   | { type: 'response-started'; messageId: string }
+  /** The request waits before it is sent; `request-sent` follows. */
+  | { type: 'request-queued'; messageId: string; wait: QueueWait }
+  | { type: 'request-sent'; messageId: string }
   | { type: 'chunk-received'; messageId: string; kind: 'content' | 'reasoning'; text: string }
   /** A streamed part of a call. `argumentsText` is appended to the earlier parts with this index. */
   | { type: 'tool-call-part-received'; messageId: string; index: number; name: string; argumentsText: string }

@@ -88,19 +88,28 @@ export interface SystemMessage extends MessageBase {
   news?: PageNews;
 }
 
-/** Token counts. `inputTokens` excludes cached tokens: endpoints differ in this, so counts are normalized when stored. */
+/**
+ * Token counts of one request, as its endpoint reported them. `promptTokens` excludes cached tokens: endpoints differ in this, so
+ * counts are normalized when stored.
+ */
 export interface TokenCounts {
-  inputTokens: number;
-  outputTokens: number;
-  cacheReadTokens: number;
-  cacheCreationTokens: number;
+  promptTokens: number;
+  completionTokens: number;
+  /** Prompt tokens that were read from the provider's cache. */
+  cacheReadInputTokens: number;
+  /** Prompt tokens that were written to the provider's cache. */
+  cacheCreationInputTokens: number;
 }
 
 /** The purpose of a request: a response of a run, a title, or a summary. */
 export type RequestKind = 'response' | 'title' | 'summary';
 
 /** Sums over the requests of a chat with known counts. */
-export interface TokenTotals extends TokenCounts {
+export interface TokenTotals {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheCreationTokens: number;
   /** Number of requests with unknown counts; missing if there are none. If present, each sum is a lower bound. */
   unknownRequests?: number;
 }
@@ -115,9 +124,6 @@ export interface AccountingMessage extends MessageBase {
     | 'Retry after error'
     | 'Pruned'
     | 'Summarized'
-    | 'Undone'
-    | 'Unsaved changes restored'
-    | 'Earlier save restored'
     | 'Checkpoints deleted';
   cumulativeTokens: TokenTotals;
   /** Number of messages that left the conversation. */
@@ -127,6 +133,9 @@ export interface AccountingMessage extends MessageBase {
   /** The setting that causes a `Pruned` row; missing in other rows. With `ageing`, results are shortened rather than left out. */
   prunedBy?: 'tool-memory' | 'ageing' | 'trimming';
 }
+
+/** An accounting row before it is stored: the journal adds the totals, so that they match the usage stored before the row. */
+export type UncountedAccounting = Omit<AccountingMessage, 'cumulativeTokens'>;
 
 /** The request for a title. Belongs to no run; never sent again. */
 export interface SystemTitleMessage extends MessageBase {

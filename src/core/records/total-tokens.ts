@@ -9,10 +9,10 @@ export function totalTokens(requests: readonly (TokenCounts | null)[]): TokenTot
       unknownRequests += 1;
       continue;
     }
-    totals.inputTokens += counts.inputTokens;
-    totals.outputTokens += counts.outputTokens;
-    totals.cacheReadTokens += counts.cacheReadTokens;
-    totals.cacheCreationTokens += counts.cacheCreationTokens;
+    totals.inputTokens += counts.promptTokens;
+    totals.outputTokens += counts.completionTokens;
+    totals.cacheReadTokens += counts.cacheReadInputTokens;
+    totals.cacheCreationTokens += counts.cacheCreationInputTokens;
   }
   return unknownRequests === 0 ? totals : { ...totals, unknownRequests };
 }

@@ -50,7 +50,12 @@ describe('a response', () => {
       ],
       finishReason: 'tool_calls',
       usage: {
-        counts: { inputTokens: 40, outputTokens: 7, cacheReadTokens: 60, cacheCreationTokens: 0 },
+        counts: {
+          promptTokens: 40,
+          completionTokens: 7,
+          cacheReadInputTokens: 60,
+          cacheCreationInputTokens: 0,
+        },
         raw: usage,
       },
     });

@@ -22,6 +22,7 @@ import type {
 } from '@/src/core/records/message';
 import type { Execution, IntendedWrite, Run } from '@/src/core/records/run';
 import type { SentRequest } from '@/src/core/records/sent-request';
+import { totalTokens } from '@/src/core/records/total-tokens';
 import { type KnownContext, StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
@@ -278,10 +279,10 @@ function checkpoint(sequence: number, messageId: string | null = null): Checkpoi
 }
 
 const counts = (tokens: number) => ({
-  inputTokens: tokens,
-  outputTokens: 1,
-  cacheReadTokens: 2,
-  cacheCreationTokens: 3,
+  promptTokens: tokens,
+  completionTokens: 1,
+  cacheReadInputTokens: 2,
+  cacheCreationInputTokens: 3,
 });
 
 function accounting(position: number): AccountingMessage {
@@ -292,7 +293,7 @@ function accounting(position: number): AccountingMessage {
     position,
     runId: null,
     reason: 'Cancelled',
-    cumulativeTokens: counts(1),
+    cumulativeTokens: totalTokens([counts(1)]),
     discardedMessages: 0,
   };
 }
@@ -792,7 +793,7 @@ describe.each([
     expect(record.messages.at(-1)).toEqual(answer('a', 1, ['e1', 'e2']));
     expect(record.run).toEqual({ ...run(), round: 1, status: { state: 'waiting-for-tools' } });
     expect(await journal.executionsOf('a')).toEqual([execution('e1', 0), execution('e2', 1)]);
-    expect(await journal.tokensUsed('c')).toEqual(counts(100));
+    expect(await journal.tokensUsed('c')).toEqual(totalTokens([counts(100)]));
   });
 
   it('sums up all tokens of a chat, of stored responses and others', async () => {
@@ -830,7 +831,7 @@ describe.each([
       } as const;
       await journal.addUsage({ id, ...of, counts: null, raw: null });
     }
-    expect(await journal.tokensUsed('c')).toEqual({ ...counts(100), unknownRequests: 2 });
+    expect(await journal.tokensUsed('c')).toEqual({ ...totalTokens([counts(100)]), unknownRequests: 2 });
   });
 
   it('reads a chat’s row, and its messages from a position on', async () => {

@@ -28,7 +28,12 @@ describe('a response that isn’t streamed', () => {
       { type: 'finish', reason: 'tool_calls' },
       {
         type: 'usage',
-        counts: { inputTokens: 5, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 },
+        counts: {
+          promptTokens: 5,
+          completionTokens: 2,
+          cacheReadInputTokens: 0,
+          cacheCreationInputTokens: 0,
+        },
         raw: usage,
       },
     ]);

@@ -214,7 +214,7 @@ describe('usage', () => {
   const usage = { prompt_tokens: 100, completion_tokens: 7 };
   const chunk = {
     type: 'usage',
-    counts: { inputTokens: 100, outputTokens: 7, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    counts: { promptTokens: 100, completionTokens: 7, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 },
     raw: usage,
   };
 

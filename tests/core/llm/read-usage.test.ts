@@ -3,8 +3,8 @@ import { readUsage } from '@/src/core/llm/read-usage';
 
 type Counts = [input: number, read: number, created: number, output: number];
 
-function counted([inputTokens, cacheReadTokens, cacheCreationTokens, outputTokens]: Counts) {
-  return { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens };
+function counted([promptTokens, cacheReadInputTokens, cacheCreationInputTokens, completionTokens]: Counts) {
+  return { promptTokens, completionTokens, cacheReadInputTokens, cacheCreationInputTokens };
 }
 
 /** Nested lists of this depth. */

@@ -218,7 +218,12 @@ function interleave(queues: Part[][], choices: readonly number[]): Part[] {
 
 describe('the assembled response', () => {
   it('joins text and reasoning, and keeps the last finish reason and the last usage', () => {
-    const counts = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const counts = {
+      promptTokens: 1,
+      completionTokens: 1,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    };
     expect(
       assemble([
         { type: 'reasoning', text: 'Hm' },
@@ -227,19 +232,24 @@ describe('the assembled response', () => {
         { type: 'reasoning', text: '.' },
         { type: 'content', text: ', yes.' },
         { type: 'finish', reason: 'stop' },
-        { type: 'usage', counts: { ...counts, outputTokens: 5 }, raw: { last: true } },
+        { type: 'usage', counts: { ...counts, completionTokens: 5 }, raw: { last: true } },
       ]),
     ).toEqual({
       content: 'Well, yes.',
       reasoning: 'Hm.',
       toolCalls: [],
       finishReason: 'stop',
-      usage: { counts: { ...counts, outputTokens: 5 }, raw: { last: true } },
+      usage: { counts: { ...counts, completionTokens: 5 }, raw: { last: true } },
     });
   });
 
   it('discards text, reasoning, calls and finish reason at a restart, and keeps the usage', () => {
-    const counts = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const counts = {
+      promptTokens: 1,
+      completionTokens: 1,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    };
     const usage = { counts, raw: {} };
     const half = { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a' } as const;
     expect(
@@ -263,8 +273,18 @@ describe('the assembled response', () => {
   });
 
   it('keeps usage from before a report of only zeros, which some endpoints send at the end', () => {
-    const counts = { inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
-    const zeros = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const counts = {
+      promptTokens: 9,
+      completionTokens: 1,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    };
+    const zeros = {
+      promptTokens: 0,
+      completionTokens: 0,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    };
     const assembler = newAssembler();
     assembler.add({ type: 'content', text: 'Yes' });
     assembler.add({ type: 'usage', counts: zeros, raw: { first: true } });

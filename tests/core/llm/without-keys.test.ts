@@ -127,7 +127,12 @@ describe('an answer that contains a secret', () => {
         { type: 'content', text: 'Hello' },
         {
           type: 'usage',
-          counts: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 },
+          counts: {
+            promptTokens: 1,
+            completionTokens: 2,
+            cacheReadInputTokens: 0,
+            cacheCreationInputTokens: 0,
+          },
           raw: { total_tokens: 3, of: { [KEY]: [`key ${KEY}`] } },
         },
       ],

@@ -28,7 +28,7 @@ const chunks: AIStreamChunk[] = [
   { type: 'tool-call-part', index: 0, id: null, name: null, argumentsText: '"canary-key-0815"}' },
   {
     type: 'usage',
-    counts: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    counts: { promptTokens: 1, completionTokens: 2, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 },
     raw: { total_tokens: 3 },
   },
   { type: 'finish', reason: 'tool_calls' },

@@ -214,7 +214,12 @@ describe('a request that fails after its first chunk', () => {
   });
 
   it('stores the usage that the endpoint reported', async () => {
-    const counts = { inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const counts = {
+      promptTokens: 9,
+      completionTokens: 1,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    };
     const h = await createLoopHarness([
       async function* () {
         yield { type: 'usage', counts, raw: { total: 10 } };

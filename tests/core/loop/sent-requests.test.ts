@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { totalTokens } from '@/src/core/records/total-tokens';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
 const kept = async (h: Awaited<ReturnType<typeof createLoopHarness>>) =>
@@ -151,10 +152,21 @@ describe('a request', () => {
 });
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+const NO_COUNTS = {
+  promptTokens: 0,
+  completionTokens: 0,
+  cacheReadInputTokens: 0,
+  cacheCreationInputTokens: 0,
+};
 
 describe('a stored response', () => {
   it('has everything received, with its usage and the time of reasoning', async () => {
-    const counts = { inputTokens: 7, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const counts = {
+      promptTokens: 7,
+      completionTokens: 3,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    };
     const h = await createLoopHarness([
       async function* () {
         yield { type: 'reasoning', text: 'Let me ' };
@@ -197,6 +209,7 @@ describe('a stored response', () => {
         kind: 'response',
         messageId: answer.id,
         atMs: answer.createdAtMs,
+        position: answer.position,
         model: 'm',
         counts,
         raw: { total: 10 },
@@ -268,17 +281,22 @@ describe('a stored response', () => {
   });
 
   it('keeps the reported usage when one of zeros follows', async () => {
-    const counts = { inputTokens: 7, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const counts = {
+      promptTokens: 7,
+      completionTokens: 3,
+      cacheReadInputTokens: 0,
+      cacheCreationInputTokens: 0,
+    };
     const h = await createLoopHarness([
       [
         { type: 'usage', counts, raw: { total: 10 } },
         ...says('Hello.'),
-        { type: 'usage', counts: NO_TOKENS, raw: { total: 0 } },
+        { type: 'usage', counts: NO_COUNTS, raw: { total: 0 } },
       ],
     ]);
     await h.send('Hi');
     expect(await h.db.usage.toArray()).toMatchObject([{ counts, raw: { total: 10 } }]);
-    expect(await h.deps.journal.tokensUsed(h.chatId)).toEqual(counts);
+    expect(await h.deps.journal.tokensUsed(h.chatId)).toEqual(totalTokens([counts]));
   });
 
   it('has a row for each call, by index, with the effect of its tool if the tool exists', async () => {

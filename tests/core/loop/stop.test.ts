@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { RunStatus } from '@/src/core/records/run-status';
+import { totalTokens } from '@/src/core/records/total-tokens';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';
 
-const USAGE: AIStreamChunk = {
+const USAGE = {
   type: 'usage',
-  counts: { inputTokens: 90, outputTokens: 10, cacheReadTokens: 5, cacheCreationTokens: 1 },
+  counts: { promptTokens: 90, completionTokens: 10, cacheReadInputTokens: 5, cacheCreationInputTokens: 1 },
   raw: { prompt_tokens: 95, completion_tokens: 10 },
-};
+} as const satisfies AIStreamChunk;
+const USED = totalTokens([USAGE.counts]);
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
 
 describe('stopGracefully', () => {
@@ -152,7 +154,7 @@ describe('stop', () => {
       discardedBy: null,
       reason: 'Cancelled',
       // The dropped response used tokens too, and the endpoint had reported no number.
-      cumulativeTokens: { ...USAGE.counts, unknownRequests: 1 },
+      cumulativeTokens: { ...USED, unknownRequests: 1 },
       discardedMessages: 0,
     });
     expect(run?.status).toMatchObject({ outcome: 'stopped' });
@@ -172,16 +174,18 @@ describe('stop', () => {
         id: expect.any(String),
         chatId: h.chatId,
         runId: run?.id,
+        kind: 'response',
         messageId: h.events.flatMap((event) =>
           event.type === 'response-started' ? [event.messageId] : [],
         )[0],
         atMs: expect.any(Number),
+        position: 1,
         model: 'm',
         counts: USAGE.counts,
         raw: USAGE.raw,
       },
     ]);
-    expect(conversation.at(-1)).toMatchObject({ role: 'accounting', cumulativeTokens: USAGE.counts });
+    expect(conversation.at(-1)).toMatchObject({ role: 'accounting', cumulativeTokens: USED });
   });
 
   it.each([

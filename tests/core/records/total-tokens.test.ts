@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { TokenCounts, TokenTotals } from '@/src/core/records/message';
 import { totalTokens } from '@/src/core/records/total-tokens';
 
-const counts = (inputTokens: number): TokenCounts => ({
-  inputTokens,
-  outputTokens: 1,
-  cacheReadTokens: 2,
-  cacheCreationTokens: 3,
+const counts = (promptTokens: number): TokenCounts => ({
+  promptTokens,
+  completionTokens: 1,
+  cacheReadInputTokens: 2,
+  cacheCreationInputTokens: 3,
 });
 const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
 
@@ -20,7 +20,7 @@ it.each<[string, (TokenCounts | null)[], TokenTotals]>([
   [
     'the sum of the known counts, and how many are unknown',
     [null, counts(10), null],
-    { ...counts(10), unknownRequests: 2 },
+    { inputTokens: 10, outputTokens: 1, cacheReadTokens: 2, cacheCreationTokens: 3, unknownRequests: 2 },
   ],
   ['only how many are unknown if none is known', [null], { ...none, unknownRequests: 1 }],
 ])('totals are %s', (_, requests, totals) => {

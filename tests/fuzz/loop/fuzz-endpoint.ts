@@ -19,7 +19,7 @@ export interface FuzzEndpoint {
 
 const USAGE: AIStreamChunk = {
   type: 'usage',
-  counts: { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheCreationTokens: 0 },
+  counts: { promptTokens: 100, completionTokens: 10, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 },
   raw: { total: 110 },
 };
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AccountingMessage, RollbackMessage } from '@/src/core/records/message';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import type { ConversationItem } from '@/src/panel/conversation/conversation-item';
@@ -20,40 +20,72 @@ function shown(item: ConversationItem): string | null {
   return rendering.place.textContent;
 }
 
-it.each<[AccountingMessage['reason'], string]>([
-  ['Rolled back', 'Used until here: 12 tokens in · 3 out'],
-  ['Undone', 'Used until here: 12 tokens in · 3 out'],
-  ['Unsaved changes restored', 'Used until here: 12 tokens in · 3 out'],
-  ['Earlier save restored', 'Used until here: 12 tokens in · 3 out'],
-  ['Cancelled', 'The answer was cancelled. Used until here: 12 tokens in · 3 out'],
-  ['Checkpoints deleted', 'The oldest checkpoints were deleted. Used until here: 12 tokens in · 3 out'],
-])('shows the usage after “%s”', (reason, text) => {
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+const NO_TOKENS_TEXT =
+  '0 input tokens · 0 output tokens · 0 tokens read from cache · 0 tokens written to cache';
+
+function accounting(row: Partial<AccountingMessage>): ConversationItem {
   const message: AccountingMessage = {
     ...base,
     role: 'accounting',
-    reason,
-    cumulativeTokens: { inputTokens: 12, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    reason: 'Message edited',
+    cumulativeTokens: NO_TOKENS,
     discardedMessages: 0,
+    ...row,
   };
-  expect(shown({ kind: 'accounting', key: 'm', message })).toBe(text);
-});
+  return { kind: 'accounting', key: 'm', message };
+}
 
-it.each<[AccountingMessage['cumulativeTokens'], string]>([
-  [
-    { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0, unknownRequests: 1 },
-    'Used until here: tokens unknown (1 request without a token count)',
-  ],
-  [
-    { inputTokens: 12, outputTokens: 3, cacheReadTokens: 4, cacheCreationTokens: 1, unknownRequests: 2 },
-    'Used until here: at least 12 tokens in · 5 cached · 3 out (2 requests without a token count)',
-  ],
-  [
-    { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
-    'Used until here: 0 tokens in · 0 out',
-  ],
-])('shows incomplete usage as a lower bound: %j', (cumulativeTokens, text) => {
-  const row = { ...base, role: 'accounting', reason: 'Undone', cumulativeTokens } as const;
-  expect(shown({ kind: 'accounting', key: 'm', message: { ...row, discardedMessages: 0 } })).toBe(text);
+describe('an accounting row', () => {
+  it('is a horizontal line with a money bag, the reason, all four figures and the discarded messages', () => {
+    const cumulativeTokens = {
+      inputTokens: 12_500,
+      outputTokens: 8_300,
+      cacheReadTokens: 5_000,
+      cacheCreationTokens: 1_200,
+    };
+    const text = shown(accounting({ cumulativeTokens, discardedMessages: 5 }));
+    expect(text?.trim()).toBe(
+      'Message edited · 12,500 input tokens · 8,300 output tokens · 5,000 tokens read from cache · ' +
+        '1,200 tokens written to cache · 5 messages discarded',
+    );
+    expect(rendering.place.querySelectorAll('hr')).toHaveLength(1);
+    expect(rendering.place.querySelector('svg.lucide-money-bag')?.getAttribute('aria-hidden')).toBe('true');
+  });
+
+  it.each<[string, Partial<AccountingMessage>, string]>([
+    [
+      'only its reason and figures if it affected no messages',
+      { reason: 'Cancelled' },
+      `Cancelled · ${NO_TOKENS_TEXT}`,
+    ],
+    [
+      'messages that are no longer sent',
+      { reason: 'Summarized', omittedMessages: 12 },
+      `Summarized · ${NO_TOKENS_TEXT} · 12 messages no longer sent`,
+    ],
+    [
+      'unknown tokens as such if no request has counts',
+      { cumulativeTokens: { ...NO_TOKENS, unknownRequests: 1 } },
+      'Message edited · tokens unknown (1 request without a token count)',
+    ],
+    [
+      'lower bounds as such if some requests have no counts',
+      {
+        cumulativeTokens: {
+          inputTokens: 12,
+          outputTokens: 3,
+          cacheReadTokens: 4,
+          cacheCreationTokens: 1,
+          unknownRequests: 2,
+        },
+      },
+      'Message edited · at least 12 input tokens · 3 output tokens · 4 tokens read from cache · ' +
+        '1 token written to cache (2 requests without a token count)',
+    ],
+  ])('shows %s', (_, row, text) => {
+    expect(shown(accounting(row))?.trim()).toBe(text);
+  });
 });
 
 it.each([

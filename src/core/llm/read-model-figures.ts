@@ -1,0 +1,90 @@
+import type { ModelInfo, ModelPrices } from './ai-service';
+
+/** Largest context window that is believed, in tokens. Anything above it is not a number of tokens. */
+export const MAX_CONTEXT_TOKENS = 100_000_000;
+
+/**
+ * Highest price that is believed, in US dollars per token: $10,000 per million. Anything above it is most likely a price per million
+ * tokens, which some servers give under the same names.
+ */
+export const MAX_TOKEN_PRICE = 0.01;
+
+/** Reads a list entry's context window and prices. A value that is missing, or can't be one, is left out: no figure is better than a wrong one. */
+export function readModelFigures(entry: Readonly<Record<string, unknown>>): Partial<ModelInfo> {
+  const contextTokens = contextTokensIn(entry);
+  const prices = perTokenPrices(entry) ?? pricesOfPricing(recordAt(entry, 'pricing'));
+  return {
+    ...(contextTokens === null ? {} : { contextTokens }),
+    ...(prices === null ? {} : { prices }),
+  };
+}
+
+/** Names for the window in the lists of OpenRouter and Together, vLLM and SGLang, Groq, Mistral, LM Studio, and LiteLLM. */
+const CONTEXT_NAMES = [
+  'context_length',
+  'max_model_len',
+  'context_window',
+  'max_context_length',
+  'loaded_context_length',
+  'max_input_tokens',
+];
+
+/** The smallest of several figures: a server may run a model with less than the model's maximum, and reports both. */
+function contextTokensIn(entry: Readonly<Record<string, unknown>>): number | null {
+  const meta = recordAt(entry, 'meta');
+  const info = recordAt(entry, 'model_info');
+  const named = [...CONTEXT_NAMES.map((name) => entry[name]), info?.max_input_tokens];
+  // llama.cpp.
+  const figures = [...named, meta?.n_ctx, meta?.n_ctx_train].filter(isContextSize);
+  return figures.length === 0 ? null : Math.min(...figures);
+}
+
+function isContextSize(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_CONTEXT_TOKENS;
+}
+
+/** LiteLLM's names, in the entry or its `model_info`. */
+function perTokenPrices(entry: Readonly<Record<string, unknown>>): ModelPrices | null {
+  const from = entry.input_cost_per_token === undefined ? (recordAt(entry, 'model_info') ?? entry) : entry;
+  return pricesOf({
+    input: from.input_cost_per_token,
+    output: from.output_cost_per_token,
+    cacheRead: from.cache_read_input_token_cost,
+    cacheCreation: from.cache_creation_input_token_cost,
+  });
+}
+
+/** `pricing` of OpenRouter, and of proxies that pass it on. The names of others, such as `input`, mean prices per million tokens, so they are not read. */
+function pricesOfPricing(pricing: Readonly<Record<string, unknown>> | null): ModelPrices | null {
+  if (pricing === null) return null;
+  return pricesOf({
+    input: pricing.prompt,
+    output: pricing.completion,
+    cacheRead: pricing.input_cache_read ?? pricing.cached_input,
+    cacheCreation: pricing.input_cache_write ?? pricing.cache_write,
+  });
+}
+
+/** Null unless both main prices are given: the cost of an answer would be wrong without either. */
+function pricesOf(raw: Record<keyof ModelPrices, unknown>): ModelPrices | null {
+  const input = priceIn(raw.input);
+  const output = priceIn(raw.output);
+  if (input === null || output === null) return null;
+  return { input, output, cacheRead: priceIn(raw.cacheRead), cacheCreation: priceIn(raw.cacheCreation) };
+}
+
+/** A number, or a text with one. A negative one means that the price varies with the request. */
+function priceIn(value: unknown): number | null {
+  const isNumeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  const price = isNumeric ? Number(value) : Number.NaN;
+  return price >= 0 && price <= MAX_TOKEN_PRICE ? price : null;
+}
+
+function recordAt(entry: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> | null {
+  const value = entry[name];
+  return isRecord(value) ? value : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

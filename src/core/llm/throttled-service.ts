@@ -1,0 +1,49 @@
+import { isStewardError } from '../errors';
+import type { AIService } from './ai-service';
+import type { QueuePlace, RequestQueue } from './request-queue';
+import { retryAfterMsOf } from './retry-after';
+import { MAX_RETRY_WAIT_MS } from './retry-policy';
+import { abortedError } from './transport-error';
+
+/**
+ * Decorates a service so that each endpoint gets a few requests at a time, and none while it asks to wait. The list of models is
+ * requested at once: the panel needs it to show what can be chosen, and it is answered in a moment.
+ */
+export function throttled(ai: AIService, queue: RequestQueue): AIService {
+  return {
+    listModels: (endpoint, signal) => ai.listModels(endpoint, signal),
+
+    async *stream(endpoint, request, signal) {
+      const url = URL.canParse(endpoint.baseUrl) ? new URL(endpoint.baseUrl) : null;
+      if (url === null) {
+        // The service rejects such an address with its own error.
+        yield* ai.stream(endpoint, request, signal);
+        return;
+      }
+      const place = queue.join(url.origin);
+      try {
+        yield* waiting(place, url.host, signal);
+        yield* ai.stream(endpoint, request, signal);
+      } catch (error) {
+        const waitMs = isStewardError(error) ? retryAfterMsOf(error) : null;
+        // A chat fails at once if the endpoint asks for a longer wait; the others then get to see the same.
+        if (waitMs !== null && waitMs <= MAX_RETRY_WAIT_MS) queue.hold(url.origin, waitMs);
+        throw error;
+      } finally {
+        place.leave();
+      }
+    },
+  };
+}
+
+async function* waiting(place: QueuePlace, host: string, signal: AbortSignal) {
+  let isDelayed = false;
+  for (let wait = place.wait(); wait !== null; wait = place.wait()) {
+    isDelayed = true;
+    yield { type: 'queued', ...wait } as const;
+    await place.change(signal).catch(() => {
+      throw abortedError(host, signal);
+    });
+  }
+  if (isDelayed) yield { type: 'sent' } as const;
+}

@@ -1,0 +1,39 @@
+import type { AccountingMessage, Message, TokenTotals } from '../records/message';
+import type { TokenUsageEntry } from '../records/token-usage';
+import { totalTokens } from '../records/total-tokens';
+
+type StoredUsage = Pick<TokenUsageEntry, 'position' | 'counts'>;
+
+/**
+ * All tokens that a chat has used: the totals of its last accounting row, and the usage stored after that row. An answer that was
+ * dropped, set aside or belongs to no run counts like any other, since it was paid for.
+ *
+ * @param messages the chat's messages in order, at least the last accounting row
+ * @param tokenUsageHistory the chat's entries, at least those after that row
+ */
+export function getCumulativeTokenUsage(
+  messages: readonly Message[],
+  tokenUsageHistory: readonly StoredUsage[],
+): TokenTotals {
+  const start = messages.findLast((message): message is AccountingMessage => message.role === 'accounting');
+  if (start === undefined) return totalTokens(tokenUsageHistory.map(({ counts }) => counts));
+  const later = tokenUsageHistory.filter(({ position }) => position > start.position);
+  return addTotals(start.cumulativeTokens, totalTokens(later.map(({ counts }) => counts)));
+}
+
+/** All tokens of the four kinds. A lower bound if `totals` is one. */
+export function tokenCount(totals: TokenTotals): number {
+  return totals.inputTokens + totals.outputTokens + totals.cacheReadTokens + totals.cacheCreationTokens;
+}
+
+function addTotals(a: TokenTotals, b: TokenTotals): TokenTotals {
+  // Missing means none.
+  const unknownRequests = (a.unknownRequests ?? 0) + (b.unknownRequests ?? 0);
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheCreationTokens: a.cacheCreationTokens + b.cacheCreationTokens,
+    ...(unknownRequests === 0 ? {} : { unknownRequests }),
+  };
+}

@@ -1,0 +1,22 @@
+import { StewardError } from '../errors';
+import type { Chat } from '../records/chat';
+import type { TokenTotals } from '../records/message';
+import { tokenCount } from './cumulative-usage';
+
+/**
+ * Throws `budget-reached` if the chat has used its budget of tokens. Call it before each request of the chat. Requests with unknown
+ * counts can't be included.
+ */
+export async function requireBudget(
+  journal: { tokensUsed(chatId: string): Promise<TokenTotals> },
+  { id, settings }: Pick<Chat, 'id' | 'settings'>,
+): Promise<void> {
+  const { tokenBudget } = settings;
+  if (tokenBudget === null) return;
+  const used = tokenCount(await journal.tokensUsed(id));
+  if (used < tokenBudget) return;
+  const amounts = `${used.toLocaleString('en-US')} of ${tokenBudget.toLocaleString('en-US')} tokens`;
+  throw new StewardError('budget-reached', `This chat has reached its token budget (${amounts}).`, {
+    remedy: 'Raise or remove “Token budget” in Context and costs, then Retry; or start a new session.',
+  });
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelPrices } from '@/src/core/llm/ai-service';
+import { MAX_CONTEXT_TOKENS, readModelFigures } from '@/src/core/llm/read-model-figures';
+
+describe('the context window of a listed model', () => {
+  it.each<[string, Record<string, unknown>, number | undefined]>([
+    ['OpenRouter and Together', { context_length: 200_000 }, 200_000],
+    ['vLLM', { max_model_len: 32_768 }, 32_768],
+    ['Groq', { context_window: 131_072 }, 131_072],
+    ['Mistral', { max_context_length: 128_000 }, 128_000],
+    ['LM Studio, as loaded', { max_context_length: 131_072, loaded_context_length: 4_096 }, 4_096],
+    ['LiteLLM', { max_input_tokens: 180_000 }, 180_000],
+    ['LiteLLM, in its details', { model_info: { max_input_tokens: 180_000 } }, 180_000],
+    ['llama.cpp, as started', { meta: { n_ctx: 8_192, n_ctx_train: 131_072 } }, 8_192],
+    ['llama.cpp, from the model', { meta: { n_ctx_train: 131_072 } }, 131_072],
+    ['a server that reports none', {}, undefined],
+    ['zero', { context_length: 0 }, undefined],
+    ['a negative number', { context_length: -1 }, undefined],
+    ['a fraction', { context_length: 1.5 }, undefined],
+    ['a text', { context_length: '200000' }, undefined],
+    ['null', { context_length: null, meta: null, model_info: [] }, undefined],
+    ['too large a number', { context_length: MAX_CONTEXT_TOKENS + 1 }, undefined],
+    ['one valid of several figures', { context_length: 0, max_model_len: 4_096 }, 4_096],
+  ])('is read from the list of %s', (_, entry, contextTokens) => {
+    expect(readModelFigures(entry).contextTokens).toBe(contextTokens);
+  });
+});
+
+describe('the prices of a listed model', () => {
+  it.each<[string, Record<string, unknown>, ModelPrices | undefined]>([
+    [
+      'OpenRouter: texts',
+      {
+        pricing: {
+          prompt: '0.000003',
+          completion: '0.000015',
+          request: '0',
+          input_cache_read: '0.0000003',
+          input_cache_write: '0.00000375',
+        },
+      },
+      { input: 0.000003, output: 0.000015, cacheRead: 0.0000003, cacheCreation: 0.00000375 },
+    ],
+    [
+      'a proxy with its own names for cached tokens',
+      { pricing: { prompt: 3e-6, completion: 15e-6, cached_input: 3e-7, cache_write: 4e-6 } },
+      { input: 3e-6, output: 15e-6, cacheRead: 3e-7, cacheCreation: 4e-6 },
+    ],
+    [
+      'LiteLLM',
+      { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6, cache_read_input_token_cost: 1e-7 },
+      { input: 1e-6, output: 2e-6, cacheRead: 1e-7, cacheCreation: null },
+    ],
+    [
+      'LiteLLM, in its details',
+      { model_info: { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 } },
+      { input: 1e-6, output: 2e-6, cacheRead: null, cacheCreation: null },
+    ],
+    [
+      'a free model',
+      { pricing: { prompt: '0', completion: '0' } },
+      { input: 0, output: 0, cacheRead: null, cacheCreation: null },
+    ],
+    ['a router with prices that vary', { pricing: { prompt: '-1', completion: '-1' } }, undefined],
+    ['prices per million tokens', { pricing: { prompt: 3, completion: 15 } }, undefined],
+    ['other names, which mean prices per million', { pricing: { input: 0.18, output: 0.18 } }, undefined],
+    ['only one price', { pricing: { prompt: '0.000003' } }, undefined],
+    ['texts that are no numbers', { pricing: { prompt: 'free', completion: '' } }, undefined],
+    ['not finite', { pricing: { prompt: 'Infinity', completion: 'NaN' } }, undefined],
+    ['a list', { pricing: [] }, undefined],
+    ['none', {}, undefined],
+  ])('are read: %s', (_, entry, prices) => {
+    expect(readModelFigures(entry).prices).toEqual(prices);
+  });
+
+  it('without a valid price for cached tokens leave only that one out', () => {
+    const pricing = { prompt: '0.000003', completion: '0.000015', input_cache_read: '-1' };
+    expect(readModelFigures({ pricing }).prices?.cacheRead).toBeNull();
+  });
+});

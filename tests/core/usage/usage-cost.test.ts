@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelPrices } from '@/src/core/llm/ai-service';
+import type { TokenCounts } from '@/src/core/records/message';
+import { effectiveInputTokens, requestCost, usageCost } from '@/src/core/usage/usage-cost';
+import { COUNTS, used } from './usage-examples';
+
+const counts = (changes: Partial<TokenCounts>): TokenCounts => ({
+  promptTokens: 0,
+  completionTokens: 0,
+  cacheReadInputTokens: 0,
+  cacheCreationInputTokens: 0,
+  ...changes,
+});
+/** $3 and $15 per million tokens. */
+const PRICES: ModelPrices = { input: 3e-6, output: 15e-6, cacheRead: null, cacheCreation: null };
+
+describe('the effective input tokens', () => {
+  it.each([
+    ['prompt tokens in full', { promptTokens: 1_000 }, 1_000],
+    ['tokens read from the cache at a discount of 90 %', { cacheReadInputTokens: 1_000 }, 100],
+    ['tokens written to the cache at a surcharge of 25 %', { cacheCreationInputTokens: 1_000 }, 1_250],
+    ['no output', { completionTokens: 1_000 }, 0],
+  ])('count %s', (_, changes, tokens) => {
+    expect(effectiveInputTokens(counts(changes))).toBe(tokens);
+  });
+
+  it('add up', () => {
+    expect(effectiveInputTokens(COUNTS)).toBeCloseTo(1_000 + 3 + 5);
+  });
+});
+
+describe('the cost of a request', () => {
+  it.each<[string, Partial<TokenCounts>, Partial<ModelPrices>, number]>([
+    ['has the price of input', { promptTokens: 1_000_000 }, {}, 3],
+    ['has the price of output', { completionTokens: 1_000_000 }, {}, 15],
+    ['has a tenth of the input price for cached tokens', { cacheReadInputTokens: 1_000_000 }, {}, 0.3],
+    [
+      'has 1.25 times the input price for tokens that are cached',
+      { cacheCreationInputTokens: 1_000_000 },
+      {},
+      3.75,
+    ],
+    [
+      'has the endpoint’s own price for cached tokens',
+      { cacheReadInputTokens: 1_000_000 },
+      { cacheRead: 1e-6 },
+      1,
+    ],
+    [
+      'has the endpoint’s own price for tokens that are cached',
+      { cacheCreationInputTokens: 1_000_000 },
+      { cacheCreation: 6e-6 },
+      6,
+    ],
+    ['is zero for a free model', COUNTS, { input: 0, output: 0 }, 0],
+  ])('%s', (_, changes, prices, dollars) => {
+    expect(requestCost(counts(changes), { ...PRICES, ...prices })).toBeCloseTo(dollars);
+  });
+});
+
+describe('the cost of requests', () => {
+  const pricesOf = (model: string) => (model === 'm' ? PRICES : null);
+  const million = counts({ promptTokens: 1_000_000 });
+
+  it.each([
+    ['is unknown without requests', [], null],
+    ['is their sum', [used(1, million), used(2, million)], { dollars: 6, unknownRequests: 0 }],
+    ['is unknown if no model has a price', [used(1, million, { model: 'x' })], null],
+    ['is unknown if no request has counts', [used(1, null)], null],
+    [
+      'is a lower bound if a request has no counts or its model no price',
+      [used(1, million), used(2, null), used(3, million, { model: 'x' })],
+      { dollars: 3, unknownRequests: 2 },
+    ],
+  ])('%s', (_, entries, cost) => {
+    expect(usageCost(entries, pricesOf)).toEqual(cost);
+  });
+});
