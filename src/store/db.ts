@@ -1,6 +1,7 @@
 import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
 import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
+import { splitRequest } from '@/src/core/history/request-parts';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { LogRow } from '@/src/core/logging/log-entry';
@@ -14,7 +15,7 @@ import type { OwnWrites } from '@/src/core/records/known-page';
 import type { Message } from '@/src/core/records/message';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Execution, Run } from '@/src/core/records/run';
-import type { SentRequest } from '@/src/core/records/sent-request';
+import type { RequestPart, SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 
 /** An OpenAI-compatible endpoint. Its key is stored separately. */
@@ -153,7 +154,8 @@ export class StewardDatabase extends Dexie {
   declare auditHeads: EntityTable<AuditHead, 'origin'>;
   declare pages: EntityTable<ObservedPage, 'page'>;
   declare pageSteps: Table<PageStep, [string, number]>;
-  declare sentRequests: EntityTable<SentRequest, 'id'>;
+  declare sentRequests: EntityTable<StoredRequest, 'id'>;
+  declare requestParts: Table<RequestPart, [chatId: string, hash: string]>;
   declare logs: EntityTable<LogRow, 'id'>;
 
   constructor(name: string) {
@@ -191,9 +193,13 @@ export class StewardDatabase extends Dexie {
       .stores({
         cacheRefusals: '[connectionId+model]',
         messages: 'id, &[chatId+position], [chatId+role+position]',
+        requestParts: '[chatId+hash], chatId',
         usage: 'id, [chatId+atMs], [chatId+position]',
       })
-      .upgrade(addChatsOfTheirOwn);
+      .upgrade(async (transaction) => {
+        await addChatsOfTheirOwn(transaction);
+        await splitSentRequests(transaction);
+      });
   }
 }
 
@@ -282,6 +288,17 @@ function renamedCounts(counts: Record<string, number>) {
     cacheReadInputTokens: counts.cacheReadTokens,
     cacheCreationInputTokens: counts.cacheCreationTokens,
   };
+}
+
+/** Version 4 stores the parts of sent requests once for each chat. Row by row, since each had a copy of its conversation. */
+async function splitSentRequests(transaction: Transaction): Promise<void> {
+  const requests = transaction.table<SentRequest | StoredRequest, string>('sentRequests');
+  for (const id of await requests.toCollection().primaryKeys()) {
+    const before = (await requests.get(id)) as SentRequest;
+    const { row, parts } = splitRequest({ ...before, kind: 'response', cacheMarks: [], omissions: [] });
+    await requests.put(row);
+    await transaction.table('requestParts').bulkPut(parts);
+  }
 }
 
 /** The database's name in the extension's origin. */

@@ -1,4 +1,5 @@
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
+import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
@@ -8,9 +9,17 @@ import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
+import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import { waitsForUser } from '@/src/core/records/transition';
 import { createAuditReader } from './audit-rows';
-import { type Connection, DATABASE_NAME, type ModelList, type Site, StewardDatabase } from './db';
+import {
+  type CacheRefusal,
+  type Connection,
+  DATABASE_NAME,
+  type ModelList,
+  type Site,
+  StewardDatabase,
+} from './db';
 
 export type { AuditPage } from './audit-rows';
 
@@ -195,6 +204,34 @@ export async function recordOf(chatId: string): Promise<{ title: string; message
       .toArray();
     return { title: chat.title, messages };
   });
+}
+
+/** The chat's last requests, newest first; their messages, tools and texts by hash. */
+export async function sentRequestsOf(chatId: string): Promise<StoredRequest[]> {
+  return db.sentRequests
+    .where('[chatId+atMs]')
+    .between([chatId, -Infinity], [chatId, Infinity])
+    .reverse()
+    .toArray();
+}
+
+/** A sent request with its contents; null if it is no longer kept. */
+export async function sentRequest(id: string): Promise<SentRequest | null> {
+  return db.transaction('r', [db.sentRequests, db.requestParts], async () => {
+    const row = await db.sentRequests.get(id);
+    if (row === undefined) return null;
+    const keys = [...new Set(partHashes(row))].map((hash): [string, string] => [row.chatId, hash]);
+    const parts = await db.requestParts.bulkGet(keys);
+    return joinRequest(
+      row,
+      parts.flatMap((part) => part ?? []),
+    );
+  });
+}
+
+/** The refusal of cache marks by a model's endpoint; null if it has refused none. */
+export async function cacheRefusalOf(connectionId: string, model: string): Promise<CacheRefusal | null> {
+  return (await db.cacheRefusals.get([connectionId, model])) ?? null;
 }
 
 function summaryOf({ data, size: _, ...entry }: LogRow): LogSummary {

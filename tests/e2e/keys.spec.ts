@@ -18,6 +18,8 @@ const TABLES = [
   'audit',
   'logs',
   'sentRequests',
+  'requestParts',
+  'cacheRefusals',
   'modelLists',
 ];
 

@@ -1,7 +1,9 @@
+import { SENT_KEPT } from '@/src/background/storage/sent-requests';
 import { alreadyDone, rowMissing, runLost } from '@/src/background/storage/storage-error';
 import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import { partHashes, splitRequest } from '@/src/core/history/request-parts';
 import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import { isOpen } from '@/src/core/policy/approval-request';
 import type { ChatChanges, TakenInput } from '@/src/core/ports/chat-journal';
@@ -22,9 +24,6 @@ import type { PageHolder } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
-
-/** Requests kept per chat, as in the real journal. */
-const SENT_KEPT = 20;
 
 /**
  * A journal in memory, much faster than the one on IndexedDB. One table of tests proves the same contract for
@@ -196,12 +195,23 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     keepSent: (request) =>
       transaction(() => {
-        tables.sentRequests.put(request);
+        const { row, parts } = splitRequest(request);
+        const keyOf = (hash: string) => `${row.chatId} ${hash}`;
+        for (const part of parts) {
+          if (tables.requestParts.get(keyOf(part.hash)) === undefined) tables.requestParts.add(part);
+        }
+        tables.sentRequests.put(row);
         const ofChat = tables.sentRequests
           .all()
-          .filter(({ chatId }) => chatId === request.chatId)
+          .filter(({ chatId }) => chatId === row.chatId)
           .sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
-        for (const { id } of ofChat.slice(0, -SENT_KEPT)) tables.sentRequests.remove(id);
+        const dropped = ofChat.slice(0, -SENT_KEPT);
+        if (dropped.length === 0) return;
+        for (const { id } of dropped) tables.sentRequests.remove(id);
+        const used = new Set(ofChat.slice(-SENT_KEPT).flatMap(partHashes));
+        for (const { chatId, hash } of tables.requestParts.all()) {
+          if (chatId === row.chatId && !used.has(hash)) tables.requestParts.remove(keyOf(hash));
+        }
       }),
 
     updateRun: (runId, changes, chat = {}) =>

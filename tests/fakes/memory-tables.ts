@@ -8,7 +8,7 @@ import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
 import type { ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Execution, Run } from '@/src/core/records/run';
-import type { SentRequest } from '@/src/core/records/sent-request';
+import type { RequestPart, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import type { KnownContext, PageLease } from '@/src/store/db';
 
@@ -57,7 +57,8 @@ export interface MemoryTables {
   restores: MemoryTable<RestoreIntent>;
   audit: MemoryTable<AuditEntry>;
   auditHeads: MemoryTable<AuditHead>;
-  sentRequests: MemoryTable<SentRequest>;
+  sentRequests: MemoryTable<StoredRequest>;
+  requestParts: MemoryTable<RequestPart>;
   pages: MemoryTable<ObservedPage>;
   pageSteps: MemoryTable<PageStep>;
   /**
@@ -86,7 +87,8 @@ export function createMemoryTables(): MemoryTables {
     restores: table<RestoreIntent>(({ chatId }) => chatId),
     audit: table<AuditEntry>(byId, ({ origin, sequence }) => `${origin} ${sequence}`),
     auditHeads: table<AuditHead>(({ origin }) => origin),
-    sentRequests: table<SentRequest>(byId),
+    sentRequests: table<StoredRequest>(byId),
+    requestParts: table<RequestPart>(({ chatId, hash }) => `${chatId} ${hash}`),
     pages: table<ObservedPage>(({ page }) => page),
     pageSteps: table<PageStep>(({ page, sequence }) => `${page} ${sequence}`),
     transaction: (work) =>

@@ -3,6 +3,7 @@ import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newChatSettings, newSendingSettings } from '@/src/core/records/chat';
 import { StewardDatabase, WRITE_HASHES } from '@/src/store/db';
+import { keptRequests } from '../fakes/kept-requests';
 
 const NAME = 'schema';
 
@@ -32,6 +33,7 @@ describe('the database', () => {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
         "audit": "id, &[origin+sequence], executionId, origin",
         "auditHeads": "origin",
+        "cacheRefusals": "[connectionId+model]",
         "chats": "id, [binding.origin+binding.instanceId], updatedAtMs",
         "checkpoints": "id, &[chatId+sequence], messageId",
         "composerTexts": "chatId",
@@ -45,6 +47,7 @@ describe('the database', () => {
         "pageLeases": "[origin+instanceId+adapterId]",
         "pageSteps": "[page+sequence]",
         "pages": "page",
+        "requestParts": "[chatId+hash], chatId",
         "restores": "chatId",
         "runs": "id, status.outcome, status.state",
         "sentRequests": "id, [chatId+atMs]",
@@ -187,6 +190,40 @@ describe('the database', () => {
     ]);
     // A row that affected neither tokens nor messages is gone.
     expect((await db.messages.toArray()).map(({ id }) => id)).toEqual(['m-1', 'm-2', 'm-4']);
+    db.close();
+  });
+
+  it('of version 3 stores the parts of sent requests once, and still has the requests', async () => {
+    const before = new Dexie(NAME);
+    before.version(3).stores({ sentRequests: 'id, [chatId+atMs]' });
+    const prompt = {
+      parts: [
+        { key: 'a:b', section: 'S', priority: 1, source: 'base', state: 'sent', text: 'Help.', tokens: 2 },
+      ],
+      problems: [],
+    };
+    const tokens = { systemPrompt: 2, tools: 0, messages: 1, total: 3 };
+    const requests = [1, 2].map((atMs) => ({
+      id: `s${atMs}`,
+      chatId: 'c',
+      runId: 'r',
+      messageId: 'm',
+      atMs,
+      model: 'm',
+      prompt,
+      messages: [
+        { role: 'system', content: 'Help.' },
+        { role: 'user', content: 'Hi.' },
+      ],
+      tools: [{ type: 'function', function: { name: 'n', description: 'd', parameters: {} } }],
+      tokens,
+    }));
+    await before.table('sentRequests').bulkAdd(requests);
+    before.close();
+    const db = new StewardDatabase(NAME);
+    const added = { kind: 'response', cacheMarks: [], omissions: [] };
+    expect(await keptRequests(db)).toEqual(requests.map((request) => ({ ...request, ...added })));
+    expect(await db.requestParts.count()).toBe(4);
     db.close();
   });
 

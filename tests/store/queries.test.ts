@@ -1,14 +1,24 @@
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
+import { splitRequest } from '@/src/core/history/request-parts';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
+import type { SentRequest } from '@/src/core/records/sent-request';
 import { hasEnded } from '@/src/core/records/transition';
 import { DATABASE_NAME, StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
-import { chatView, checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
+import {
+  cacheRefusalOf,
+  chatView,
+  checkpointsOf,
+  connections,
+  sentRequest,
+  sentRequestsOf,
+  unfinishedChats,
+} from '@/src/store/queries';
 import { STATUSES } from '../core/loop/status-examples';
 
 const writer = new StewardDatabase(DATABASE_NAME);
@@ -177,4 +187,42 @@ it('live queries are updated by writes of another connection', async () => {
   });
   await expect.poll(() => seen).toEqual([0, 1]);
   subscription.unsubscribe();
+});
+
+describe('the sent requests of a chat', () => {
+  const request = (id: string, atMs: number, ofChat: string): SentRequest => ({
+    id,
+    chatId: ofChat,
+    runId: 'r1',
+    kind: 'response',
+    messageId: 'm',
+    atMs,
+    model: 'demo/one',
+    prompt: { parts: [], problems: [] },
+    messages: [{ role: 'user', content: `Hi at ${atMs}.` }],
+    tools: [],
+    cacheMarks: [0],
+    omissions: [{ what: 'messages', reason: 'local', count: 1, tools: [] }],
+    tokens: { systemPrompt: 0, tools: 0, messages: 3, total: 3 },
+  });
+
+  it('are listed newest first, and each can be read with its contents', async () => {
+    for (const given of [request('s1', 1, chatId), request('s2', 2, chatId), request('s3', 3, 'other')]) {
+      const { row, parts } = splitRequest(given);
+      await writer.sentRequests.add(row);
+      await writer.requestParts.bulkPut(parts);
+    }
+    expect((await sentRequestsOf(chatId)).map(({ id }) => id)).toEqual(['s2', 's1']);
+    expect(await sentRequest('s1')).toEqual(request('s1', 1, chatId));
+    expect(await sentRequest('gone')).toBeNull();
+  });
+});
+
+describe('the refusal of cache marks', () => {
+  it('is that of the connection and the model', async () => {
+    const refusal = { connectionId: 'k', model: 'm', atMs: 1, reason: 'No.' };
+    await writer.cacheRefusals.add(refusal);
+    expect(await cacheRefusalOf('k', 'm')).toEqual(refusal);
+    expect(await cacheRefusalOf('k', 'other')).toBeNull();
+  });
 });

@@ -2,10 +2,8 @@ import type { UsageJournal } from '@/src/core/ports/usage-journal';
 import type { AccountingMessage, TokenTotals, UncountedAccounting } from '@/src/core/records/message';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { StewardDatabase } from '@/src/store/db';
+import { keepSentRequest } from './sent-requests';
 import { stored } from './storage-error';
-
-/** Requests kept per chat for inspection. */
-const SENT_KEPT = 20;
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
@@ -56,16 +54,7 @@ export function usageMethods(db: StewardDatabase): UsageJournal {
       stored(() => db.transaction('r', [db.messages, db.usage], () => tokensUsed(db, chatId))),
 
     async keepSent(request) {
-      await stored(() =>
-        db.transaction('rw', db.sentRequests, async () => {
-          await db.sentRequests.put(request);
-          const ofChat = db.sentRequests
-            .where('[chatId+atMs]')
-            .between([request.chatId, FROM_FIRST], [request.chatId, TO_LAST]);
-          const keys = await ofChat.primaryKeys();
-          await db.sentRequests.bulkDelete(keys.slice(0, -SENT_KEPT));
-        }),
-      );
+      await stored(() => keepSentRequest(db, request));
     },
   };
 }

@@ -71,12 +71,17 @@ interface FormerMark {
   isGone: boolean;
 }
 
-/** Null if the latest answer's request had no mark on a message of the conversation. */
+/** A plan has none: it answers no request. */
+function hasMark(entry: Message): entry is AssistantMessage {
+  return entry.role === 'assistant' && entry.cacheControlIndex !== undefined;
+}
+
+/** The mark of the latest answer whose request had one; null if there is none on a message of the conversation. */
 function formerMark(drafts: readonly Draft[], entries: readonly Message[]): FormerMark | null {
-  const answer = entries.findLast((entry): entry is AssistantMessage => entry.role === 'assistant');
+  const answer = entries.findLast(hasMark);
   const stored = answer?.cacheControlIndex;
   // A mark on the system prompt has no place to keep.
-  if (answer === undefined || stored === undefined || stored === 0) return null;
+  if (answer === undefined || stored === 0) return null;
   const place = drafts.findIndex(({ sources }) => sources.some(({ id }) => id === answer.id));
   if (place === -1) return { index: null, isGone: true };
   // The same rule on the messages before the answer gives the same place, unless something before it is left out now.

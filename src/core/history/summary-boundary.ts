@@ -29,7 +29,8 @@ export function afterBoundary(
 
 /** The ids of the messages that every request contains: the last prompt (without one, the last event), and the one that carries the page's state. */
 export function requiredIds(entries: readonly Message[], run: Run | null): Set<string> {
-  const last = (role: Message['role']) => entries.findLast((entry) => entry.role === role);
+  const last = (role: 'user' | 'system') =>
+    entries.findLast((entry) => entry.role === role && entry.content.trim() !== '');
   const prompt = last('user') ?? last('system');
   return new Set([prompt?.id, run === null ? undefined : stateCarrier(run)].flatMap((id) => id ?? []));
 }

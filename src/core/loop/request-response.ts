@@ -45,7 +45,7 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
   });
   const run = currentRun(given);
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
-  const progress: Progress = { isOut: false, hasBegun: false, usage: null };
+  const progress: Progress = { isOut: false, hasBegun: false, hasRefusedMarks: false, usage: null };
   try {
     const { response, reasoningMs, sent } = await receive(deps, first, progress, signal);
     const { record } = sent;
@@ -90,6 +90,8 @@ interface Progress {
   isOut: boolean;
   /** True once a chunk has arrived: the request is no longer retried. */
   hasBegun: boolean;
+  /** True once the endpoint has refused the cache marks. */
+  hasRefusedMarks: boolean;
   usage: AssembledUsage | null;
 }
 
@@ -187,7 +189,7 @@ async function receive(
     }
     // The wait may be up to an hour, so the page may have changed.
     const record = await reportPageChanges(deps, sent.record, signal);
-    if (record !== sent.record) sent = await prepare(deps, record, sent);
+    if (record !== sent.record || progress.hasRefusedMarks) sent = await prepare(deps, record, sent);
   }
 }
 
@@ -208,6 +210,7 @@ async function stream(
   progress.isOut = true;
   for await (const chunk of ai.stream(endpoint, request, signal)) {
     if (chunk.type === 'cache-marks-refused') {
+      progress.hasRefusedMarks = true;
       sent = await withoutMarks(deps, given, chunk.reason);
       continue;
     }

@@ -1,3 +1,4 @@
+import type { Json } from '../json';
 import type { ApiMessage, ApiTool } from './api-message';
 import type { RequestKind } from './message';
 import type { PromptProblem } from './prompt-problem';
@@ -69,4 +70,19 @@ export interface SentRequest {
   omissions: Omission[];
   /** Estimated numbers of tokens; `messages` excludes the system prompt. */
   tokens: { systemPrompt: number; tools: number; messages: number; total: number };
+}
+
+/** A request as it is stored: each message, tool and part of the prompt by the hash of its content. */
+export interface StoredRequest extends Omit<SentRequest, 'prompt' | 'messages' | 'tools'> {
+  prompt: { parts: (Omit<PromptPart, 'text'> & { textHash: string })[]; problems: PromptProblem[] };
+  messages: string[];
+  tools: string[];
+}
+
+/** A message, tool or text that requests of one chat contain. Stored once, however many of them do. */
+export interface RequestPart {
+  chatId: string;
+  /** Hash of the content. */
+  hash: string;
+  content: Json;
 }

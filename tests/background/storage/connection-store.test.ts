@@ -227,3 +227,50 @@ it.each([
   });
   await expect(store.endpointOf(chat)).rejects.toMatchObject({ code });
 });
+
+describe('a refusal of cache marks', () => {
+  const chatOf = (connectionId: string | null, model: string | null) =>
+    newChat({
+      id: 'c',
+      title: '',
+      atMs: 0,
+      binding: null,
+      settings: { ...newChatSettings(), connectionId, model },
+      lastStateHash: null,
+    });
+  const accepts = async (store: ReturnType<typeof create>['store'], connectionId: string, model: string) =>
+    (await store.traitsOf(chatOf(connectionId, model))).acceptsCacheControl;
+
+  it('is remembered for this connection and model only', async () => {
+    const { db, store } = create();
+    const { connectionId } = await store.save(input);
+    const { connectionId: other } = await store.save(input);
+    await store.noteCacheRefusal(chatOf(connectionId, 'm'), 'HTTP 400: no cache_control');
+    expect(await accepts(store, connectionId, 'm')).toBe(false);
+    expect(await accepts(store, connectionId, 'n')).toBe(true);
+    expect(await accepts(store, other, 'm')).toBe(true);
+    expect(await db.cacheRefusals.toArray()).toEqual([
+      { connectionId, model: 'm', atMs: 1, reason: 'HTTP 400: no cache_control' },
+    ]);
+  });
+
+  it.each<[string, (store: ReturnType<typeof create>['store'], connectionId: string) => Promise<unknown>]>([
+    ['the user has it tried again', (store, id) => store.forgetCacheRefusal(chatOf(id, 'm'))],
+    ['the connection is changed', (store, id) => store.save({ ...input, connectionId: id })],
+    ['the connection is deleted', (store, id) => store.remove(id)],
+  ])('is forgotten if %s', async (_, change) => {
+    const { store } = create();
+    const { connectionId } = await store.save(input);
+    const { connectionId: other } = await store.save(input);
+    for (const id of [connectionId, other]) await store.noteCacheRefusal(chatOf(id, 'm'), 'No.');
+    await change(store, connectionId);
+    expect(await accepts(store, connectionId, 'm')).toBe(true);
+    expect(await accepts(store, other, 'm')).toBe(false);
+  });
+
+  it('of a chat without a model is none', async () => {
+    const { store } = create();
+    expect(await store.traitsOf(chatOf(null, null))).toEqual({ acceptsCacheControl: true });
+    await store.forgetCacheRefusal(chatOf(null, null));
+  });
+});

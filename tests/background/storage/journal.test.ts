@@ -36,6 +36,8 @@ interface Store {
   addChat(chat: Chat): Promise<unknown>;
   addMessage(message: Message): Promise<unknown>;
   sentIds(): Promise<string[]>;
+  /** The stored parts of sent requests: chat and content. */
+  sentParts(): Promise<[chatId: string, content: { content?: unknown }][]>;
   contextOf(chatId: string): Promise<KnownContext | undefined>;
   /** A site's journal, in order, and its head. */
   auditOf(origin: string): Promise<{ entries: AuditEntry[]; head: AuditHead | undefined }>;
@@ -53,6 +55,11 @@ function overDexie(): Store {
     addChat: (chat) => db.chats.add(chat),
     addMessage: (message) => db.messages.add(message),
     sentIds: () => db.sentRequests.orderBy('[chatId+atMs]').primaryKeys(),
+    sentParts: async () =>
+      (await db.requestParts.toArray()).map(({ chatId, content }) => [
+        chatId,
+        content as { content?: unknown },
+      ]),
     contextOf: (chatId) => db.contexts.get(chatId),
     auditOf: async (origin) => ({
       entries: await db.audit.where('origin').equals(origin).sortBy('sequence'),
@@ -73,6 +80,8 @@ function inMemory(): Store {
         .all()
         .sort((a, b) => a.atMs - b.atMs)
         .map(({ id }) => id),
+    sentParts: async () =>
+      tables.requestParts.all().map(({ chatId, content }) => [chatId, content as { content?: unknown }]),
     contextOf: async (chatId) => tables.contexts.get(chatId),
     auditOf: async (origin) => ({
       entries: tables.audit.all().filter((entry) => entry.origin === origin),
@@ -1097,24 +1106,53 @@ describe.each([
     expect(chat.lastStateHash).toBe('h4');
   });
 
+  const sent = (atMs: number, chatId: string, texts: string[]): SentRequest => ({
+    id: `${chatId}-${atMs}`,
+    chatId,
+    runId: 'r',
+    kind: 'response',
+    messageId: 'a',
+    atMs,
+    model: 'm',
+    prompt: { parts: [], problems: [] },
+    messages: texts.map((content) => ({ role: 'user', content })),
+    tools: [],
+    cacheMarks: [],
+    omissions: [],
+    tokens: { systemPrompt: 0, tools: 0, messages: 0, total: 0 },
+  });
+
+  it('stores what several requests of a chat contain once', async () => {
+    await journal.keepSent(sent(1, 'c', ['one', 'two']));
+    await journal.keepSent(sent(2, 'c', ['one', 'two', 'three', 'one']));
+    await journal.keepSent(sent(1, 'other', ['one']));
+    const texts = (await store.sentParts()).map(([chatId, { content }]) => `${chatId} ${content}`);
+    expect(texts.sort()).toEqual(['c one', 'c three', 'c two', 'other one']);
+  });
+
+  it('deletes what only dropped requests of the chat contain', async () => {
+    await journal.keepSent(sent(1, 'other', ['first']));
+    for (let atMs = 1; atMs <= 22; atMs += 1) {
+      const own = atMs === 1 ? 'first' : atMs < 4 ? 'early' : 'late';
+      await journal.keepSent(sent(atMs, 'c', ['always', own]));
+    }
+    const texts = (await store.sentParts()).map(([chatId, { content }]) => `${chatId} ${content}`);
+    // Requests 3 to 22 are kept, and the third has the early text.
+    expect(texts.sort()).toEqual(['c always', 'c early', 'c late', 'other first']);
+    await journal.keepSent(sent(23, 'c', ['always', 'late']));
+    const left = (await store.sentParts()).map(([chatId, { content }]) => `${chatId} ${content}`);
+    expect(left.sort()).toEqual(['c always', 'c late', 'other first']);
+  });
+
+  it('replaces a request that is kept again', async () => {
+    await journal.keepSent(sent(1, 'c', ['one']));
+    await journal.keepSent(sent(1, 'c', ['one']));
+    expect(await store.sentIds()).toEqual(['c-1']);
+  });
+
   it('keeps the newest twenty requests of a chat', async () => {
-    const sent = (atMs: number, chatId: string): SentRequest => ({
-      id: `${chatId}-${atMs}`,
-      chatId,
-      runId: 'r',
-      kind: 'response',
-      messageId: 'a',
-      atMs,
-      model: 'm',
-      prompt: { parts: [], problems: [] },
-      messages: [],
-      tools: [],
-      cacheMarks: [],
-      omissions: [],
-      tokens: { systemPrompt: 0, tools: 0, messages: 0, total: 0 },
-    });
-    await journal.keepSent(sent(1, 'other'));
-    for (let atMs = 100; atMs < 123; atMs += 1) await journal.keepSent(sent(atMs, 'c'));
+    await journal.keepSent(sent(1, 'other', []));
+    for (let atMs = 100; atMs < 123; atMs += 1) await journal.keepSent(sent(atMs, 'c', []));
     const kept = await store.sentIds();
     expect(kept.filter((id) => id.startsWith('c-'))).toEqual(
       Array.from({ length: 20 }, (_, index) => `c-${103 + index}`),

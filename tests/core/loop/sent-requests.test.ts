@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { totalTokens } from '@/src/core/records/total-tokens';
+import { keptRequests } from '../../fakes/kept-requests';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
-const kept = async (h: Awaited<ReturnType<typeof createLoopHarness>>) =>
-  h.db.sentRequests.orderBy('[chatId+atMs]').toArray();
+const kept = (h: Awaited<ReturnType<typeof createLoopHarness>>) => keptRequests(h.db);
 
 describe('the description of a sent request', () => {
   it('has the request as sent, with the parts of the prompt and their tokens', async () => {

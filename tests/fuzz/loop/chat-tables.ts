@@ -11,6 +11,7 @@ const OF_CHATS = [
   'contexts',
   'audit',
   'sentRequests',
+  'requestParts',
 ] as const satisfies readonly (keyof MemoryTables)[];
 
 /** A row that belongs to a chat, or the chat itself. */

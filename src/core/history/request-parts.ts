@@ -1,0 +1,55 @@
+import { StewardError } from '../errors';
+import { hashJson } from '../hash';
+import type { Json } from '../json';
+import type { ApiMessage, ApiTool } from '../records/api-message';
+import type { RequestPart, SentRequest, StoredRequest } from '../records/sent-request';
+
+/** Splits a request into its row and the parts that the row names, each part once. */
+export function splitRequest(request: SentRequest): { row: StoredRequest; parts: RequestPart[] } {
+  const parts = new Map<string, RequestPart>();
+  const hashOf = (content: Json) => {
+    const hash = hashJson(content);
+    parts.set(hash, { chatId: request.chatId, hash, content });
+    return hash;
+  };
+  const { prompt, messages, tools } = request;
+  const row: StoredRequest = {
+    ...request,
+    prompt: {
+      parts: prompt.parts.map(({ text, ...part }) => ({ ...part, textHash: hashOf(text) })),
+      problems: prompt.problems,
+    },
+    messages: messages.map((message) => hashOf(message as unknown as Json)),
+    tools: tools.map((tool) => hashOf(tool as unknown as Json)),
+  };
+  return { row, parts: [...parts.values()] };
+}
+
+/** The request that was split into this row and these parts. Throws `storage` if a part is missing. */
+export function joinRequest(row: StoredRequest, parts: readonly RequestPart[]): SentRequest {
+  const contents = new Map(parts.map(({ hash, content }) => [hash, content]));
+  const contentOf = (hash: string): Json => {
+    const content = contents.get(hash);
+    if (content !== undefined) return content;
+    throw new StewardError('storage', 'A part of this request is no longer stored.', {
+      remedy: 'Choose another request.',
+    });
+  };
+  return {
+    ...row,
+    prompt: {
+      parts: row.prompt.parts.map(({ textHash, ...part }) => ({
+        ...part,
+        text: String(contentOf(textHash)),
+      })),
+      problems: row.prompt.problems,
+    },
+    messages: row.messages.map((hash) => contentOf(hash) as unknown as ApiMessage),
+    tools: row.tools.map((hash) => contentOf(hash) as unknown as ApiTool),
+  };
+}
+
+/** The hashes of a row's parts. */
+export function partHashes({ prompt, messages, tools }: StoredRequest): string[] {
+  return [...prompt.parts.map(({ textHash }) => textHash), ...messages, ...tools];
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
+import { withUserMessage } from '@/src/core/history/message-order';
+import type { Run } from '@/src/core/records/run';
+import { ABLE, chatToSend } from '../../fakes/chat-to-send';
+import { type Line, LOCAL_TEXT, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
+
+function built(lines: Line[], run: Run | null = null, systemPrompt = 'S') {
+  const messages = toldConversation(...lines);
+  return buildMessagesForApi(
+    chatToSend({ messages, run, systemPrompt, tools: [], settings: {} }),
+    ABLE,
+    false,
+  );
+}
+
+const texts = (lines: Line[], run: Run | null = null) =>
+  built(lines, run).messages.map(({ content }) => content);
+const BLOCK = 'Previous Conversation Summary:\n\nEarlier.';
+const exchange = (name: string): Line[] => [{ user: `${name}?` }, { answer: `${name}!` }];
+
+describe('rows that are only for the user', () => {
+  it('are not sent: title and summary with their requests, accounting and rollback rows', () => {
+    const lines: Line[] = [
+      { local: 'system-title' },
+      { user: 'Hi.' },
+      { local: 'title' },
+      { answer: 'Hello.' },
+      { pruned: 'trimming', omitted: 2 },
+      { local: 'system-summary' },
+      { local: 'rollback' },
+      { summary: LOCAL_TEXT, state: 'draft' },
+      { user: 'More.' },
+    ];
+    const { messages, omissions } = built(lines);
+    expect(messages.map(({ content }) => content)).toEqual(['S', 'Hi.', 'Hello.', 'More.']);
+    expect(JSON.stringify(messages)).not.toContain(LOCAL_TEXT);
+    expect(omissions).toContainEqual({ what: 'messages', reason: 'local', count: 6, tools: [] });
+  });
+});
+
+describe('a summary', () => {
+  it('replaces everything before it, as a block after the static prompt', () => {
+    const lines: Line[] = [...exchange('A'), { summary: 'Earlier.' }, { user: 'More.' }];
+    expect(built(lines).messages).toEqual([
+      { role: 'system', content: 'S' },
+      { role: 'system', content: BLOCK },
+      { role: 'user', content: 'More.' },
+    ]);
+    expect(built(lines).omissions).toContainEqual({
+      what: 'messages',
+      reason: 'summary',
+      count: 2,
+      tools: [],
+    });
+  });
+
+  it.each<[string, Line[], string[]]>([
+    [
+      'the latest one counts',
+      [{ summary: 'Old.' }, ...exchange('A'), { summary: 'Earlier.' }, { user: 'More.' }],
+      ['S', BLOCK, 'More.'],
+    ],
+    [
+      'a draft replaces nothing',
+      [...exchange('A'), { summary: 'Earlier.', state: 'draft' }, { user: 'More.' }],
+      ['S', 'A?', 'A!', 'More.'],
+    ],
+    [
+      'a removed one replaces nothing',
+      [...exchange('A'), { summary: 'Earlier.', state: 'removed' }, { user: 'More.' }],
+      ['S', 'A?', 'A!', 'More.'],
+    ],
+    [
+      'a draft after an accepted one leaves that in place',
+      [
+        ...exchange('A'),
+        { summary: 'Earlier.' },
+        ...exchange('B'),
+        { summary: 'New.', state: 'draft' },
+        { user: 'More.' },
+      ],
+      ['S', BLOCK, 'B?', 'B!', 'More.'],
+    ],
+  ])('%s', (_, lines, expected) => {
+    expect(texts(lines)).toEqual(expected);
+  });
+
+  it('is the only system message if the static prompt is empty', () => {
+    const { messages } = built([...exchange('A'), { summary: 'Earlier.' }, { user: 'More.' }], null, '');
+    expect(messages.map(({ content }) => content)).toEqual([BLOCK, 'More.']);
+  });
+
+  it('of a run that failed leaves its prompt with the page’s state, so that it can be continued', () => {
+    const lines: Line[] = [
+      ...exchange('A'),
+      { user: 'Go.', run: 'r2' },
+      { answer: '', calls: ['A'] },
+      { summary: 'Earlier.' },
+    ];
+    expect(texts(lines, runOpenedBy('m2', 'r2'))).toEqual(['S', BLOCK, 'Go.\n\n<page-state>']);
+  });
+
+  it('leaves no result without its call', () => {
+    const lines: Line[] = [{ user: 'Go.' }, { answer: '', calls: ['A'] }, { summary: 'Earlier.' }];
+    const messages = toldConversation(...lines, { user: 'More.' });
+    // Stored between call and result.
+    const late = messages.map((message) =>
+      message.role === 'tool' ? { ...message, position: 10 } : message,
+    );
+    const chat = chatToSend({ messages: late, run: null, systemPrompt: 'S', tools: [], settings: {} });
+    expect(buildMessagesForApi(chat, ABLE, false).messages.map(({ role }) => role)).toEqual([
+      'system',
+      'system',
+      'user',
+    ]);
+  });
+
+  it('that was rolled back with the conversation replaces nothing', () => {
+    const messages = toldConversation(...exchange('A'), { summary: 'Earlier.' }, { user: 'More.' }).map(
+      (message) => (message.role === 'summary' ? { ...message, discardedBy: 'rollback' } : message),
+    );
+    const chat = chatToSend({ messages, run: null, systemPrompt: 'S', tools: [], settings: {} });
+    const { messages: sent, omissions } = buildMessagesForApi(chat, ABLE, false);
+    expect(sent.map(({ content }) => content)).toEqual(['S', 'A?', 'A!', 'More.']);
+    expect(omissions).toContainEqual({ what: 'messages', reason: 'set-aside', count: 1, tools: [] });
+  });
+});
+
+describe('a request for a summary', () => {
+  it('is a message of the user at the end, joined with a prompt that got no answer', () => {
+    const ended = (lines: Line[]) => withUserMessage(built(lines).messages, 'Summarize.').slice(1);
+    expect(ended(exchange('A')).map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'A?'],
+      ['assistant', 'A!'],
+      ['user', 'Summarize.'],
+    ]);
+    expect(ended([...exchange('A'), { user: 'More.' }]).at(-1)).toEqual({
+      role: 'user',
+      content: 'More.\n\nSummarize.',
+    });
+  });
+
+  it('starts with the same bytes as the last run’s requests if it has that run', () => {
+    const lines: Line[] = [
+      { user: 'Go.', run: 'r1' },
+      { answer: '', calls: [{ name: 'A', pageUpdate: '[PAGE UPDATED]' }] },
+    ];
+    const run = runOpenedBy('m0', 'r1');
+    const last = built(lines, run).messages;
+    expect(built([...lines, { answer: 'Done.' }], run).messages.slice(0, last.length)).toEqual(last);
+  });
+});
