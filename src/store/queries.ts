@@ -8,6 +8,7 @@ import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
+import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { waitsForUser } from '@/src/core/records/transition';
 import { createAuditReader } from './audit-rows';
 import { type Connection, DATABASE_NAME, type ModelList, type Site, StewardDatabase } from './db';
@@ -130,6 +131,11 @@ export async function connections(): Promise<Connection[]> {
 /** The endpoint's last model list, for display while it is requested again; null if there is none. */
 export async function lastModelList(connectionId: string): Promise<ModelList | null> {
   return (await db.modelLists.get(connectionId)) ?? null;
+}
+
+/** The raw usage of each of the chat's requests, in the order of the conversation. */
+export async function tokenUsageHistory(chatId: string): Promise<TokenUsageEntry[]> {
+  return db.usage.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray();
 }
 
 /** The stored composer text of a chat; empty if there is none. */
