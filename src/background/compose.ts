@@ -57,6 +57,7 @@ import { createJournal } from './storage/journal';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
 import { createPageHistory } from './storage/page-history';
+import { createContextWarnings } from './usage/context-warnings';
 
 /** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
 export function composeBackground() {
@@ -173,6 +174,7 @@ export function composeBackground() {
     isWorking: (chatId) => isRunWorking(db, chatId),
   });
 
+  const contextWarnings = createContextWarnings({ db, modelInfo: connections.modelInfo, logger });
   const loopLog = createLoopLog(logger);
   const pageReleases = createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger });
   const gate = createApprovalGate({
@@ -196,7 +198,7 @@ export function composeBackground() {
     observer,
     checkpoints,
     checkpointStore,
-    events: createEventFanOut([live, loopLog, pageLocks, attention, pageReleases]),
+    events: createEventFanOut([live, loopLog, contextWarnings, pageLocks, attention, pageReleases]),
     logger,
     clock,
     timer,

@@ -17,10 +17,16 @@ import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
+import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
 const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
+
+function tokenLimit(name: keyof TokenLimits) {
+  const { min, max } = TOKEN_LIMIT_BOUNDS[name];
+  return z.int().min(min).max(max).nullable();
+}
 
 /** Maximum number of rows excluded from one call; a call's arguments hold fewer. */
 const MAX_LEFT_OUT = 50_000;
@@ -181,6 +187,13 @@ export const commandSchema = z.discriminatedUnion('type', [
     reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
     streaming: z.boolean(),
   }),
+  /** The size of the chat's context window, and its budget; null for none. */
+  z.strictObject({
+    type: z.literal('set-token-limits'),
+    chatId: id,
+    contextWindowTokens: tokenLimit('contextWindowTokens'),
+    tokenBudget: tokenLimit('tokenBudget'),
+  }),
   /** The user granted lasting access to the site: Steward connects after every load from now on. */
   z.strictObject({ type: z.literal('keep-site'), origin: z.url().max(300) }),
   z.strictObject({ type: z.literal('switch-site'), origin: z.url().max(300), isOn: z.boolean() }),
@@ -287,6 +300,7 @@ export interface CommandResults {
   'delete-connection': null;
   'test-connection': { checks: ConnectionCheck[] };
   'set-parameters': null;
+  'set-token-limits': null;
   'keep-site': null;
   'switch-site': null;
   'forget-site': null;

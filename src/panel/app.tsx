@@ -17,6 +17,10 @@ import { BrokenConversation } from './conversation/broken-conversation';
 import { Conversation } from './conversation/conversation';
 import { EmptyState } from './conversation/empty-state';
 import { NoChat } from './conversation/no-chat';
+import { ContextMeter } from './costs/context-meter';
+import { ContextNotice } from './costs/context-notice';
+import { CostsSheet } from './costs/costs-sheet';
+import { useChatUsage } from './costs/use-chat-usage';
 import { BrokenSheet } from './errors/broken-sheet';
 import { EntryBoundary } from './errors/entry-boundary';
 import { useCommandError } from './errors/use-command-error';
@@ -48,6 +52,7 @@ export function App({ initialText }: AppProps) {
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
   const checkpoints = useLiveQuery(async () => (chatId === null ? [] : checkpointsOf(chatId)), [chatId]);
+  const usage = useChatUsage(view);
   const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
@@ -60,7 +65,7 @@ export function App({ initialText }: AppProps) {
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<
-    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | null
+    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | 'costs' | null
   >(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
@@ -140,14 +145,17 @@ export function App({ initialText }: AppProps) {
         onOpenSites={() => setOpenSheet('sites')}
         onOpenLog={() => setOpenSheet('log')}
       >
-        <ModelBar
-          chat={view?.chat ?? null}
-          modelList={connection.isFirstRun ? { state: 'none' } : connection.modelList}
-          chosen={connection.chosenModel}
-          connectionLabel={connection.usedLabel}
-          onChoose={chooseModel}
-          onRetry={connection.reload}
-        />
+        <div className="model-line">
+          <ModelBar
+            chat={view?.chat ?? null}
+            modelList={connection.isFirstRun ? { state: 'none' } : connection.modelList}
+            chosen={connection.chosenModel}
+            connectionLabel={connection.usedLabel}
+            onChoose={chooseModel}
+            onRetry={connection.reload}
+          />
+          {usage !== null && <ContextMeter usage={usage} onOpen={() => setOpenSheet('costs')} />}
+        </div>
         <PageLineView
           page={page}
           place={place}
@@ -195,6 +203,9 @@ export function App({ initialText }: AppProps) {
               onAnswer={answer}
             />
           </EntryBoundary>
+        )}
+        {usage !== null && (
+          <ContextNotice usage={usage} actions={[{ label: 'New session', onAct: newSession }]} />
         )}
       </main>
       <ChatFoot
@@ -252,6 +263,9 @@ export function App({ initialText }: AppProps) {
             goesLive={page?.state === 'connected' ? page.goesLive : null}
             onClose={closeSheet}
           />
+        )}
+        {openSheet === 'costs' && view !== null && usage !== null && (
+          <CostsSheet key={view.chat.id} chat={view.chat} usage={usage} onClose={closeSheet} />
         )}
         {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
         {openSheet === 'log' && <LogSheet chatId={chatId} onClose={closeSheet} />}

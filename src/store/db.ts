@@ -48,8 +48,8 @@ export interface ConnectionSecrets {
 }
 
 /**
- * The models of an endpoint's last list. Displayed while the list is requested again, never used for anything
- * else.
+ * The models of an endpoint's last list. Displayed while the list is requested again; its context windows and prices are used
+ * for the figures of a chat's usage. Never used for anything else.
  */
 export interface ModelList {
   connectionId: string;

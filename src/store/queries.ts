@@ -10,6 +10,7 @@ import { conversation, type Message } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
+import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { waitsForUser } from '@/src/core/records/transition';
 import { createAuditReader } from './audit-rows';
 import {
@@ -139,6 +140,11 @@ export async function connections(): Promise<Connection[]> {
 /** The endpoint's last model list, for display while it is requested again; null if there is none. */
 export async function lastModelList(connectionId: string): Promise<ModelList | null> {
   return (await db.modelLists.get(connectionId)) ?? null;
+}
+
+/** The raw usage of each of the chat's requests, in the order of the conversation. */
+export async function tokenUsageHistory(chatId: string): Promise<TokenUsageEntry[]> {
+  return db.usage.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray();
 }
 
 /** The stored composer text of a chat; empty if there is none. */

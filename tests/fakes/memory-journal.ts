@@ -395,6 +395,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     tokensUsed: (chatId) => transaction(() => tokensUsed(chatId)),
 
+    usageFrom: (chatId, from) =>
+      transaction(() =>
+        tables.usage.all().filter((usage) => usage.chatId === chatId && usage.position >= from),
+      ),
+
     recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit }) =>
       transaction(() => {
         tables.restores.remove(chatId);

@@ -30,7 +30,9 @@ import {
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import { MAX_CONTEXT_TOKENS, MAX_TOKEN_PRICE } from '@/src/core/llm/read-model-figures';
 import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
+import { MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_ATTEMPTS, MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
@@ -58,6 +60,9 @@ it.each([
   ['MIN_WORD_KEY_LENGTH', MIN_WORD_KEY_LENGTH],
   ['MAX_DETAILS_LENGTH', MAX_DETAILS_LENGTH],
   ['MAX_LISTED_MODELS', MAX_LISTED_MODELS],
+  ['MAX_CONTEXT_TOKENS', MAX_CONTEXT_TOKENS],
+  ['MAX_TOKEN_PRICE', MAX_TOKEN_PRICE],
+  ['MAX_REQUESTS_IN_FLIGHT', MAX_REQUESTS_IN_FLIGHT],
   ['MAX_MODEL_ID_LENGTH', MAX_MODEL_ID_LENGTH],
   ['DEFAULT_WAITS.firstPieceMs', DEFAULT_WAITS.firstPieceMs / 1_000],
   ['DEFAULT_WAITS.firstPieceMs', MAX_WAIT_MS / 1_000],

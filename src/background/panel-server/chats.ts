@@ -16,6 +16,7 @@ import {
   type PageBinding,
   type PolicySettings,
 } from '@/src/core/records/chat';
+import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
 import { type PageLink, samePage } from '../page/page-link';
@@ -40,6 +41,7 @@ export interface Chats {
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
+  setTokenLimits(chatId: string, limits: TokenLimits): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /** Rejects with `not-found`. */
@@ -199,6 +201,9 @@ export function createChats(deps: {
     chooseModel: (chatId, connectionId, model) => changeSettings(chatId, { connectionId, model }),
 
     setParameters: (chatId, { parameters, streaming }) => changeSettings(chatId, { parameters, streaming }),
+
+    setTokenLimits: (chatId, { contextWindowTokens, tokenBudget }) =>
+      changeSettings(chatId, { contextWindowTokens, tokenBudget }),
 
     setPolicy: (chatId, policy) =>
       stored(() =>

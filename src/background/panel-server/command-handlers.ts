@@ -149,6 +149,8 @@ export function createCommandHandlers(deps: {
       const parameters = { temperature, maxTokens, reasoningEffort };
       return serially(chatId, () => resolveNull(chats.setParameters(chatId, { parameters, streaming })));
     },
+    'set-token-limits': ({ chatId, contextWindowTokens, tokenBudget }) =>
+      serially(chatId, () => resolveNull(chats.setTokenLimits(chatId, { contextWindowTokens, tokenBudget }))),
     'set-policy': ({ chatId, approvalPolicy, permissions, planMode }) =>
       serially(chatId, async () => {
         const changes = await chats.setPolicy(chatId, { approvalPolicy, permissions, planMode });

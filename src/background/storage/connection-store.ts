@@ -36,6 +36,8 @@ export interface ConnectionStore extends EndpointPort {
   endpoint(connectionId: string): Promise<Endpoint>;
   /** Stores the endpoint's model list, for display while it is requested again. */
   keepModels(connectionId: string, models: ModelInfo[]): Promise<void>;
+  /** What the endpoint's last list said about a model; null if it wasn't in it. */
+  modelInfo(connectionId: string, model: string): Promise<ModelInfo | null>;
   /** The base URLs of all connections. */
   baseUrls(): Promise<string[]>;
 }
@@ -46,6 +48,17 @@ export function createConnectionStore(deps: {
   ids: { newId(): string };
 }): ConnectionStore {
   const { db } = deps;
+  /** The stored lists that were read: one may have thousands of models, and is needed after each answer. */
+  const lists = new Map<string, ReadonlyMap<string, ModelInfo>>();
+
+  async function modelsOf(connectionId: string): Promise<ReadonlyMap<string, ModelInfo>> {
+    const known = lists.get(connectionId);
+    if (known !== undefined) return known;
+    const row = await stored(() => db.modelLists.get(connectionId));
+    const models = byId(row?.models ?? []);
+    lists.set(connectionId, models);
+    return models;
+  }
 
   async function endpoint(connectionId: string): Promise<Endpoint> {
     return stored(() =>
@@ -150,16 +163,26 @@ export function createConnectionStore(deps: {
           },
         ),
       );
+      lists.delete(connectionId);
     },
 
     async keepModels(connectionId, models) {
       await stored(() => db.modelLists.put({ connectionId, models, fetchedAtMs: deps.clock.now() }));
+      lists.set(connectionId, byId(models));
+    },
+
+    async modelInfo(connectionId, model) {
+      return (await modelsOf(connectionId)).get(model) ?? null;
     },
 
     async baseUrls() {
       return (await stored(() => db.connections.toArray())).map((connection) => connection.baseUrl);
     },
   };
+}
+
+function byId(models: readonly ModelInfo[]): ReadonlyMap<string, ModelInfo> {
+  return new Map(models.map((model) => [model.id, model]));
 }
 
 /**

@@ -53,6 +53,11 @@ export function usageMethods(db: StewardDatabase): UsageJournal {
     tokensUsed: (chatId) =>
       stored(() => db.transaction('r', [db.messages, db.usage], () => tokensUsed(db, chatId))),
 
+    usageFrom: (chatId, position) =>
+      stored(() =>
+        db.usage.where('[chatId+position]').between([chatId, position], [chatId, TO_LAST]).toArray(),
+      ),
+
     async keepSent(request) {
       await stored(() => keepSentRequest(db, request));
     },

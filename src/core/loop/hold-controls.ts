@@ -1,5 +1,5 @@
 import { addAccountingRow } from '../history/accounting-row';
-import { currentRun } from '../records/record-access';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { hasEnded, transition } from '../records/transition';
 import { assertIdle, type ControlParts } from './active-runs';
@@ -37,15 +37,25 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
   }
 
   async function endHalted(chatId: string, wasRunning: boolean): Promise<void> {
-    const { run } = await journal.load(chatId);
+    const record = await journal.load(chatId);
+    const { run } = record;
     if (run === null) return;
     if (hasEnded(run.status)) {
       // The step loop that would have carried out an earlier pause or stop was halted.
       if (run.control !== null) await journal.updateRun(run.id, { control: null });
       return;
     }
+    const hasDropped = wasRunning && (await hasDroppedAnswer(record, run));
     await endStopped(deps, chatId);
-    if (wasRunning && run.status.state === 'processing') await addAccountingRow(deps, chatId, 'Cancelled');
+    if (hasDropped) await addAccountingRow(deps, chatId, 'Cancelled');
+  }
+
+  /** True if the run has used tokens for an answer that isn't in the conversation, and no accounting row says so yet. */
+  async function hasDroppedAnswer({ chat, messages }: ChatRecord, run: Run): Promise<boolean> {
+    // The usage of a dropped answer has the position after the last message.
+    const last = messages.at(-1)?.position ?? -1;
+    const unaccounted = await journal.usageFrom(chat.id, last + 1);
+    return unaccounted.some(({ runId }) => runId === run.id);
   }
 
   return {

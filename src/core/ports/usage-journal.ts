@@ -7,6 +7,7 @@ import type {
   UncountedAccounting,
 } from '../records/message';
 import type { SentRequest } from '../records/sent-request';
+import type { TokenUsageEntry } from '../records/token-usage';
 
 /** The usage that the endpoint reported for one request; both are null if it reported none. */
 export interface UsageEntry {
@@ -35,6 +36,8 @@ export interface UsageJournal {
   addUsage(entry: UsageEntry & UsedRequest): Promise<void>;
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenTotals>;
+  /** The usage stored at this position of the chat or later. */
+  usageFrom(chatId: string, position: number): Promise<TokenUsageEntry[]>;
   /** Keeps a request for inspection; only the newest 20 per chat are kept. */
   keepSent(request: SentRequest): Promise<void>;
 }

@@ -33,6 +33,7 @@ export function Conversation(props: ConversationProps) {
   const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
+  const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
   const stored = useMemo(() => storedItems(view), [view]);
   const streaming = streamingItems(tail, thoughtMs, view);
   const [pages, setPages] = useState(1);
@@ -76,6 +77,7 @@ export function Conversation(props: ConversationProps) {
             roundsPerRun={view.chat.settings.roundsPerRun}
             isStreaming={streaming.length > 0}
             retry={retry}
+            queued={queued}
             onRetry={onRetry}
             onContinue={onContinue}
             onResume={onResume}

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
+import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { UserInputReason } from '@/src/core/records/run-status';
 import { ErrorCard } from '../errors/error-card';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
+import { QueueNote } from './queue-note';
 import { RetryNote } from './retry-note';
 import { endedText, pausedText, userInputText, waitText } from './run-text';
 import { waitingText } from './waiting-text';
@@ -17,6 +19,8 @@ interface RunOutcomeProps {
   isStreaming: boolean;
   /** The scheduled retry; null if there is none. */
   retry: ScheduledRetry | null;
+  /** What the request waits for before it is sent; null if it doesn't. */
+  queued: QueueWait | null;
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
@@ -24,7 +28,7 @@ interface RunOutcomeProps {
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcome(props: RunOutcomeProps) {
-  const { run, isStreaming, retry } = props;
+  const { run, isStreaming, retry, queued } = props;
   if (run === null) return null;
   const { status } = run;
   switch (status.state) {
@@ -34,6 +38,7 @@ export function RunOutcome(props: RunOutcomeProps) {
       return <WaitingCard text="Choose a model, then Steward goes on." />;
     case 'processing':
       if (run.control === 'pause') return <Note>{PAUSING}</Note>;
+      if (queued !== null) return <QueueNote wait={queued} />;
       if (isStreaming) return null;
       return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote retry={retry} />;
     case 'waiting-for-tools':

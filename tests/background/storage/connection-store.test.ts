@@ -194,6 +194,20 @@ describe('extra headers', () => {
   });
 });
 
+it('knows what the endpoint’s last list said about a model, also after a restart of the worker', async () => {
+  const { db, store } = create();
+  const { connectionId } = await store.save(input);
+  expect(await store.modelInfo(connectionId, 'm')).toBeNull();
+  const model = { id: 'm', ownedBy: null, contextTokens: 8_192 };
+  await store.keepModels(connectionId, [model]);
+  expect(await store.modelInfo(connectionId, 'm')).toEqual(model);
+  const restarted = createConnectionStore({ db, clock: { now: () => 2 }, ids: { newId: () => 'unused' } });
+  expect(await restarted.modelInfo(connectionId, 'm')).toEqual(model);
+  expect(await restarted.modelInfo(connectionId, 'other')).toBeNull();
+  await restarted.remove(connectionId);
+  expect(await restarted.modelInfo(connectionId, 'm')).toBeNull();
+});
+
 it('deletes a connection completely, and leaves others unchanged', async () => {
   const { db, store } = create();
   const { connectionId } = await store.save(input);

@@ -181,16 +181,16 @@ it.each(['stream', 'list'])('an error of a %s contains no secret, and keeps its 
   });
 });
 
-it('a list of models contains no secret', async () => {
+it('a list of models contains no secret, and keeps its figures', async () => {
   const models = [
     { id: `demo/${KEY}`, ownedBy: `of ${KEY}` },
-    { id: 'demo/two', ownedBy: null },
+    { id: 'demo/two', ownedBy: null, contextTokens: 8_192 },
   ];
   expect(
     await withoutKeys(serviceThat([], null, models)).listModels(endpoint, new AbortController().signal),
   ).toEqual([
     { id: 'demo/[key removed]', ownedBy: 'of [key removed]' },
-    { id: 'demo/two', ownedBy: null },
+    { id: 'demo/two', ownedBy: null, contextTokens: 8_192 },
   ]);
 });
 

@@ -174,13 +174,13 @@ describe('a request that fails before its first chunk', () => {
     expect(h.time.delays).toEqual([1_000, 1_000]);
   });
 
-  it('can be stopped during the wait, which ends at once', async () => {
+  it('can be stopped during the wait, which ends at once, without an accounting row: it used no tokens', async () => {
     const h = await createLoopHarness([fails('network')]);
     await h.send('Hello');
     await h.loop.stop(h.chatId);
     const { run, conversation } = await h.record();
     expect(run).toMatchObject({ status: { outcome: 'stopped' }, error: null });
-    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'accounting']);
+    expect(conversation.map((entry) => entry.role)).toEqual(['user']);
     expect(h.events.some(({ type }) => type === 'error')).toBe(false);
   });
 });

@@ -28,6 +28,17 @@ function play(events: NumberedEvent[]): LiveTail | null {
 }
 
 describe('the live tail', () => {
+  it('says what its request waits for, until anything follows', () => {
+    const wait = { reason: 'in-flight', untilMs: null } as const;
+    const queued = [
+      numbered({ type: 'response-started', messageId }, 1),
+      numbered({ type: 'request-queued', messageId, wait }, 2),
+    ];
+    expect(play(queued)?.queued).toEqual(wait);
+    expect(play([...queued, numbered({ type: 'request-sent', messageId }, 3)])).not.toHaveProperty('queued');
+    expect(play([...queued, numbered(chunk('one'), 3)])).not.toHaveProperty('queued');
+  });
+
   it('grows by chunks and by parts of calls', () => {
     const tail = play(
       [

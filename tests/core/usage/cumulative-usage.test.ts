@@ -6,7 +6,7 @@ import { totalTokens } from '@/src/core/records/total-tokens';
 import { getCumulativeTokenUsage, tokenCount } from '@/src/core/usage/cumulative-usage';
 import { accounted, answered, COUNTS, said, titled, used } from './usage-examples';
 
-/** The totals of an accounting row as the requirements give them. */
+/** The totals of the accounting row of a long chat. */
 const SAMPLE = {
   inputTokens: 12_500,
   outputTokens: 8_300,

@@ -13,7 +13,8 @@ const base = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
 
 /** A message of a role that no request answers. */
 export function said(role: 'user' | 'system-title' | 'system-summary', position: number): Message {
-  return { ...base, role, id: `m${position}`, position, content: 'Text', changes: [], nonce: '' };
+  const of = { ...base, id: `m${position}`, position, content: 'Text' };
+  return role === 'user' ? { ...of, role, changes: [], nonce: 'n' } : { ...of, role };
 }
 
 export function answered(position: number, more: { discardedBy?: string; plan?: true } = {}): Message {

@@ -31,6 +31,7 @@ const READS = new Set([
   'approvalById',
   'restoreOf',
   'tokensUsed',
+  'usageFrom',
   'last',
   'byId',
   'ofResponse',

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
 import { transition } from '@/src/core/records/transition';
@@ -12,7 +13,10 @@ import { withRendering } from '../with-rendering';
 const rendering = withRendering();
 const retry: ScheduledRetry = { attempt: 1, dueAtMs: 0, problem: 'The endpoint is not reachable.' };
 
-function show(run: Run | null, props: { isStreaming?: boolean; retry?: ScheduledRetry | null } = {}) {
+function show(
+  run: Run | null,
+  props: { isStreaming?: boolean; retry?: ScheduledRetry | null; queued?: QueueWait } = {},
+) {
   const pressed: string[] = [];
   rendering.render(
     <RunOutcome
@@ -20,6 +24,7 @@ function show(run: Run | null, props: { isStreaming?: boolean; retry?: Scheduled
       roundsPerRun={10}
       isStreaming={props.isStreaming ?? false}
       retry={props.retry ?? null}
+      queued={props.queued ?? null}
       onRetry={() => pressed.push('Retry')}
       onContinue={() => pressed.push('Continue')}
       onResume={() => pressed.push('Resume')}
@@ -35,6 +40,18 @@ afterEach(() => {
 describe('below the conversation', () => {
   it('shows nothing before the first run', () => {
     expect(show(null).said).toEqual([]);
+  });
+
+  it.each<[QueueWait, string]>([
+    [
+      { reason: 'in-flight', untilMs: null },
+      'Waiting for other chats: the endpoint already works on their requests.',
+    ],
+    [{ reason: 'asked-to-wait', untilMs: 61_000 }, 'The endpoint asked to wait. Sending in 1 min.'],
+    [{ reason: 'asked-to-wait', untilMs: 1_000 }, 'The endpoint asked to wait. Sending.'],
+  ])('says what a request waits for before it is sent: %j', (queued, text) => {
+    vi.useFakeTimers({ now: 1_000 });
+    expect(show(storedRun({ state: 'processing' }), { queued }).said).toEqual([text]);
   });
 
   it.each<[RunStatus, string[]]>([

@@ -85,6 +85,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       reasoningEffort: null,
       streaming: false,
     },
+    'set-token-limits': { type: 'set-token-limits', chatId, contextWindowTokens: 128_000, tokenBudget: null },
     'keep-site': { type: 'keep-site', origin: 'http://leak.example' },
     'switch-site': { type: 'switch-site', origin: 'http://proxy.example:8080', isOn: false },
     'forget-site': { type: 'forget-site', origin: 'http://proxy.example:8080' },

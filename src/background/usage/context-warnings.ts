@@ -1,0 +1,69 @@
+import { toErrorInfo } from '@/src/core/errors';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { errorFacts } from '@/src/core/logging/error-log-level';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { EventBus } from '@/src/core/ports/event-bus';
+import { contextLevel } from '@/src/core/usage/context-level';
+import { calculateContextWindowTokens, contextTokens } from '@/src/core/usage/context-window';
+import type { StewardDatabase } from '@/src/store/db';
+
+const TOPIC = 'chat.context';
+
+/**
+ * Logs a warning when an answer fills a chat's context window to the level of a warning. Once: not again while it stays there, and
+ * again after it was lower. What came before is computed from the record, so a restart of the worker changes nothing.
+ */
+export function createContextWarnings(deps: {
+  db: StewardDatabase;
+  /** What the endpoint said about a model; null if it wasn't listed. */
+  modelInfo(connectionId: string, model: string): Promise<ModelInfo | null>;
+  logger: Logger;
+}): EventBus {
+  const { db, logger } = deps;
+
+  async function check(chatId: string, messageId: string): Promise<void> {
+    const chat = await db.chats.get(chatId);
+    const answer = await db.messages.get(messageId);
+    // Both may have been deleted by the user meanwhile.
+    if (chat === undefined || answer === undefined) return;
+    const { contextWindowTokens, connectionId, model } = chat.settings;
+    const listed = connectionId === null || model === null ? null : await deps.modelInfo(connectionId, model);
+    const sizeTokens = contextWindowTokens ?? listed?.contextTokens ?? null;
+    const entries = db.usage.where('[chatId+position]');
+    const counts = (await entries.equals([chatId, answer.position]).first())?.counts ?? null;
+    const usedTokens = counts === null ? null : contextTokens(counts);
+    if (contextLevel(usedTokens, sizeTokens) !== 'warning') return;
+    if (contextLevel(await tokensBefore(chatId, messageId), sizeTokens) === 'warning') return;
+    const message = 'The context window of a chat is at least 90 % full.';
+    logger.warning(TOPIC, message, { chatId, data: { usedTokens, sizeTokens } });
+  }
+
+  async function tokensBefore(chatId: string, messageId: string): Promise<number | null> {
+    const range = [
+      [chatId, -Infinity],
+      [chatId, Infinity],
+    ] as const;
+    const messages = await db.messages
+      .where('[chatId+position]')
+      .between(...range)
+      .toArray();
+    const history = await db.usage
+      .where('[chatId+position]')
+      .between(...range)
+      .toArray();
+    return calculateContextWindowTokens(
+      messages.filter(({ id }) => id !== messageId),
+      history,
+    );
+  }
+
+  return {
+    emit({ chatId }, event) {
+      if (event.type !== 'response-ended' || !event.stored) return;
+      check(chatId, event.messageId).catch((error) => {
+        const data = errorFacts(toErrorInfo(error));
+        logger.error(TOPIC, 'The context window of a chat can’t be checked.', { chatId, data });
+      });
+    },
+  };
+}

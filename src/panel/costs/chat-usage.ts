@@ -1,0 +1,97 @@
+import type { ModelInfo } from '@/src/core/llm/ai-service';
+import type { ChatSettings } from '@/src/core/records/chat';
+import type { Message, RequestKind, TokenTotals } from '@/src/core/records/message';
+import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import { totalTokens } from '@/src/core/records/total-tokens';
+import { type ContextLevel, contextLevel } from '@/src/core/usage/context-level';
+import { calculateContextWindowTokens } from '@/src/core/usage/context-window';
+import { getCumulativeTokenUsage, tokenCount } from '@/src/core/usage/cumulative-usage';
+import { effectiveInputTokens, usageCost } from '@/src/core/usage/usage-cost';
+
+/** Usage of some of a chat's requests. */
+export interface UsageGroup<Name extends string> {
+  name: Name;
+  requests: number;
+  totals: TokenTotals;
+  cost: ShownCost | null;
+}
+
+/** Money spent, in US dollars. */
+export interface ShownCost {
+  dollars: number;
+  isLowerBound: boolean;
+}
+
+/** All figures of a chat's usage that the panel shows. */
+export interface ChatUsage {
+  /** Tokens in the context window; null if unknown. */
+  windowTokens: number | null;
+  /** The window's size; null if neither the endpoint nor the user gave one. */
+  sizeTokens: number | null;
+  /** The size that the endpoint gave; null if it gave none. */
+  endpointSizeTokens: number | null;
+  level: ContextLevel | null;
+  totals: TokenTotals;
+  /** Input weighted by its price: cached tokens count less, those written to the cache more. */
+  effectiveInputTokens: number;
+  /** Null if no cost is known. */
+  cost: ShownCost | null;
+  byKind: UsageGroup<RequestKind>[];
+  byModel: UsageGroup<string>[];
+}
+
+const KINDS: readonly RequestKind[] = ['response', 'title', 'summary'];
+
+/** Computes the figures from the record. `models`: those that the chat's endpoint listed. */
+export function chatUsage(
+  settings: Pick<ChatSettings, 'model' | 'contextWindowTokens'>,
+  messages: readonly Message[],
+  tokenUsageHistory: readonly TokenUsageEntry[],
+  models: readonly ModelInfo[],
+): ChatUsage {
+  const listed = new Map(models.map((model) => [model.id, model]));
+  const pricesOf = (model: string) => listed.get(model)?.prices ?? null;
+  const endpointSizeTokens = listed.get(settings.model ?? '')?.contextTokens ?? null;
+  const sizeTokens = settings.contextWindowTokens ?? endpointSizeTokens;
+  const windowTokens = calculateContextWindowTokens(messages, tokenUsageHistory);
+  const totals = getCumulativeTokenUsage(messages, tokenUsageHistory);
+  const entriesTotal = tokenCount(totalTokens(tokenUsageHistory.map(({ counts }) => counts)));
+  const names = [...new Set(tokenUsageHistory.map(({ model }) => model))];
+
+  function costOf(entries: readonly TokenUsageEntry[]): ShownCost | null {
+    const cost = usageCost(entries, pricesOf);
+    return cost === null ? null : { dollars: cost.dollars, isLowerBound: cost.unknownRequests > 0 };
+  }
+
+  function group<Name extends string>(
+    name: Name,
+    isPart: (entry: TokenUsageEntry) => boolean,
+  ): UsageGroup<Name>[] {
+    const entries = tokenUsageHistory.filter(isPart);
+    if (entries.length === 0) return [];
+    const counted = totalTokens(entries.map(({ counts }) => counts));
+    return [{ name, requests: entries.length, totals: counted, cost: costOf(entries) }];
+  }
+
+  const cost = costOf(tokenUsageHistory);
+  return {
+    windowTokens,
+    sizeTokens,
+    endpointSizeTokens,
+    level: contextLevel(windowTokens, sizeTokens),
+    totals,
+    effectiveInputTokens: effectiveInputTokens({
+      promptTokens: totals.inputTokens,
+      completionTokens: totals.outputTokens,
+      cacheReadInputTokens: totals.cacheReadTokens,
+      cacheCreationInputTokens: totals.cacheCreationTokens,
+    }),
+    // An accounting row may know of tokens whose entries, and so models, the chat doesn't have.
+    cost:
+      cost === null
+        ? null
+        : { ...cost, isLowerBound: cost.isLowerBound || tokenCount(totals) > entriesTotal },
+    byKind: KINDS.flatMap((kind) => group(kind, (entry) => entry.kind === kind)),
+    byModel: names.flatMap((name) => group(name, (entry) => entry.model === name)),
+  };
+}

@@ -1,0 +1,24 @@
+import type { ChatUsage } from './chat-usage';
+import { costText, meterText, windowText } from './usage-text';
+import './costs.css';
+
+/** How full the chat's context window is, and the chat's cost if it is known. Opens the figures. */
+export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): void }) {
+  const { level, windowTokens, sizeTokens, cost } = usage;
+  const text = [meterText(usage), ...(cost === null ? [] : [costText(cost)])].join(' · ');
+  return (
+    <button
+      type="button"
+      className="quiet context-meter"
+      data-level={level ?? 'unknown'}
+      aria-label={`Context and costs: ${text}`}
+      title={`Context window: ${windowText(usage)}`}
+      onClick={onOpen}
+    >
+      {windowTokens !== null && sizeTokens !== null && (
+        <meter min={0} max={sizeTokens} value={windowTokens} aria-hidden="true" />
+      )}
+      {text}
+    </button>
+  );
+}

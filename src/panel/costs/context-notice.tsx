@@ -1,0 +1,35 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ChatUsage } from './chat-usage';
+import { percentText } from './usage-text';
+import './costs.css';
+
+/** Something that the user can do about a full context window. */
+export interface ContextAction {
+  label: string;
+  onAct(): void;
+}
+
+/** A notice while the context window fills up; from 90 % a warning with actions. */
+export function ContextNotice({ usage, actions }: { usage: ChatUsage; actions: readonly ContextAction[] }) {
+  const { level, windowTokens, sizeTokens } = usage;
+  if (windowTokens === null || sizeTokens === null || level === null || level === 'normal') return null;
+  const share = percentText(windowTokens, sizeTokens);
+  if (level === 'notice') {
+    return <p className="context-notice secondary">The context window is {share} full.</p>;
+  }
+  return (
+    <div className="card note-card context-notice" role="status">
+      <p>
+        <TriangleAlert className="icon" aria-hidden="true" /> The context window is {share} full. Once a
+        request no longer fits, the endpoint refuses it.
+      </p>
+      <div className="button-row">
+        {actions.map(({ label, onAct }) => (
+          <button key={label} type="button" onClick={onAct}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { ErrorCard } from '../errors/error-card';
+import { count } from '../text/count';
+import { readTokenLimits, type TokenLimitProblems, tokenLimitFields } from './token-limits';
+
+interface TokenLimitsFormProps {
+  settings: TokenLimits;
+  /** The window's size that the endpoint gave; null if it gave none. */
+  endpointSizeTokens: number | null;
+  /** Rejects if saving failed. */
+  onSave(limits: TokenLimits): Promise<unknown>;
+}
+
+/** The size of the chat's context window, and its token budget. */
+export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenLimitsFormProps) {
+  const [fields, setFields] = useState(() => tokenLimitFields(settings));
+  const [problems, setProblems] = useState<TokenLimitProblems>({});
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const [isSaved, setIsSaved] = useState(false);
+  const change = (changed: Partial<typeof fields>) => {
+    setFields((current) => ({ ...current, ...changed }));
+    setIsSaved(false);
+  };
+  const save = async () => {
+    const read = readTokenLimits(fields);
+    setProblems(read.ok ? {} : read.problems);
+    if (!read.ok) return;
+    try {
+      await onSave(read.limits);
+      setError(null);
+      setIsSaved(true);
+    } catch (thrown) {
+      setError(toErrorInfo(thrown));
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form className="token-limits" onSubmit={onSubmit} noValidate>
+      <h3>Limits of this chat</h3>
+      <LimitField
+        label="Size of the context window"
+        hint={
+          endpointSizeTokens === null
+            ? 'In tokens. The endpoint doesn’t say; without it, the meter shows tokens only.'
+            : `In tokens. Empty: ${count(endpointSizeTokens, 'token')}, as the endpoint says.`
+        }
+        value={fields.contextWindowTokens}
+        problem={problems.contextWindowTokens}
+        onChange={(contextWindowTokens) => change({ contextWindowTokens })}
+      />
+      <LimitField
+        label="Token budget"
+        hint="In tokens, input and output together. Once it is used up, no request is sent. Empty: no limit."
+        value={fields.tokenBudget}
+        problem={problems.tokenBudget}
+        onChange={(tokenBudget) => change({ tokenBudget })}
+      />
+      {error !== null && <ErrorCard error={error} />}
+      <div className="button-row">
+        <button type="submit" className="primary">
+          Save limits
+        </button>
+        <span role="status" className="secondary">
+          {isSaved && 'Saved.'}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+interface LimitFieldProps {
+  label: string;
+  hint: string;
+  value: string;
+  problem: string | undefined;
+  onChange(value: string): void;
+}
+
+function LimitField({ label, hint, value, problem, onChange }: LimitFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label>
+        <span>{label}</span>
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-hint ${id}-problem`}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      <p id={`${id}-hint`} className="secondary">
+        {hint}
+      </p>
+      <p id={`${id}-problem`} className="inline-error" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useMemo } from 'react';
+import { type ChatView, lastModelList, tokenUsageHistory } from '@/src/store/queries';
+import { type ChatUsage, chatUsage } from './chat-usage';
+
+/** The usage of the chat that is shown; null while there is none, or it is being read. */
+export function useChatUsage(view: ChatView | null): ChatUsage | null {
+  const chatId = view?.chat.id ?? null;
+  const connectionId = view?.chat.settings.connectionId ?? null;
+  const history = useLiveQuery(
+    async () => (chatId === null ? null : { chatId, entries: await tokenUsageHistory(chatId) }),
+    [chatId],
+  );
+  const list = useLiveQuery(
+    async () => (connectionId === null ? null : lastModelList(connectionId)),
+    [connectionId],
+  );
+  return useMemo(() => {
+    // The queries return the previous chat's result until they have run again.
+    if (view === null || history?.chatId !== view.chat.id) return null;
+    const models = list?.connectionId === view.chat.settings.connectionId ? list.models : [];
+    return chatUsage(view.chat.settings, view.messages, history.entries, models);
+  }, [view, history, list]);
+}

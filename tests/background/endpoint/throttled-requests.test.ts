@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import { sleep } from '@/src/background/sleep';
+import { createRequestQueue, MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
+import { throttled } from '@/src/core/llm/throttled-service';
+import { answerWith, DONE, delta, PATIENT, REQUEST, start } from '../../fakes/streamed-response';
+
+const clock = { now: () => Date.now() };
+
+it('ten chats never have more than two requests open at an endpoint, and all get their answers', async () => {
+  let open = 0;
+  let most = 0;
+  const { raw, endpoint } = await start(async (reply, { closed }) => {
+    open += 1;
+    most = Math.max(most, open);
+    void closed.then(() => {
+      open -= 1;
+    });
+    await reply.write(delta({ content: 'Hel' }));
+    await new Promise((resolve) => setTimeout(resolve, 20 + 7 * (raw.requests.length % 3)));
+    await answerWith(reply, delta({ content: 'lo.' }, 'stop') + DONE);
+  });
+  const service = throttled(createOpenAIService(PATIENT), createRequestQueue({ clock, timer: { sleep } }));
+
+  async function chat(): Promise<string> {
+    let text = '';
+    const { signal } = new AbortController();
+    for await (const chunk of service.stream(endpoint, REQUEST, signal)) {
+      if (chunk.type === 'content') text += chunk.text;
+    }
+    return text;
+  }
+
+  const answers = await Promise.all(Array.from({ length: 10 }, chat));
+  expect(answers).toEqual(Array.from({ length: 10 }, () => 'Hello.'));
+  expect(raw.requests).toHaveLength(10);
+  expect(most).toBe(MAX_REQUESTS_IN_FLIGHT);
+});
+
+it('after a 429 with Retry-After no chat sends anything until then', async () => {
+  const times: number[] = [];
+  const { endpoint } = await start(async (reply) => {
+    times.push(clock.now());
+    if (times.length > 1) {
+      await answerWith(reply, delta({ content: 'Hello.' }, 'stop') + DONE);
+      return;
+    }
+    reply.head(429, { 'content-type': 'application/json', 'retry-after': '1' });
+    await reply.write('{"error":{"message":"Slow down."}}');
+    reply.end();
+  });
+  const service = throttled(createOpenAIService(PATIENT), createRequestQueue({ clock, timer: { sleep } }));
+  const { signal } = new AbortController();
+  const chat = async () => {
+    for await (const _ of service.stream(endpoint, REQUEST, signal)) {
+      // Only the end matters.
+    }
+  };
+  await expect(chat()).rejects.toMatchObject({ code: 'rate-limit' });
+  await Promise.all([chat(), chat(), chat()]);
+  // The server's clock has no part in it, but its timer may fire a little early.
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
+});

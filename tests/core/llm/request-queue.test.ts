@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { createRequestQueue, MAX_REQUESTS_IN_FLIGHT, type QueuePlace } from '@/src/core/llm/request-queue';
+import { createManualTime } from '../../fakes/manual-time';
+
+const A = 'http://a.test';
+const B = 'http://b.test';
+
+function createQueue() {
+  let nowMs = 1_000;
+  const clock = {
+    now: () => nowMs,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const time = createManualTime(clock);
+  return { time, queue: createRequestQueue({ clock, timer: time }) };
+}
+
+const states = (places: readonly QueuePlace[]) => places.map((place) => place.wait()?.reason ?? 'sent');
+const { signal } = new AbortController();
+
+describe('the queue of an endpoint', () => {
+  it('sends as many requests as allowed, and the others in their order when one ends', () => {
+    const { queue } = createQueue();
+    const places = Array.from({ length: MAX_REQUESTS_IN_FLIGHT + 2 }, () => queue.join(A));
+    expect(states(places)).toEqual(['sent', 'sent', 'in-flight', 'in-flight']);
+    places[1]?.leave();
+    expect(states(places)).toEqual(['sent', 'sent', 'sent', 'in-flight']);
+    places[0]?.leave();
+    expect(states(places)).toEqual(['sent', 'sent', 'sent', 'sent']);
+  });
+
+  it('is apart from that of another endpoint', () => {
+    const { queue } = createQueue();
+    const places = [A, A, A, B].map((origin) => queue.join(origin));
+    expect(states(places)).toEqual(['sent', 'sent', 'in-flight', 'sent']);
+  });
+
+  it('skips a request that gave its place up', () => {
+    const { queue } = createQueue();
+    const [first, , third, fourth] = Array.from({ length: 4 }, () => queue.join(A));
+    third?.leave();
+    first?.leave();
+    expect(fourth?.wait()).toBeNull();
+  });
+
+  it('reports a change to the request that waits for one, also if it happened before', async () => {
+    const { queue } = createQueue();
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => queue.join(A));
+    third?.wait();
+    fourth?.wait();
+    first?.leave();
+    await third?.change(signal);
+    const change = fourth?.change(signal);
+    second?.leave();
+    await change;
+    expect(fourth?.wait()).toBeNull();
+  });
+
+  it('ends the wait for a change when the request is stopped', async () => {
+    const { queue } = createQueue();
+    const [, , third] = Array.from({ length: 3 }, () => queue.join(A));
+    third?.wait();
+    const stop = new AbortController();
+    const change = third?.change(stop.signal);
+    const reason = new Error('Stopped.');
+    stop.abort(reason);
+    await expect(change).rejects.toBe(reason);
+    await expect(third?.change(stop.signal)).rejects.toBe(reason);
+  });
+});
+
+describe('an endpoint that asks to wait', () => {
+  it('gets no request until then; afterwards those that waited, in order', async () => {
+    const { queue, time } = createQueue();
+    queue.hold(A, 5_000);
+    const places = Array.from({ length: 3 }, () => queue.join(A));
+    expect(places[0]?.wait()).toEqual({ reason: 'asked-to-wait', untilMs: 6_000 });
+    expect(states([queue.join(B)])).toEqual(['sent']);
+    await time.pass(4_999);
+    expect(states(places)).toEqual(['asked-to-wait', 'asked-to-wait', 'asked-to-wait']);
+    const change = places[2]?.change(signal);
+    await time.pass(1);
+    await change;
+    expect(states(places)).toEqual(['sent', 'sent', 'in-flight']);
+  });
+
+  it('gets none when a request that was in flight ends meanwhile', () => {
+    const { queue } = createQueue();
+    const places = Array.from({ length: 3 }, () => queue.join(A));
+    queue.hold(A, 5_000);
+    places[0]?.leave();
+    expect(states(places.slice(2))).toEqual(['asked-to-wait']);
+  });
+
+  it('is waited for as long as its longest request says', async () => {
+    const { queue, time } = createQueue();
+    queue.hold(A, 5_000);
+    queue.hold(A, 1_000);
+    const place = queue.join(A);
+    expect(place.wait()).toMatchObject({ untilMs: 6_000 });
+    queue.hold(A, 9_000);
+    await place.change(signal);
+    expect(place.wait()).toMatchObject({ untilMs: 10_000 });
+    await time.pass(5_000);
+    expect(place.wait()).not.toBeNull();
+    await time.pass(4_000);
+    expect(place.wait()).toBeNull();
+  });
+});

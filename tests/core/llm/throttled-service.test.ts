@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
+import { createRequestQueue } from '@/src/core/llm/request-queue';
+import { throttled } from '@/src/core/llm/throttled-service';
+import { createManualTime } from '../../fakes/manual-time';
+import { REQUEST } from '../../fakes/streamed-response';
+
+const ENDPOINT = { baseUrl: 'http://a.test/v1', key: null, headers: {} };
+const SAID: AIStreamChunk = { type: 'content', text: 'Hello.' };
+
+function createService(fail: () => StewardError | null) {
+  let nowMs = 1_000;
+  const clock = {
+    now: () => nowMs,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+  const time = createManualTime(clock);
+  const sent: string[] = [];
+  const ai: AIService = {
+    async *stream(endpoint) {
+      sent.push(endpoint.baseUrl);
+      const error = fail();
+      if (error !== null) throw error;
+      yield SAID;
+    },
+    listModels: async () => [],
+  };
+  return { time, sent, service: throttled(ai, createRequestQueue({ clock, timer: time })) };
+}
+
+async function read(stream: AsyncIterable<AIStreamChunk>): Promise<AIStreamChunk[]> {
+  const chunks: AIStreamChunk[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+}
+
+function rateLimit(waitMs: number): StewardError {
+  const details = `HTTP 429; retry after ${waitMs} ms`;
+  return new StewardError('rate-limit', 'Too many requests.', { remedy: 'Wait.', details });
+}
+
+describe('a throttled service', () => {
+  const { signal } = new AbortController();
+
+  it('passes a request on at once, without a word, if the endpoint is free', async () => {
+    const { service } = createService(() => null);
+    expect(await read(service.stream(ENDPOINT, REQUEST, signal))).toEqual([SAID]);
+  });
+
+  it('says that a request waits, and when it is sent', async () => {
+    const { service, sent } = createService(() => null);
+    const open = [1, 2].map(() => service.stream(ENDPOINT, REQUEST, signal)[Symbol.asyncIterator]());
+    for (const stream of open) await stream.next();
+    const third = read(service.stream(ENDPOINT, REQUEST, signal));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(sent).toHaveLength(2);
+    await open[0]?.return?.();
+    expect(await third).toEqual([
+      { type: 'queued', reason: 'in-flight', untilMs: null },
+      { type: 'sent' },
+      SAID,
+    ]);
+  });
+
+  it('sends nothing to an endpoint that asked to wait, for any chat, until then', async () => {
+    const errors = [rateLimit(5_000)];
+    const { service, sent, time } = createService(() => errors.pop() ?? null);
+    await expect(read(service.stream(ENDPOINT, REQUEST, signal))).rejects.toMatchObject({
+      code: 'rate-limit',
+    });
+    const other = read(service.stream({ ...ENDPOINT, baseUrl: 'http://a.test/other' }, REQUEST, signal));
+    await time.pass(4_999);
+    expect(sent).toHaveLength(1);
+    await time.pass(1);
+    expect(await other).toEqual([
+      { type: 'queued', reason: 'asked-to-wait', untilMs: 6_000 },
+      { type: 'sent' },
+      SAID,
+    ]);
+  });
+
+  it.each([
+    ['that asks for more than an hour: each chat fails at once', rateLimit(3_600_001)],
+    [
+      'that asks for nothing',
+      new StewardError('server', 'Broken.', { remedy: 'Retry.', details: 'HTTP 500' }),
+    ],
+  ])('does not keep others from an endpoint %s', async (_, error) => {
+    const errors = [error];
+    const { service } = createService(() => errors.pop() ?? null);
+    await expect(read(service.stream(ENDPOINT, REQUEST, signal))).rejects.toBe(error);
+    expect(await read(service.stream(ENDPOINT, REQUEST, signal))).toEqual([SAID]);
+  });
+
+  it('ends the wait of a stopped request with `aborted`, and sends the next one', async () => {
+    const { service, sent } = createService(() => null);
+    const open = [1, 2].map(() => service.stream(ENDPOINT, REQUEST, signal)[Symbol.asyncIterator]());
+    for (const stream of open) await stream.next();
+    const stop = new AbortController();
+    const stopped = read(service.stream(ENDPOINT, REQUEST, stop.signal));
+    const next = read(service.stream(ENDPOINT, REQUEST, signal));
+    await new Promise((resolve) => setTimeout(resolve));
+    stop.abort();
+    await expect(stopped).rejects.toMatchObject({ code: 'aborted' });
+    await open[1]?.return?.();
+    expect((await next).at(-1)).toEqual(SAID);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('lists models at once', async () => {
+    const { service } = createService(() => null);
+    const open = [1, 2].map(() => service.stream(ENDPOINT, REQUEST, signal)[Symbol.asyncIterator]());
+    for (const stream of open) await stream.next();
+    expect(await service.listModels(ENDPOINT, signal)).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+/** 100 tokens. */
+const USAGE: AIStreamChunk = {
+  type: 'usage',
+  counts: { promptTokens: 60, completionTokens: 20, cacheReadInputTokens: 15, cacheCreationInputTokens: 5 },
+  raw: null,
+};
+
+describe('a chat with a token budget', () => {
+  it('sends requests while less is used', async () => {
+    const h = await createLoopHarness([[USAGE, ...calls(['count_notes', {}])], says('One.')], {
+      settings: { tokenBudget: 101 },
+    });
+    expect((await h.send('Count')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it('sends none once it is used up, says where to raise it, and continues after Retry', async () => {
+    const h = await createLoopHarness([[USAGE, ...calls(['count_notes', {}])], says('One.')], {
+      settings: { tokenBudget: 100 },
+    });
+    const { run, chat } = await h.send('Count');
+    expect(run?.error).toEqual({
+      code: 'budget-reached',
+      message: 'This chat has reached its token budget (100 of 100 tokens).',
+      remedy: expect.stringContaining('“Token budget” in Context and costs'),
+      details: null,
+    });
+    expect(h.requests).toHaveLength(1);
+    await h.loop.retry(h.chatId);
+    expect((await h.settled()).run?.error?.code).toBe('budget-reached');
+    await h.db.chats.update(h.chatId, { settings: { ...chat.settings, tokenBudget: 1_000 } });
+    await h.loop.retry(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests).toHaveLength(2);
+  });
+});
