@@ -1,11 +1,33 @@
 import { defineConfig } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing';
 
+/** Tests of modules without a state of their own. */
+const SHARED_MODULES = ['tests/core/**/*.test.ts', 'tests/adapters/**/*.test.ts'];
+
 export default defineConfig({
-  plugins: [WxtVitest()],
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**'],
+    projects: [
+      {
+        extends: true,
+        plugins: [WxtVitest()],
+        test: {
+          name: 'shared',
+          include: SHARED_MODULES,
+          // Loads the core once for each worker instead of once for each file, which took most of the time. Core and adapters
+          // keep nothing in their modules, so no test sees what another one left.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        plugins: [WxtVitest()],
+        test: {
+          name: 'isolated',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**', ...SHARED_MODULES],
+        },
+      },
+    ],
     restoreMocks: true,
     // A worker for each core: by default one stays idle, which on two cores is half of the machine.
     maxWorkers: '100%',
