@@ -13,7 +13,12 @@ import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { mapSchema } from '@/src/core/map-schema';
 import type { ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
-import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { APPROVAL_POLICIES, CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
+import {
+  AGED_RESULT_CHARACTERS,
+  MAX_REMEMBERED_TURNS,
+  TRIMMED_REQUEST_TOKENS,
+} from '@/src/core/records/sending-settings';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
@@ -26,6 +31,10 @@ const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 function tokenLimit(name: keyof TokenLimits) {
   const { min, max } = TOKEN_LIMIT_BOUNDS[name];
   return z.int().min(min).max(max).nullable();
+}
+
+function within({ min, max }: { min: number; max: number }) {
+  return z.int().min(min).max(max);
 }
 
 /** Maximum number of rows excluded from one call; a call's arguments hold fewer. */
@@ -194,6 +203,23 @@ export const commandSchema = z.discriminatedUnion('type', [
     contextWindowTokens: tokenLimit('contextWindowTokens'),
     tokenBudget: tokenLimit('tokenBudget'),
   }),
+  /** Sets what this chat's requests contain. */
+  z.strictObject({
+    type: z.literal('set-sending'),
+    chatId: id,
+    toolMemory: z.strictObject({
+      enabled: z.boolean(),
+      forgetAfterConclusions: z.int().min(0).max(MAX_REMEMBERED_TURNS),
+    }),
+    cacheMode: z.enum(CACHE_MODES),
+    toolResultAgeing: z.strictObject({
+      enabled: z.boolean(),
+      limitCharacters: within(AGED_RESULT_CHARACTERS),
+    }),
+    trimOldest: z.strictObject({ enabled: z.boolean(), budgetTokens: within(TRIMMED_REQUEST_TOKENS) }),
+  }),
+  /** Sends cache marks again to an endpoint that refused them. */
+  z.strictObject({ type: z.literal('try-cache-marks'), chatId: id }),
   /** The user granted lasting access to the site: Steward connects after every load from now on. */
   z.strictObject({ type: z.literal('keep-site'), origin: z.url().max(300) }),
   z.strictObject({ type: z.literal('switch-site'), origin: z.url().max(300), isOn: z.boolean() }),
@@ -301,6 +327,8 @@ export interface CommandResults {
   'test-connection': { checks: ConnectionCheck[] };
   'set-parameters': null;
   'set-token-limits': null;
+  'set-sending': null;
+  'try-cache-marks': null;
   'keep-site': null;
   'switch-site': null;
   'forget-site': null;

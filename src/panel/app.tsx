@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { hasEnded } from '@/src/core/records/transition';
 import { checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
+import { ChatSettingsSheet } from './chat-settings/chat-settings-sheet';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
@@ -65,7 +66,7 @@ export function App({ initialText }: AppProps) {
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<
-    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | 'costs' | null
+    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'settings' | 'new-session' | 'costs' | null
   >(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
@@ -243,6 +244,7 @@ export function App({ initialText }: AppProps) {
         onDismissError={dismiss}
         onOfferTaken={() => setUnsentText(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
+        onOpenSettings={() => setOpenSheet('settings')}
       />
       <EntryBoundary place="sheet" subject={openSheet} fallback={<BrokenSheet onClose={closeSheet} />}>
         {openSheet === 'checkpoints' && view !== null && (
@@ -266,6 +268,9 @@ export function App({ initialText }: AppProps) {
         )}
         {openSheet === 'costs' && view !== null && usage !== null && (
           <CostsSheet key={view.chat.id} chat={view.chat} usage={usage} onClose={closeSheet} />
+        )}
+        {openSheet === 'settings' && view !== null && (
+          <ChatSettingsSheet key={view.chat.id} chat={view.chat} onClose={closeSheet} />
         )}
         {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
         {openSheet === 'log' && <LogSheet chatId={chatId} onClose={closeSheet} />}

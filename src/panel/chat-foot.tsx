@@ -33,6 +33,8 @@ interface ChatFootProps {
   onOfferTaken(): void;
   /** Opens the chat's policy. */
   onOpenPolicy(): void;
+  /** Opens the chat's settings. */
+  onOpenSettings(): void;
 }
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
@@ -120,6 +122,7 @@ export function ChatFoot(props: ChatFootProps) {
         onResume={() => control('resume')}
         policy={view?.chat.settings ?? null}
         onOpenPolicy={props.onOpenPolicy}
+        onOpenSettings={props.onOpenSettings}
       />
     </footer>
   );

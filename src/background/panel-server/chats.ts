@@ -16,6 +16,7 @@ import {
   type PageBinding,
   type PolicySettings,
 } from '@/src/core/records/chat';
+import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
 import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
@@ -42,6 +43,7 @@ export interface Chats {
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
   setTokenLimits(chatId: string, limits: TokenLimits): Promise<void>;
+  setSending(chatId: string, sending: SendingSettings): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /** Rejects with `not-found`. */
@@ -204,6 +206,8 @@ export function createChats(deps: {
 
     setTokenLimits: (chatId, { contextWindowTokens, tokenBudget }) =>
       changeSettings(chatId, { contextWindowTokens, tokenBudget }),
+
+    setSending: (chatId, sending) => changeSettings(chatId, sendingOf(sending)),
 
     setPolicy: (chatId, policy) =>
       stored(() =>

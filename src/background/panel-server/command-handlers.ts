@@ -151,6 +151,15 @@ export function createCommandHandlers(deps: {
     },
     'set-token-limits': ({ chatId, contextWindowTokens, tokenBudget }) =>
       serially(chatId, () => resolveNull(chats.setTokenLimits(chatId, { contextWindowTokens, tokenBudget }))),
+    'set-sending': ({ type: _type, chatId, ...sending }) =>
+      serially(chatId, async () => {
+        await chats.setSending(chatId, sending);
+        const message = 'The chat’s settings for what is sent have changed.';
+        deps.log.info('chat.sending', message, { chatId, data: sending });
+        return null;
+      }),
+    'try-cache-marks': ({ chatId }) =>
+      serially(chatId, async () => resolveNull(connections.forgetCacheRefusal(await chats.byId(chatId)))),
     'set-policy': ({ chatId, approvalPolicy, permissions, planMode }) =>
       serially(chatId, async () => {
         const changes = await chats.setPolicy(chatId, { approvalPolicy, permissions, planMode });

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { spellOutLines } from '@/src/core/text/foreign-text';
+import { ChatSettingsButton } from '../chat-settings/chat-settings-button';
 import { PolicyChip } from '../policy/policy-chip';
 import { ForeignText } from '../text/foreign-text';
 import type { ComposerText } from './composer-text';
@@ -25,6 +26,7 @@ interface ComposerProps {
   /** The chat's policy; null without a chat. */
   policy: PolicySettings | null;
   onOpenPolicy(): void;
+  onOpenSettings(): void;
 }
 
 const NOTE_ID = 'composer-note';
@@ -37,7 +39,7 @@ const QUESTION_ID = 'composer-question';
  */
 export function Composer(props: ComposerProps) {
   const { composerText, textarea, canSend, activity, question, policy } = props;
-  const { onSend, onStop, onPause, onResume, onOpenPolicy } = props;
+  const { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings } = props;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
@@ -97,6 +99,7 @@ export function Composer(props: ComposerProps) {
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
+        {policy !== null && <ChatSettingsButton onOpen={onOpenSettings} />}
         <span className="meta">{hint(activity)}</span>
         {isActiveRun(activity) && <RunControls activity={activity} onPause={onPause} onResume={onResume} />}
         {activity !== 'idle' && (

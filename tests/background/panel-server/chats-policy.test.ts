@@ -10,6 +10,7 @@ import {
   type PageBinding,
   type PolicySettings,
 } from '@/src/core/records/chat';
+import { sendingOf } from '@/src/core/records/sending-settings';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 
@@ -132,6 +133,30 @@ describe('a policy set by the user', () => {
       chats.setParameters('c', { parameters, streaming: false }),
     ]);
     expect(await settings('c')).toMatchObject({ ...CAREFUL, model: 'other', parameters, streaming: false });
+  });
+});
+
+describe('the settings for what is sent', () => {
+  const SENDING = {
+    toolMemory: { enabled: true, forgetAfterConclusions: 0 },
+    cacheMode: 'cached' as const,
+    toolResultAgeing: { enabled: true, limitCharacters: 500 },
+    trimOldest: { enabled: true, budgetTokens: 60_000 },
+  };
+
+  it('are changed in one chat, and nothing else of it', async () => {
+    await chats.setPolicy('c', CAREFUL);
+    const before = await settings('c');
+    const { chatId } = await chats.newSession('c');
+    await chats.setSending('c', SENDING);
+    expect(await settings('c')).toEqual({ ...before, ...SENDING });
+    expect(await settings(chatId)).toMatchObject(sendingOf(newChatSettings()));
+  });
+
+  it('are copied to a new chat', async () => {
+    await chats.setSending('c', SENDING);
+    const { chatId } = await chats.newSession('c');
+    expect(await settings(chatId)).toMatchObject(SENDING);
   });
 });
 

@@ -39,6 +39,7 @@ function showComposer(
   const onPause = vi.fn();
   const onResume = vi.fn();
   const onOpenPolicy = vi.fn();
+  const onOpenSettings = vi.fn();
   rendering.render(
     <Composer
       composerText={composerText}
@@ -52,6 +53,7 @@ function showComposer(
       onResume={onResume}
       policy={policy}
       onOpenPolicy={onOpenPolicy}
+      onOpenSettings={onOpenSettings}
     />,
   );
   const press = (init: KeyboardEventInit) =>
@@ -60,7 +62,7 @@ function showComposer(
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, onPause, onResume, onOpenPolicy, press };
+  return { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings, press };
 }
 
 describe('the composer', () => {
@@ -223,15 +225,23 @@ describe('the composer', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('shows the chat’s policy before the buttons, and opens it', async () => {
-    const { onOpenPolicy } = showComposer({ activity: 'running', policy: newChatSettings() });
-    expect(rendering.buttonNames()).toEqual(['What Steward may do: Default', 'Pause', 'Queue', 'Stop']);
+  it('shows the chat’s policy and settings before the buttons, and opens them', async () => {
+    const { onOpenPolicy, onOpenSettings } = showComposer({ activity: 'running', policy: newChatSettings() });
+    expect(rendering.buttonNames()).toEqual([
+      'What Steward may do: Default',
+      'Chat settings',
+      'Pause',
+      'Queue',
+      'Stop',
+    ]);
     expect(rendering.button('What Steward may do: Default').textContent).toBe('Default');
     await rendering.press('What Steward may do: Default');
     expect(onOpenPolicy).toHaveBeenCalledTimes(1);
+    await rendering.press('Chat settings');
+    expect(onOpenSettings).toHaveBeenCalledTimes(1);
 
     showComposer({ policy: { ...newChatSettings(), planMode: true } });
-    expect(rendering.buttonNames()).toEqual(['What Steward may do: Plan first', 'Send']);
+    expect(rendering.buttonNames()).toEqual(['What Steward may do: Plan first', 'Chat settings', 'Send']);
   });
 
   it('keeps the focus when Stop replaces Send', () => {

@@ -86,6 +86,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           onDismissError={nothing}
           onOfferTaken={nothing}
           onOpenPolicy={nothing}
+          onOpenSettings={nothing}
         />,
       );
     },

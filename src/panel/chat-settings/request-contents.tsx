@@ -1,0 +1,86 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactNode } from 'react';
+import type { ApiMessage } from '@/src/core/records/api-message';
+import type { PromptPart } from '@/src/core/records/sent-request';
+import { sentRequest } from '@/src/store/queries';
+import { count } from '../text/count';
+import { ForeignText } from '../text/foreign-text';
+import { FoldedText } from '../text/long-text';
+
+/** UTF-16 units of a text before the rest is folded. */
+const MAX_CHARS = 2_000;
+
+const PART_STATES: Readonly<Record<PromptPart['state'], string>> = {
+  sent: 'sent',
+  overridden: 'replaced by your text',
+  excluded: 'left out by you',
+  invalid: 'can’t be used',
+};
+
+/** Everything that a request contained: the parts of its system prompt, its messages and its tools. */
+export function RequestContents({ id }: { id: string }) {
+  const request = useLiveQuery(() => sentRequest(id), [id]);
+  if (request === undefined) return null;
+  if (request === null) return <p className="secondary">This request is no longer kept.</p>;
+  const { prompt, messages, tools, cacheMarks } = request;
+  return (
+    <div className="request-contents">
+      <h4>Parts of the system prompt</h4>
+      <ul>
+        {prompt.parts.map(({ key, state, tokens }, index) => (
+          // Parts without a usable key may share one.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
+          <li key={index}>
+            <code>
+              <ForeignText text={key} />
+            </code>{' '}
+            · {PART_STATES[state]} · {count(tokens, 'token')}
+          </li>
+        ))}
+      </ul>
+      <h4>Messages</h4>
+      <ol>
+        {messages.map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
+          <Folded key={index} title={`${index + 1} · ${message.role}`} isMarked={cacheMarks.includes(index)}>
+            <FoldedText text={textOf(message)} maxChars={MAX_CHARS} isSpelledOut={true} />
+          </Folded>
+        ))}
+      </ol>
+      <h4>Tools</h4>
+      <ul>
+        {tools.map((tool) => (
+          <Folded key={tool.function.name} title={tool.function.name} isMarked={false}>
+            <FoldedText
+              text={JSON.stringify(tool.function, null, 2)}
+              maxChars={MAX_CHARS}
+              isSpelledOut={true}
+            />
+          </Folded>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Folded({ title, isMarked, children }: { title: string; isMarked: boolean; children: ReactNode }) {
+  return (
+    <li>
+      <details>
+        <summary>
+          <ForeignText text={title} />
+          {isMarked && ' · cache mark'}
+        </summary>
+        <div className="data">{children}</div>
+      </details>
+    </li>
+  );
+}
+
+function textOf(message: ApiMessage): string {
+  if (message.role !== 'assistant') return message.content;
+  const calls = (message.tool_calls ?? []).map(
+    ({ function: { name, arguments: args } }) => `Call of ${name}: ${args}`,
+  );
+  return [message.content ?? '', ...calls].filter((text) => text !== '').join('\n\n');
+}

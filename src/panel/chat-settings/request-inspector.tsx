@@ -1,0 +1,23 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { sentRequestsOf } from '@/src/store/queries';
+import { RequestRow } from './request-row';
+
+/** The chat's last requests, newest first. */
+export function RequestInspector({ chatId }: { chatId: string }) {
+  const requests = useLiveQuery(() => sentRequestsOf(chatId), [chatId]);
+  if (requests === undefined) return null;
+  if (requests.length === 0) return <p className="secondary">This chat has sent no request yet.</p>;
+  return (
+    <>
+      <p className="secondary">
+        What each request contained and what it left out. The newest twenty are kept. Token counts are
+        estimates.
+      </p>
+      <ul className="requests">
+        {requests.map((request) => (
+          <RequestRow key={request.id} request={request} />
+        ))}
+      </ul>
+    </>
+  );
+}

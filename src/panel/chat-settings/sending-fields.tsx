@@ -1,0 +1,61 @@
+import type { Chat } from '@/src/core/records/chat';
+import { AGED_RESULT_CHARACTERS, TRIMMED_REQUEST_TOKENS } from '@/src/core/records/sending-settings';
+import type { Perform } from '../errors/use-command-error';
+import { CacheField } from './cache-field';
+import { NumberWithin } from './number-within';
+import { SwitchField } from './switch-field';
+import { ToolMemoryFields } from './tool-memory-fields';
+import { useSending } from './use-sending';
+
+interface SendingFieldsProps {
+  chat: Chat;
+  perform: Perform;
+}
+
+/** The settings for what the chat's requests contain. Changes apply at once. */
+export function SendingFields({ chat, perform }: SendingFieldsProps) {
+  const { sending, change } = useSending(chat, perform);
+  const { toolMemory, cacheMode, toolResultAgeing: ageing, trimOldest } = sending;
+  return (
+    <fieldset className="sending">
+      <legend>What is sent to the model</legend>
+      <p className="secondary">
+        For this chat, from the next request on. The conversation itself stays whole; a row in it says when
+        something is left out.
+      </p>
+      <ToolMemoryFields toolMemory={toolMemory} onChange={(next) => change({ toolMemory: next })} />
+      <SwitchField
+        label="Shorten old tool results"
+        sentence="Results of earlier messages are cut to a length."
+        isOn={ageing.enabled}
+        onChange={(enabled) => change({ toolResultAgeing: { ...ageing, enabled } })}
+      />
+      <NumberWithin
+        label="Longest old result, in characters"
+        value={ageing.limitCharacters}
+        bounds={AGED_RESULT_CHARACTERS}
+        isDisabled={!ageing.enabled}
+        onChange={(limitCharacters) => change({ toolResultAgeing: { ...ageing, limitCharacters } })}
+      />
+      <SwitchField
+        label="Leave out the oldest messages"
+        sentence="A request above the budget loses its oldest messages. Your last message always stays."
+        isOn={trimOldest.enabled}
+        onChange={(enabled) => change({ trimOldest: { ...trimOldest, enabled } })}
+      />
+      <NumberWithin
+        label="Budget of a request, in tokens"
+        value={trimOldest.budgetTokens}
+        bounds={TRIMMED_REQUEST_TOKENS}
+        isDisabled={!trimOldest.enabled}
+        onChange={(budgetTokens) => change({ trimOldest: { ...trimOldest, budgetTokens } })}
+      />
+      <CacheField
+        chat={chat}
+        mode={cacheMode}
+        perform={perform}
+        onChange={(mode) => change({ cacheMode: mode })}
+      />
+    </fieldset>
+  );
+}

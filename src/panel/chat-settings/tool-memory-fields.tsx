@@ -1,0 +1,45 @@
+import type { ToolMemory } from '@/src/core/records/chat';
+import { MAX_REMEMBERED_TURNS } from '@/src/core/records/sending-settings';
+import { SwitchField } from './switch-field';
+import { toolMemoryText } from './tool-memory-text';
+
+interface ToolMemoryFieldsProps {
+  toolMemory: ToolMemory;
+  onChange(toolMemory: ToolMemory): void;
+}
+
+const TURNS = Array.from({ length: MAX_REMEMBERED_TURNS + 1 }, (_, turns) => turns);
+
+/** Whether old tool calls are forgotten, and after how many turns. */
+export function ToolMemoryFields({ toolMemory, onChange }: ToolMemoryFieldsProps) {
+  const { enabled, forgetAfterConclusions } = toolMemory;
+  const tooltip = toolMemoryText(toolMemory);
+  return (
+    <>
+      <SwitchField
+        label="Forget old tool calls"
+        sentence="Requests leave out calls of earlier turns and their results. A turn ends when the assistant concludes."
+        tooltip={tooltip}
+        isOn={enabled}
+        onChange={(isOn) => onChange({ ...toolMemory, enabled: isOn })}
+      />
+      <label className="field" title={tooltip}>
+        <span>Turns to remember</span>
+        <select
+          disabled={!enabled}
+          value={forgetAfterConclusions}
+          onChange={(event) =>
+            onChange({ ...toolMemory, forgetAfterConclusions: Number(event.target.value) })
+          }
+        >
+          {TURNS.map((turns) => (
+            <option key={turns} value={turns}>
+              {turns}
+            </option>
+          ))}
+        </select>
+        <span className="secondary">{tooltip}</span>
+      </label>
+    </>
+  );
+}
