@@ -6,7 +6,7 @@ import type { OmissionCount } from './omissions';
 /** Share of the messages as sent, from the oldest on, that a cache mark covers at most. */
 export const CACHED_SHARE = 0.7;
 
-/** What decides where a request's cache marks are. */
+/** The inputs that decide where a request's cache marks are. */
 interface MarkRules {
   mode: CacheMode;
   /** True if the mark of the conversation stays where the latest answer's request had it. */

@@ -2,7 +2,7 @@ import type { Omission } from '../records/sent-request';
 
 type Kind = Pick<Omission, 'what' | 'reason'>;
 
-/** What one request leaves out, counted by kind while the request is built. */
+/** The omissions of one request, counted by kind while the request is built. */
 export interface OmissionCount {
   add(kind: Kind, count: number, tools: readonly string[]): void;
   all(): Omission[];

@@ -8,7 +8,7 @@ import { NO_RESULT } from './call-results';
 import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';
 
-/** What decides how results are sent. */
+/** The inputs that decide how results are sent. */
 interface ResultRules {
   /** The conversation's latest run: its results are neither aged, nor sent without the page updates after them. */
   latestRunId: string | null;

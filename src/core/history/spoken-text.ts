@@ -6,7 +6,7 @@ import { bareToolName } from '../tools/tool-name';
 /** The argument that is text for the user, by tool. */
 const SPOKEN: Readonly<Record<string, string>> = { [ASK_USER]: 'question', [FINISH_TASK]: 'summary' };
 
-/** What the assistant said to the user by a call: a question, or the summary of its task. Empty for other calls. */
+/** The text for the user in a call: a question, or the summary of a task. Empty for other calls. */
 export function spokenText({ name, argumentsText }: ToolCall): string {
   const member = SPOKEN[bareToolName(name)];
   if (member === undefined) return '';

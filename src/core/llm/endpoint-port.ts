@@ -5,7 +5,7 @@ import type { Endpoint, ProviderTraits } from '../records/endpoint';
 export interface EndpointPort {
   /** Rejects with `connection-missing` or `model-missing` if none is chosen yet. */
   endpointOf(chat: Chat): Promise<{ endpoint: Endpoint; model: string }>;
-  /** What is known of the chat's endpoint and model. */
+  /** The known abilities of the chat's endpoint and model. */
   traitsOf(chat: Chat): Promise<ProviderTraits>;
   /** Stores that the chat's endpoint refused cache marks for its model, with the endpoint's reason. */
   noteCacheRefusal(chat: Chat, reason: string): Promise<void>;

@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<CacheMode, string>> = {
   cached: 'System prompt, tools and older messages',
 };
 
-/** What requests mark for the provider's cache. If the endpoint refused marks, its reason is shown here. */
+/** The choice of what requests mark for the provider's cache. If the endpoint refused marks, its reason is shown here. */
 export function CacheField({ chat, mode, perform, onChange }: CacheFieldProps) {
   const { connectionId, model } = chat.settings;
   const noteId = useId();

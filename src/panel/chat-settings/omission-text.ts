@@ -3,7 +3,7 @@ import type { Omission } from '@/src/core/records/sent-request';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
 
-/** What a request left out, and why. */
+/** An omission and its reason in words. */
 export function omissionText({ what, reason, count: number, tools }: Omission): string {
   switch (reason) {
     case 'set-aside':

@@ -10,7 +10,7 @@ interface ToolMemoryFieldsProps {
 
 const TURNS = Array.from({ length: MAX_REMEMBERED_TURNS + 1 }, (_, turns) => turns);
 
-/** Whether old tool calls are forgotten, and after how many turns. */
+/** The fields of the tool memory: a check box, and the number of turns. */
 export function ToolMemoryFields({ toolMemory, onChange }: ToolMemoryFieldsProps) {
   const { enabled, forgetAfterConclusions } = toolMemory;
   const tooltip = toolMemoryText(toolMemory);

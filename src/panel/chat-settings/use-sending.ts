@@ -4,7 +4,7 @@ import { type SendingSettings, sendingOf } from '@/src/core/records/sending-sett
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 
-/** What a chat's requests contain, and a function to change it. A choice is shown at once, until it is stored or rejected. */
+/** The settings for what a chat's requests contain, and a function to change them. A choice is shown at once, until it is stored or rejected. */
 export function useSending(
   chat: Pick<Chat, 'id' | 'settings'>,
   perform: Perform,

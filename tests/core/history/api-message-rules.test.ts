@@ -166,7 +166,7 @@ const given = fc.record({
 
 type Given = typeof given extends fc.Arbitrary<infer T> ? T : never;
 
-/** What is built, or null if it can't fit the budget. Any other error is thrown. */
+/** The built messages; null if they can't fit the budget. Any other error is thrown. */
 function built(one: Given): { messages: Message[]; result: BuiltMessages | null } {
   const messages = recordOf(one.entries, one.promptAt);
   const run = one.hasRun ? runOpenedBy('prompt', 'run-2') : null;

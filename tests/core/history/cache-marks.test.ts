@@ -15,7 +15,7 @@ function built(
   return buildMessagesForApi(chat, ABLE, more.freeze ?? false);
 }
 
-/** Why marks of the request moved or are missing. */
+/** The reasons why marks of the request moved or are missing. */
 function resetsIn({ omissions }: BuiltMessages): string[] {
   return omissions.flatMap(({ what, reason }) => (what === 'cache-mark' ? [reason] : []));
 }
