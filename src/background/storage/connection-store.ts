@@ -36,7 +36,7 @@ export interface ConnectionStore extends EndpointPort {
   endpoint(connectionId: string): Promise<Endpoint>;
   /** Stores the endpoint's model list, for display while it is requested again. */
   keepModels(connectionId: string, models: ModelInfo[]): Promise<void>;
-  /** What the endpoint's last list said about a model; null if it wasn't in it. */
+  /** The model's entry in the endpoint's last list; null if it had none. */
   modelInfo(connectionId: string, model: string): Promise<ModelInfo | null>;
   /** The base URLs of all connections. */
   baseUrls(): Promise<string[]>;

@@ -15,7 +15,7 @@ const TOPIC = 'chat.context';
  */
 export function createContextWarnings(deps: {
   db: StewardDatabase;
-  /** What the endpoint said about a model; null if it wasn't listed. */
+  /** The model's entry in the endpoint's list; null if it has none. */
   modelInfo(connectionId: string, model: string): Promise<ModelInfo | null>;
   logger: Logger;
 }): EventBus {

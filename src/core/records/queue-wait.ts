@@ -1,4 +1,4 @@
-/** What a request waits for before it is sent. */
+/** Reason why a request isn't sent yet. */
 export type QueueWait =
   /** The endpoint already has as many requests of Steward as it may have. */
   | { reason: 'in-flight'; untilMs: null }

@@ -1,4 +1,4 @@
-/** How full a context window is: `notice` from 80 %, `warning` from 90 %. */
+/** Level of a context window: `notice` from 80 %, `warning` from 90 %. */
 export type ContextLevel = 'normal' | 'notice' | 'warning';
 
 const NOTICE_FROM = 0.8;

@@ -19,7 +19,7 @@ interface RunOutcomeProps {
   isStreaming: boolean;
   /** The scheduled retry; null if there is none. */
   retry: ScheduledRetry | null;
-  /** What the request waits for before it is sent; null if it doesn't. */
+  /** Reason why the request isn't sent yet; null if it is. */
   queued: QueueWait | null;
   onRetry(): void;
   onContinue(): void;

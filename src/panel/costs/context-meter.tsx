@@ -2,7 +2,7 @@ import type { ChatUsage } from './chat-usage';
 import { costText, meterText, windowText } from './usage-text';
 import './costs.css';
 
-/** How full the chat's context window is, and the chat's cost if it is known. Opens the figures. */
+/** Share of the context window that the chat fills, and the chat's cost if it is known. Opens the figures. */
 export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): void }) {
   const { level, windowTokens, sizeTokens, cost } = usage;
   const text = [meterText(usage), ...(cost === null ? [] : [costText(cost)])].join(' · ');

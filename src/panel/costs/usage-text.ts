@@ -5,7 +5,7 @@ import type { ChatUsage, ShownCost } from './chat-usage';
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
 
-/** What the meter shows: a share if the window's size is known, otherwise tokens. */
+/** Text of the meter: a share if the window's size is known, otherwise tokens. */
 export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return 'tokens unknown';
   return sizeTokens === null ? `${short.format(windowTokens)} tokens` : percentText(windowTokens, sizeTokens);

@@ -1,0 +1,99 @@
+import { fallsSilentAfter, says } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import type { OpenPanel } from './fixtures';
+import { expect, test } from './strict-test';
+
+const tag = '@chats';
+
+/** The meter and its sheet. */
+function costs({ page }: OpenPanel) {
+  const sheet = page.getByRole('dialog', { name: 'Context and costs' });
+  const meter = page.getByRole('button', { name: /^Context and costs: / });
+  return {
+    sheet,
+    meter,
+    async limit(label: 'Size of the context window' | 'Token budget', value: string) {
+      await meter.click();
+      await sheet.getByRole('textbox', { name: label }).fill(value);
+      await sheet.getByRole('button', { name: 'Save limits' }).click();
+      await expect(sheet.getByText('Saved.')).toBeVisible();
+      await sheet.getByRole('button', { name: 'Close' }).click();
+      await expect(sheet).toHaveCount(0);
+    },
+  };
+}
+
+test(
+  'the meter shows the tokens of the window, and warns once its size is known and it is nearly full',
+  {
+    tag,
+  },
+  async ({ startedChat: { panel } }, testInfo) => {
+    const { meter, sheet, limit } = costs(panel);
+    await expect(meter).toHaveText('1.23K tokens');
+    await meter.click();
+    await expect(sheet.getByText('1,234 tokens; the size of the window is unknown.')).toBeVisible();
+    await expect(sheet.getByRole('listitem').first()).toContainText('1,200 input tokens · 34 output tokens');
+    const height = panel.page.viewportSize()?.height ?? 800;
+    for (const width of [360, 250]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await panel.page.setViewportSize({ width, height });
+        await panel.page.emulateMedia({ colorScheme });
+        await attachScreenshot(panel.page, testInfo, `costs-${width}-${colorScheme}`);
+        expect(await panel.page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(
+          false,
+        );
+      }
+    }
+    await panel.page.setViewportSize({ width: 360, height });
+    await sheet.getByRole('button', { name: 'Close' }).click();
+
+    await limit('Size of the context window', '1,300');
+    await expect(meter).toHaveText('94 %');
+    await expect(panel.page.getByText('The context window is 94 % full.')).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'warning-360-dark');
+    await panel.page.getByRole('status').getByRole('button', { name: 'New session' }).click();
+    await expect(panel.said('Are you there?')).toHaveCount(0);
+    // The size belongs to the settings, which a new chat takes over.
+    await expect(meter).toHaveText('0 %');
+  },
+);
+
+test('a chat that has used its token budget sends nothing until the budget is raised', {
+  tag,
+}, async ({ startedChat: { panel }, endpoint }) => {
+  const { limit } = costs(panel);
+  await limit('Token budget', '1234');
+  const before = endpoint.chats().length;
+  endpoint.behave(says('Four models.'));
+  await panel.ask('How many models?');
+  await expect(
+    panel.page.getByText('This chat has reached its token budget (1,234 of 1,234 tokens).'),
+  ).toBeVisible();
+  expect(endpoint.chats()).toHaveLength(before);
+  await limit('Token budget', '5,000');
+  await panel.retry();
+  await expect(panel.said('Four models.')).toBeVisible();
+  await panel.finished();
+});
+
+test(
+  'a cancelled answer leaves a line with a money bag and what the chat has used',
+  {
+    tag,
+  },
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    endpoint.behave(fallsSilentAfter('Well'));
+    await panel.ask('How many models?');
+    await expect(panel.said('Well')).toBeVisible();
+    await panel.stop();
+    const row = panel.page.locator('.accounting-row');
+    await expect(row).toContainText(
+      'Cancelled · at least 1,200 input tokens · 34 output tokens · 0 tokens read from cache · ' +
+        '0 tokens written to cache (1 request without a token count)',
+    );
+    await expect(row.locator('hr')).toBeVisible();
+    await expect(row.locator('svg.lucide-money-bag')).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'accounting');
+  },
+);
