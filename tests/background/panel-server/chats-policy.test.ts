@@ -131,8 +131,16 @@ describe('a policy set by the user', () => {
       chats.setPolicy('c', CAREFUL),
       chats.chooseModel('c', 'k', 'other'),
       chats.setParameters('c', { parameters, streaming: false }),
+      chats.setTokenLimits('c', { contextWindowTokens: 8_192, tokenBudget: 500 }),
     ]);
-    expect(await settings('c')).toMatchObject({ ...CAREFUL, model: 'other', parameters, streaming: false });
+    const limits = { contextWindowTokens: 8_192, tokenBudget: 500 };
+    expect(await settings('c')).toMatchObject({
+      ...CAREFUL,
+      ...limits,
+      model: 'other',
+      parameters,
+      streaming: false,
+    });
   });
 });
 

@@ -827,6 +827,41 @@ describe.each([
     expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
   });
 
+  it('gives an accounting row the totals of all usage before it, and adds only later usage to the last row', async () => {
+    await respond(store);
+    const request = {
+      chatId: 'c',
+      runId: null,
+      kind: 'title',
+      messageId: 'gone',
+      atMs: 1,
+      model: 'm',
+      raw: null,
+    } as const;
+    await journal.addUsage({ ...request, id: 'usage-2', counts: counts(10) });
+    await journal.addAccounting(accounting(9));
+    await journal.addUsage({ ...request, id: 'usage-3', counts: counts(1) });
+    await journal.addUsage({ ...request, id: 'usage-4', counts: null });
+    await rollBack({ rows: [accounting(20), rolledBack(21)] });
+    await journal.addUsage({ ...request, id: 'usage-5', counts: counts(5) });
+    const { messages } = await journal.load('c');
+    const rows = messages.flatMap((message) =>
+      message.role === 'accounting' ? [message.cumulativeTokens] : [],
+    );
+    expect(rows).toEqual([
+      totalTokens([counts(100), counts(10)]),
+      totalTokens([counts(100), counts(10), counts(1), null]),
+    ]);
+    const all = [counts(100), counts(10), counts(1), null, counts(5)];
+    expect(await journal.tokensUsed('c')).toEqual(totalTokens(all));
+    const later = await journal.usageFrom('c', 10);
+    expect(later.map(({ id, position }) => [id, position])).toEqual([
+      ['usage-3', 10],
+      ['usage-4', 10],
+      ['usage-5', 22],
+    ]);
+  });
+
   it('counts the requests of a chat whose usage is unknown, beside the sum of the others', async () => {
     await respond(store);
     for (const id of ['usage-2', 'usage-3']) {
