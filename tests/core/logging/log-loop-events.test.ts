@@ -28,6 +28,26 @@ it.each<[string, LoopEvent, LogEvent]>([
     },
   ],
   [
+    'a request that waits for other chats',
+    { type: 'request-queued', messageId: 'm', wait: { reason: 'in-flight', untilMs: null } },
+    {
+      level: 'info',
+      topic: 'ai_loop.request_queued',
+      message: 'A request waits for other requests to the endpoint.',
+      data: { reason: 'in-flight', untilMs: null },
+    },
+  ],
+  [
+    'a request that waits as the endpoint asked',
+    { type: 'request-queued', messageId: 'm', wait: { reason: 'asked-to-wait', untilMs: 5_000 } },
+    {
+      level: 'info',
+      topic: 'ai_loop.request_queued',
+      message: 'A request waits as the endpoint asked.',
+      data: { reason: 'asked-to-wait', untilMs: 5_000 },
+    },
+  ],
+  [
     'its end',
     { type: 'session-ended', reason: 'stopped' },
     {
