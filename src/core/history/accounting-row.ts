@@ -1,7 +1,7 @@
 import type { Clock, IdSource } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import type { AccountingMessage, UncountedAccounting } from '../records/message';
-import { nextPosition } from '../records/record-access';
+import { type ChatRecord, nextPosition } from '../records/record-access';
 
 /** A row for the chat's total token usage so far. */
 export function accountingRow(
@@ -29,4 +29,16 @@ export async function addAccountingRow(
   const createdAtMs = deps.clock.now();
   const row = { chatId, position, createdAtMs, reason, discardedMessages: 0 };
   await deps.journal.addAccounting(accountingRow(deps, row));
+}
+
+/** True if the run has used tokens for an answer that isn't in the conversation, and no accounting row includes it yet. */
+export async function hasDroppedAnswer(
+  journal: Pick<Journal, 'usageFrom'>,
+  { chat, messages }: ChatRecord,
+  runId: string,
+): Promise<boolean> {
+  // The usage of a dropped answer has the position after the last message.
+  const last = messages.at(-1)?.position ?? -1;
+  const unaccounted = await journal.usageFrom(chat.id, last + 1);
+  return unaccounted.some((entry) => entry.runId === runId);
 }

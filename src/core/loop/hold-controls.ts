@@ -1,5 +1,5 @@
-import { addAccountingRow } from '../history/accounting-row';
-import { type ChatRecord, currentRun } from '../records/record-access';
+import { addAccountingRow, hasDroppedAnswer } from '../history/accounting-row';
+import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { hasEnded, transition } from '../records/transition';
 import { assertIdle, type ControlParts } from './active-runs';
@@ -45,17 +45,9 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
       if (run.control !== null) await journal.updateRun(run.id, { control: null });
       return;
     }
-    const hasDropped = wasRunning && (await hasDroppedAnswer(record, run));
+    const hasDropped = wasRunning && (await hasDroppedAnswer(journal, record, run.id));
     await endStopped(deps, chatId);
     if (hasDropped) await addAccountingRow(deps, chatId, 'Cancelled');
-  }
-
-  /** True if the run has used tokens for an answer that isn't in the conversation, and no accounting row says so yet. */
-  async function hasDroppedAnswer({ chat, messages }: ChatRecord, run: Run): Promise<boolean> {
-    // The usage of a dropped answer has the position after the last message.
-    const last = messages.at(-1)?.position ?? -1;
-    const unaccounted = await journal.usageFrom(chat.id, last + 1);
-    return unaccounted.some(({ runId }) => runId === run.id);
   }
 
   return {
