@@ -16,8 +16,8 @@ interface CacheFieldProps {
 
 const LABELS: Readonly<Record<CacheMode, string>> = {
   'all-off': 'Off',
-  system: 'System prompt and tools',
-  cached: 'System prompt, tools and older messages',
+  system: 'System prompt',
+  cached: 'System prompt + messages',
 };
 
 /** The choice of what requests mark for the provider's cache. If the endpoint refused marks, its reason is shown here. */

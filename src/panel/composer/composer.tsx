@@ -98,8 +98,8 @@ export function Composer(props: ComposerProps) {
       />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
-        {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         {policy !== null && <ChatSettingsButton onOpen={onOpenSettings} />}
+        {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity)}</span>
         {isActiveRun(activity) && <RunControls activity={activity} onPause={onPause} onResume={onResume} />}
         {activity !== 'idle' && (

@@ -16,7 +16,7 @@ export function RunControls({ activity, onPause, onResume }: RunControlsProps) {
   return (
     <button
       type="button"
-      className="icon-button"
+      className="icon-button pause-button"
       aria-label={label}
       title={isPaused ? 'Resume' : 'Pause after this step'}
       aria-disabled={isPausing || undefined}

@@ -228,8 +228,8 @@ describe('the composer', () => {
   it('shows the chat’s policy and settings before the buttons, and opens them', async () => {
     const { onOpenPolicy, onOpenSettings } = showComposer({ activity: 'running', policy: newChatSettings() });
     expect(rendering.buttonNames()).toEqual([
-      'What Steward may do: Default',
       'Chat settings',
+      'What Steward may do: Default',
       'Pause',
       'Queue',
       'Stop',
@@ -241,7 +241,7 @@ describe('the composer', () => {
     expect(onOpenSettings).toHaveBeenCalledTimes(1);
 
     showComposer({ policy: { ...newChatSettings(), planMode: true } });
-    expect(rendering.buttonNames()).toEqual(['What Steward may do: Plan first', 'Chat settings', 'Send']);
+    expect(rendering.buttonNames()).toEqual(['Chat settings', 'What Steward may do: Plan first', 'Send']);
   });
 
   it('keeps the focus when Stop replaces Send', () => {
