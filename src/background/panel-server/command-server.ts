@@ -39,6 +39,8 @@ export interface Sender {
 const GUARDED: readonly CommandType[] = [
   'decide-approval',
   'rollback',
+  'edit-message',
+  'retry-answer',
   'undo',
   'restore-unsaved',
   'restore-saved',

@@ -1,6 +1,7 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
+import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
@@ -10,7 +11,7 @@ import type { Run } from '../records/run';
 import type { UserInputReason } from '../records/run-status';
 import { isLeaseWait, isWorking, transition } from '../records/transition';
 import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
-import { assertIdle, type ControlParts } from './active-runs';
+import { assertIdle, type ControlParts, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
 import { contextText } from './begin-run';
@@ -36,7 +37,8 @@ type ResumeControls = Pick<
 >;
 
 /** Controls that continue a run. */
-export function resumeControls({ deps, activeRuns, turns }: ControlParts): ResumeControls {
+export function resumeControls(parts: ControlParts): ResumeControls {
+  const { deps, activeRuns, turns } = parts;
   const { journal } = deps;
   const { inTurn } = turns;
 
@@ -51,9 +53,13 @@ export function resumeControls({ deps, activeRuns, turns }: ControlParts): Resum
 
     retry: (chatId) =>
       inTurn(chatId, async (signal) => {
+        await settleBefore(parts, chatId, signal);
         assertIdle(activeRuns, chatId);
-        await settleRestore(deps, chatId, signal);
-        const run = currentRun(await journal.load(chatId));
+        const record = await journal.load(chatId);
+        const run = currentRun(record);
+        // Throws before the row is added if the run can't be retried.
+        transition(run.status, { type: 'retried' });
+        await addRetryRow(deps, record);
         await changeStatus(
           deps,
           run,
@@ -65,13 +71,13 @@ export function resumeControls({ deps, activeRuns, turns }: ControlParts): Resum
 
     continueRun: (chatId) =>
       inTurn(chatId, async (signal) => {
+        await settleBefore(parts, chatId, signal);
         assertIdle(activeRuns, chatId);
-        await settleRestore(deps, chatId, signal);
         await continueStopped(deps, await journal.load(chatId), signal);
         activeRuns.launch(chatId);
       }),
 
-    ...approvalControls({ deps, activeRuns, turns }),
+    ...approvalControls(parts),
 
     notePage: (chatId, note) =>
       inTurn(chatId, async (signal) => {
@@ -115,6 +121,27 @@ export function resumeControls({ deps, activeRuns, turns }: ControlParts): Resum
         activeRuns.launch(chatId);
       }),
   };
+}
+
+/**
+ * Adds an accounting row if the failed request may have used tokens, since its answer was dropped. A request that the
+ * endpoint refused leaves none.
+ */
+async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Promise<void> {
+  const last = await deps.journal.lastRequest(chat.id);
+  if (last === null || messages.some(({ id }) => id === last.messageId)) return;
+  const isCounted = messages.some(
+    ({ role, createdAtMs }) => role === 'accounting' && createdAtMs > last.atMs,
+  );
+  if (isCounted) return;
+  const row = {
+    chatId: chat.id,
+    position: nextPosition(messages),
+    createdAtMs: deps.clock.now(),
+    reason: 'Retry after error',
+    discardedMessages: 0,
+  } as const;
+  await deps.journal.addAccounting(await accountingRow(deps, row));
 }
 
 function interruptedError(): StewardError {
