@@ -5,6 +5,7 @@ import { type AssistantMessage, conversation, type Message, type UserMessage } f
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { type ConversationCut, isSpoken } from './conversation-cut';
+import { isReplaceable } from './is-replaceable';
 import { type RollbackPreview, rollbackPreview } from './rollback';
 import { type PageInputs, type RollbackInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
@@ -79,11 +80,6 @@ export function revisionTarget({ messages }: ChatRecord, messageId: string): Rev
   if (message === undefined || !isReplaceable(message)) throw notReplaceable();
   const setAside = current.filter(({ position }) => position >= message.position);
   return { message, cut: { setAside, bringBack: [], composerText: null } };
-}
-
-/** True for the user's messages, and for answers of the model. A plan was made by Steward from earlier answers. */
-export function isReplaceable(message: Message): message is UserMessage | AssistantMessage {
-  return message.role === 'user' || (message.role === 'assistant' && message.plan !== true);
 }
 
 /** The preview of a revision. */
