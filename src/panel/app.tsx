@@ -142,6 +142,7 @@ export function App({ initialText }: AppProps) {
   return (
     <div className="panel">
       <PanelHeader
+        // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.binding?.title ?? 'Steward'}
         checkpointCount={view === null ? null : (checkpoints?.length ?? 0)}
         canStartSession={view !== null}

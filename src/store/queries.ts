@@ -155,6 +155,7 @@ export async function tokenUsageHistory(chatId: string): Promise<TokenUsageEntry
 
 /** The stored composer text of a chat; empty if there is none. */
 export async function composerTextOf(chatId: string): Promise<string> {
+  // No row is kept for an empty composer.
   return (await db.composerTexts.get(chatId))?.text ?? '';
 }
 

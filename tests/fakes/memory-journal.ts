@@ -214,7 +214,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         }
       }),
 
-    updateRun: (runId, changes, chat = {}) =>
+    updateRun: (runId, changes, chat) =>
       transaction(() => {
         const { chatId } = runOf(runId);
         updateRow(tables.runs, runId, changes, 'run');

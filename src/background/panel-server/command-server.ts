@@ -93,6 +93,7 @@ export async function answerCommand(
       onRefused({ what: 'command', why: 'it is not from the panel' }, sender);
       throw new StewardError('invalid-message', 'Only Steward’s own panel may send commands.', {
         remedy: 'Use the panel.',
+        // For the log only: some senders have no address.
         details: sender.url ?? 'unknown sender',
       });
     }

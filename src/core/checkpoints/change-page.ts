@@ -210,6 +210,7 @@ async function notRestored(
   if (!isStewardError(error) || error.code !== 'page-changed') {
     return { kind: 'in-part', reading: from, causes: [error] };
   }
+  // The page can't be read either; the first error is the one to report.
   const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
   return { kind: 'not-restored', reading, causes: [error] };
 }

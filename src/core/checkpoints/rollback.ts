@@ -130,6 +130,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
 function blocked(blockers: readonly UndoBlocker[]): StewardError {
   const named = blockers.map(
     ({ path, page, wanted, change }) =>
+      // Without a later call of the chat, the change was made by hand.
       `${path}: page ${page}, wanted ${wanted}; changed by ${change?.label ?? 'hand'}`,
   );
   return new StewardError('conflict', 'A later change blocks this undo.', {

@@ -114,6 +114,7 @@ function recalledAnswer(recalled: RecalledExecution): WriteAnswer {
     case 'done':
       return answeredBy(recalled.outcome);
     case 'failed':
+      // The page never received the state.
       return answerAfter(fromErrorInfo(recalled.error)) ?? { ...NO_ANSWER, mayArriveLate: false };
     default:
       return { ...NO_ANSWER, mayArriveLate: recalled.kind === 'running' };

@@ -213,6 +213,7 @@ export function createControlTurns(): ControlTurns {
       }
     },
     abort(chatId) {
+      // A chat without a pending control has none to abort.
       for (const controller of pending.get(chatId) ?? []) controller.abort(stoppedError());
     },
   };

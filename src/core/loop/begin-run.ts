@@ -34,7 +34,7 @@ export async function beginRun(
   opening: Opening,
   taken: TakenInput,
   signal: AbortSignal,
-  kind: Pick<Run, 'asksNoModel'> = {},
+  kind: Pick<Run, 'asksNoModel'>,
 ): Promise<Run> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {

@@ -23,7 +23,7 @@ export function inputControls(
     // Replaces a message that a stopped or failed run left in the queue: the newest message wins.
     const message = opening.kind === 'user' ? record.chat.pendingMessage : null;
     const taken = { message, events: [] };
-    const run = await beginRun(deps, record, opening, taken, signal);
+    const run = await beginRun(deps, record, opening, taken, signal, {});
     emitRunStart(deps, run);
     activeRuns.launch(run.chatId);
     return { runId: run.id };

@@ -15,7 +15,7 @@ import { assertIdle, type ControlParts, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
 import { contextText } from './begin-run';
-import { changeStatus } from './change-status';
+import { changeStatusWith } from './change-status';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { notePage } from './wait-for-page';
@@ -60,11 +60,12 @@ export function resumeControls(parts: ControlParts): ResumeControls {
         // Throws before the row is added if the run can't be retried.
         transition(run.status, { type: 'retried' });
         await addRetryRow(deps, record);
-        await changeStatus(
+        await changeStatusWith(
           deps,
           run,
           { type: 'retried' },
           { attempt: run.attempt + 1, invalidCalls: 0, missedToolCalls: 0, error: null },
+          {},
         );
         activeRuns.launch(chatId);
       }),
@@ -115,7 +116,7 @@ export function resumeControls(parts: ControlParts): ResumeControls {
             return;
           }
           const changes = { resumes: run.resumes + 1, attempt: run.attempt + 1 };
-          await changeStatus(deps, run, { type: 'restarted' }, changes);
+          await changeStatusWith(deps, run, { type: 'restarted' }, changes, {});
         }
         // Also starts the timer of a wait again.
         activeRuns.launch(chatId);
@@ -167,7 +168,7 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
     const next = nextStep(conversation(record.messages), run.id);
     if (next.kind === 'conclude') await addStewardEvent(deps, record, cutOffText(next.response));
   }
-  await changeStatus(deps, run, { type: 'continued' }, changes);
+  await changeStatusWith(deps, run, { type: 'continued' }, changes, {});
 }
 
 /**
