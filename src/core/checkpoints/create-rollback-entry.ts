@@ -47,7 +47,7 @@ export async function rollbackEntry(
     rows:
       cut.setAside.length + cut.bringBack.length === 0
         ? [rollbackRow(inputs, change, row)]
-        : withAccounting(deps, rollbackRow(inputs, change, row)),
+        : withAccounting(deps, rollbackRow(inputs, change, row), 'Rolled back'),
     run: runAfter(record, cut, atMs),
     known: {
       ...change.after,
@@ -127,13 +127,14 @@ export function rollbackRow(
 }
 
 /** The message after an accounting row, for a change that moves messages. */
-function withAccounting(
+export function withAccounting(
   deps: Pick<RollbackDeps, 'ids'>,
   message: RollbackMessage,
+  reason: UncountedAccounting['reason'],
 ): [UncountedAccounting, RollbackMessage] {
   const { chatId, position, createdAtMs, discardedMessages } = message;
   const of = { chatId, position, createdAtMs, discardedMessages };
-  return [accountingRow(deps, { ...of, reason: 'Rolled back' }), { ...message, position: position + 1 }];
+  return [accountingRow(deps, { ...of, reason }), { ...message, position: position + 1 }];
 }
 
 /** The audit entry. Only the user can start such a change, so the decision is `user`. */

@@ -129,12 +129,10 @@ export function resumeControls(parts: ControlParts): ResumeControls {
  * endpoint refused leaves none.
  */
 async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Promise<void> {
-  const last = await deps.journal.lastRequest(chat.id);
-  if (last === null || messages.some(({ id }) => id === last.messageId)) return;
-  const isCounted = messages.some(
-    ({ role, createdAtMs }) => role === 'accounting' && createdAtMs > last.atMs,
-  );
-  if (isCounted) return;
+  const counted = messages.findLast(({ role }) => role === 'accounting')?.position ?? -1;
+  const later = await deps.journal.usageFrom(chat.id, counted + 1);
+  const stored = new Set(messages.map(({ id }) => id));
+  if (later.every(({ messageId }) => stored.has(messageId))) return;
   const row = {
     chatId: chat.id,
     position: nextPosition(messages),
@@ -142,7 +140,7 @@ async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Prom
     reason: 'Retry after error',
     discardedMessages: 0,
   } as const;
-  await deps.journal.addAccounting(await accountingRow(deps, row));
+  await deps.journal.addAccounting(accountingRow(deps, row));
 }
 
 function interruptedError(): StewardError {

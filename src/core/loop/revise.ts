@@ -3,7 +3,13 @@ import { changesKeptByRollback } from '../checkpoints/changes-kept-by-rollback';
 import { changesSinceCut } from '../checkpoints/changes-since-cut';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
 import { isSpoken } from '../checkpoints/conversation-cut';
-import { afterSafety, auditOf, type Row, rowsOf } from '../checkpoints/create-rollback-entry';
+import {
+  afterSafety,
+  auditOf,
+  type Row,
+  rollbackRow,
+  withAccounting,
+} from '../checkpoints/create-rollback-entry';
 import { type Revision, type RevisionInputs, readRevisionInputs } from '../checkpoints/revision';
 import type { RollbackEntry } from '../checkpoints/rollback-entry';
 import {
@@ -114,22 +120,27 @@ async function revisionEntry(
   deps: LoopDeps,
   inputs: RevisionInputs,
   { kind, build }: ContinuationSource,
-  made: { change: PageApplication; news: readonly Change[]; rollback: ChosenRollback | null },
+  facts: { change: PageApplication; news: readonly Change[]; rollback: ChosenRollback | null },
 ): Promise<RollbackEntry> {
   const { record, target } = inputs;
-  const { change, news, rollback } = made;
+  const { change, news, rollback } = facts;
   const atMs = deps.clock.now();
   const row: Row = {
     id: deps.ids.newId(),
     atMs,
     kind,
-    reason: kind === 'edit' ? 'Message edited' : retryReason(record),
     checkpointId: rollback?.inputs.checkpoint.id ?? null,
     description: descriptionOf(inputs, rollback),
     discardedMessages: target.cut.setAside.filter(isSpoken).length,
     savedSince: rollback === null ? null : await savedSinceCut(deps, inputs, target.cut, change.after),
   };
-  const [accounting, shown] = await rowsOf(deps, inputs, change, row);
+  const made = rollbackRow(inputs, change, row);
+  const reason = kind === 'edit' ? 'Message edited' : retryReason(record);
+  const [accounting, shown] = withAccounting(
+    deps,
+    rollback === null ? { ...made, savedNote: '' } : made,
+    reason,
+  );
   const { run, isPageSent, next } = build(change, news, shown.position + 1);
   return {
     chatId: record.chat.id,
@@ -137,7 +148,7 @@ async function revisionEntry(
     rollbackId: row.id,
     setAside: target.cut.setAside.map(({ id }) => id),
     bringBack: [],
-    rows: [accounting, rollback === null ? { ...shown, savedNote: '' } : shown],
+    rows: [accounting, shown],
     run,
     known: isPageSent ? { ...change.after, at: change.place, carried: [] } : null,
     safety: afterSafety(inputs, change),

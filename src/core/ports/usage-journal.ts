@@ -34,8 +34,6 @@ export interface UsageJournal {
   addAccounting(row: UncountedAccounting): Promise<AccountingMessage>;
   /** Adds the usage of a request that was not stored with a response of a run, at the chat's next position. */
   addUsage(entry: UsageEntry & UsedRequest): Promise<void>;
-  /** The chat's newest request with a usage row; null if there is none. */
-  lastRequest(chatId: string): Promise<Pick<UsedRequest, 'messageId' | 'atMs'> | null>;
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenTotals>;
   /** The usage stored at this position of the chat or later. */

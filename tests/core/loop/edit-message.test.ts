@@ -56,7 +56,12 @@ describe('editing a message', () => {
   });
 
   it('keeps the tokens used by what was set aside', async () => {
-    const usage = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const usage = {
+      promptTokens: 10,
+      completionTokens: 2,
+      cacheReadInputTokens: 3,
+      cacheCreationInputTokens: 1,
+    };
     const paid = (text: string) => [
       { type: 'content' as const, text },
       { type: 'usage' as const, counts: usage, raw: {} },
@@ -67,7 +72,7 @@ describe('editing a message', () => {
     await h.send('Second');
     await revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', 'keep');
     expect((await h.record()).conversation[0]).toMatchObject({
-      cumulativeTokens: { ...usage, inputTokens: 20, outputTokens: 4 },
+      cumulativeTokens: { inputTokens: 20, outputTokens: 4, cacheReadTokens: 6, cacheCreationTokens: 2 },
     });
   });
 
