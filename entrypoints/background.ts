@@ -37,8 +37,10 @@ export default defineBackground(() => {
   });
 
   browser.runtime.onConnect.addListener((port) => {
-    if (port.name !== LIVE_PORT || !isFromPanel(port.sender ?? {})) {
-      server.onRefused({ what: 'port', why: 'it is not from the panel' }, port.sender ?? {});
+    // A port without a sender is not from the panel: nothing is known of it.
+    const sender = port.sender ?? {};
+    if (port.name !== LIVE_PORT || !isFromPanel(sender)) {
+      server.onRefused({ what: 'port', why: 'it is not from the panel' }, sender);
       port.disconnect();
       return;
     }
@@ -52,6 +54,7 @@ export default defineBackground(() => {
     return undefined;
   });
   browser.runtime.onConnectExternal?.addListener((port) => {
+    // A sender of which nothing is known is logged as such.
     server.onRefused(fromOutside, port.sender ?? {});
     port.disconnect();
   });

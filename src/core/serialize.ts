@@ -7,6 +7,7 @@ export function createSerializer(): <Result>(key: string, task: () => Promise<Re
   return (key, task) => {
     const run = (tails.get(key) ?? Promise.resolve()).then(task, task);
     const tail = run
+      // The caller gets the error from `run`; the next task only waits.
       .catch(() => undefined)
       .then(() => {
         if (tails.get(key) === tail) tails.delete(key);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { JsonObject } from '@/src/core/json';
@@ -55,6 +56,23 @@ const callChoice = z.strictObject({
   args: z.custom<JsonObject>(isArguments, 'no arguments').nullable(),
   leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
+
+const position = z.int().min(0);
+
+const rollbackStrategy = z.discriminatedUnion('strategy', [
+  z.strictObject({ strategy: z.literal('replace') }),
+  z.strictObject({ strategy: z.literal('merge'), keep: z.enum(['page', 'checkpoint']).nullable() }),
+]);
+
+/** The user's choice for a page that the messages to be set aside have changed. */
+const revisionPage = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('keep') }),
+  z.strictObject({
+    kind: z.literal('roll-back'),
+    expectedStateHash: z.string().length(64),
+    strategy: rollbackStrategy,
+  }),
+]);
 
 /** All commands from the panel to the background. */
 export const commandSchema = z.discriminatedUnion('type', [
@@ -127,10 +145,26 @@ export const commandSchema = z.discriminatedUnion('type', [
     chatId: id,
     checkpointId: id,
     expectedStateHash: z.string().length(64),
-    strategy: z.discriminatedUnion('strategy', [
-      z.strictObject({ strategy: z.literal('replace') }),
-      z.strictObject({ strategy: z.literal('merge'), keep: z.enum(['page', 'checkpoint']).nullable() }),
-    ]),
+    strategy: rollbackStrategy,
+  }),
+  /** Previews an edit of the user's message, or a retry of an answer. */
+  z.strictObject({ type: z.literal('preview-revision'), chatId: id, messageId: id }),
+  /** Replaces a message of the user and starts a run with it. `page` and `expectedPosition` follow from the preview. */
+  z.strictObject({
+    type: z.literal('edit-message'),
+    chatId: id,
+    messageId: id,
+    text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH),
+    expectedPosition: position,
+    page: revisionPage,
+  }),
+  /** Sets an answer aside and requests it again. */
+  z.strictObject({
+    type: z.literal('retry-answer'),
+    chatId: id,
+    messageId: id,
+    expectedPosition: position,
+    page: revisionPage,
   }),
   z.strictObject({ type: z.literal('preview-undo'), chatId: id, checkpointId: id }),
   /** Undoes the changes of one response; the conversation and everything else stay as they are. */
@@ -314,6 +348,9 @@ export interface CommandResults {
   'preview-rollback': RollbackPreview;
   /** `composerText`: the discarded user message; null if there was none. */
   rollback: { composerText: string | null };
+  'preview-revision': RevisionPreview;
+  'edit-message': { runId: string };
+  'retry-answer': { runId: string };
   'preview-undo': UndoPreview;
   undo: null;
   'restore-unsaved': null;

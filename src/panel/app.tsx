@@ -124,6 +124,11 @@ export function App({ initialText }: AppProps) {
     if (isTaken) composer.current?.focus();
     return isTaken;
   };
+  /** The reason why nothing can be sent now; null if there is none. */
+  const sendProblem = () =>
+    isElsewhere
+      ? pageElsewhereError()
+      : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
   const finishRollback = (text: string | null) => {
     // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
@@ -137,6 +142,7 @@ export function App({ initialText }: AppProps) {
   return (
     <div className="panel">
       <PanelHeader
+        // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.binding?.title ?? 'Steward'}
         checkpointCount={view === null ? null : (checkpoints?.length ?? 0)}
         canStartSession={view !== null}
@@ -201,6 +207,10 @@ export function App({ initialText }: AppProps) {
               onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
               onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
               onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
+              revision={{
+                problem: sendProblem,
+                onRevised: () => composer.current?.focus(),
+              }}
               onAnswer={answer}
             />
           </EntryBoundary>
@@ -214,9 +224,7 @@ export function App({ initialText }: AppProps) {
         composerText={composerText}
         onSend={(text) =>
           inTargetChat(async (id) => {
-            const problem = isElsewhere
-              ? pageElsewhereError()
-              : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
+            const problem = sendProblem();
             if (problem !== null) throw problem;
             await sendCommand({ type: 'send-message', chatId: id, text });
           })

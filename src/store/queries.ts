@@ -6,7 +6,7 @@ import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
 import type { Approval } from '@/src/core/records/approval';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
-import { conversation, type Message } from '@/src/core/records/message';
+import { conversation, type Message, type UserMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
@@ -61,6 +61,12 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
       pendingApproval: approvals.find((approval) => approval.state === 'pending') ?? null,
     };
   });
+}
+
+/** A message of the user that an edit replaced; null if it was deleted with its chat. */
+export async function replacedMessage(id: string): Promise<UserMessage | null> {
+  const message = await db.messages.get(id);
+  return message?.role === 'user' ? message : null;
 }
 
 /** A chat whose run isn't over. */
@@ -149,6 +155,7 @@ export async function tokenUsageHistory(chatId: string): Promise<TokenUsageEntry
 
 /** The stored composer text of a chat; empty if there is none. */
 export async function composerTextOf(chatId: string): Promise<string> {
+  // No row is kept for an empty composer.
   return (await db.composerTexts.get(chatId))?.text ?? '';
 }
 

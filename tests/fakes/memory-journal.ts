@@ -214,7 +214,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         }
       }),
 
-    updateRun: (runId, changes, chat = {}) =>
+    updateRun: (runId, changes, chat) =>
       transaction(() => {
         const { chatId } = runOf(runId);
         updateRow(tables.runs, runId, changes, 'run');
@@ -400,14 +400,33 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         tables.usage.all().filter((usage) => usage.chatId === chatId && usage.position >= from),
       ),
 
-    recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit }) =>
+    recordRollback: ({
+      chatId,
+      atMs,
+      rollbackId,
+      setAside,
+      bringBack,
+      rows,
+      run,
+      known,
+      safety,
+      audit,
+      next,
+    }) =>
       transaction(() => {
         tables.restores.remove(chatId);
-        appendAudit(audit);
+        if (audit !== null) appendAudit(audit);
         for (const id of setAside) updateRow(tables.messages, id, { discardedBy: rollbackId }, 'message');
         for (const id of bringBack) updateRow(tables.messages, id, { discardedBy: null }, 'message');
         for (const row of rows) tables.messages.add(row.role === 'accounting' ? counted(row) : row);
         if (run !== null) updateRow(tables.runs, run.id, run.changes, 'run');
+        if (next !== undefined) {
+          const { run: begun, message, opening, title } = next;
+          if (begun !== null) tables.runs.add(begun);
+          if (message !== null) tables.messages.add(message);
+          if (opening !== null) tables.messages.put(opening);
+          if (title !== null) updateRow(tables.chats, chatId, { title }, 'chat');
+        }
         updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
         updateRow(tables.chats, chatId, { updatedAtMs: atMs }, 'chat');
         if (known === null) return;

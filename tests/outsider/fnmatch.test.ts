@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { matchesModel } from '@/tests/fakes/matches-model';
 import { patternPairs } from './pattern-pairs';
 import { type Predictor, predictorProblem, startPredictor } from './start-predictor';
@@ -30,7 +31,7 @@ describe.skipIf(problem !== null)(
     });
 
     it.each([
-      ['Steward', (pattern: string, id: string) => createMatcher(pattern).matchesModel(id)],
+      ['Steward', (pattern: string, id: string) => createMatcher(pattern, decisionBudget()).matchesModel(id)],
       ['the playground', matchesModel],
     ])(`%s agrees with Python on ${PAIRS} random pairs (seed ${SEED})`, (_, matches) => {
       const wrong = pairs.flatMap(([pattern, id], index) =>

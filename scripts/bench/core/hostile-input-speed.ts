@@ -1,6 +1,7 @@
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
 import { shareBeginnings } from '@/src/adapters/model-filter/share-beginnings';
+import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import type { BenchRow } from '../bench-row';
 import { measurePair } from '../measure-pair';
@@ -12,7 +13,7 @@ const LINEAR = { kind: 'at-most', ratio: 8 } as const;
 
 /** Time for input designed to be slow, or simply long: it must grow linearly with the length. */
 export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
-  const matcher = createMatcher(`${'a*'.repeat(99)}b?`);
+  const matcher = createMatcher(`${'a*'.repeat(99)}b?`, decisionBudget());
   const longest = Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`);
   const rules = [...longest, `${'a*'.repeat(99)}b?`];
   const remover = createSecretRemover(['sk-a key that is "odd"', 'another-secret-4711']);
@@ -25,7 +26,7 @@ export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
     await row('a name of 5,000 characters against 301 rules that nearly match', 1_250, (length) => {
       const name = 'a'.repeat(length);
       // A new finder each time, since each has its own step budget.
-      return () => createRuleFinder(rules)(`p/${name}`, name);
+      return () => createRuleFinder(rules, decisionBudget())(`p/${name}`, name);
     }),
     await row('10,000 names that share their beginnings', 2_500, (length) => {
       const names = Array.from({ length }, (_, n) => `provider/model-${n}`);

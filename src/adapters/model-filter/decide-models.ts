@@ -1,7 +1,7 @@
 import { createMatcher, modelName } from './matcher';
 import type { RuleKind, RuleSet } from './model-filter-context';
 import { createRuleFinder } from './rule-finder';
-import { createStepBudget } from './step-budget';
+import { decisionBudget } from './step-budget';
 
 /** The result of the rules for a model; `ignored` is hidden, the other two are visible. */
 export type ModelStatus = 'normal' | 'ignored' | 'whitelisted';
@@ -43,6 +43,7 @@ interface Decision {
  */
 export function decideModels(ids: readonly string[], rules: RuleSet): readonly DecidedModel[] {
   const rulesText = JSON.stringify([rules.ignore, rules.whitelist]);
+  // The first decision on this list of models.
   const earlier = decisions.get(ids) ?? [];
   const known = earlier.find((decision) => decision.rulesText === rulesText);
   const outcome = known?.outcome ?? outcomeOf(ids, rules);
@@ -60,7 +61,7 @@ function outcomeOf(ids: readonly string[], rules: RuleSet): Decision['outcome'] 
 }
 
 function decide(ids: readonly string[], rules: RuleSet): DecidedModel[] {
-  const budget = createStepBudget();
+  const budget = decisionBudget();
   const findKeeping = createRuleFinder(rules.whitelist, budget);
   const findHiding = createRuleFinder(rules.ignore, budget);
   return ids.map((id) => {
@@ -76,7 +77,7 @@ function decide(ids: readonly string[], rules: RuleSet): DecidedModel[] {
 /** All rules that match a model, in the order in which they are read; the first one decides. */
 export function matchingRules(id: string, rules: RuleSet): RuleReference[] {
   const kinds: RuleKind[] = ['whitelist', 'ignore'];
-  const budget = createStepBudget();
+  const budget = decisionBudget();
   return kinds.flatMap((kind) =>
     rules[kind].flatMap((pattern, index) =>
       createMatcher(pattern, budget).matchesModel(id) ? [{ kind, pattern, index }] : [],

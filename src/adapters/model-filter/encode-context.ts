@@ -130,15 +130,18 @@ function headOf(context: ModelFilterContext, models: readonly DecidedModel[]): (
   return (share) => [
     ...headLines(context, models, share),
     'ignore rules:',
-    ...orNone(cutEntries(rules.ignore, share)),
+    ...orNone(cutEntries(rules.ignore, share, rules.ignore.length)),
     'whitelist rules:',
-    ...orNone(cutEntries(rules.whitelist, share)),
-    ...(rules.others.length === 0 ? [] : ['rules of other providers:', ...cutEntries(rules.others, share)]),
+    ...orNone(cutEntries(rules.whitelist, share, rules.whitelist.length)),
+    ...(rules.others.length === 0
+      ? []
+      : ['rules of other providers:', ...cutEntries(rules.others, share, rules.others.length)]),
   ];
 }
 
 function headLines(context: ModelFilterContext, models: readonly DecidedModel[], share: number): string[] {
-  const names = (providers: string[]) => orNone(cutEntries(providers.map(nameText), share)).join(', ');
+  const names = (providers: string[]) =>
+    orNone(cutEntries(providers.map(nameText), share, providers.length)).join(', ');
   const { search } = context;
   return [
     `provider: ${clippedName(context.provider, share)}`,
@@ -197,6 +200,7 @@ function modelLines(models: readonly DecidedModel[]): string[] {
   const namesByLabel = new Map<string, string[]>([['', []]]);
   for (const { name, rule } of models) {
     const label = rule === null ? '' : ` ${ruleName(rule.kind, rule.index)}`;
+    // The first name with this label.
     const names = namesByLabel.get(label) ?? [];
     namesByLabel.set(label, names);
     names.push(name);

@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import { type PatternToken, parsePattern } from './parse-pattern';
-import { createStepBudget, type StepBudget, UNITS_PER_STEP } from './step-budget';
+import { type StepBudget, UNITS_PER_STEP } from './step-budget';
 import { createTokenMatcher } from './token-matcher';
 
 /** Steps to parse one character of a pattern. */
@@ -31,7 +31,7 @@ export type PatternShape =
  * case-sensitive, by code point; `*` any run, `?` one character, `[seq]` and `[!seq]` sets. Never backtracks.
  * Throws only what `budget` does; matchers that work on the same decision share one budget.
  */
-export function createMatcher(pattern: string, budget: StepBudget = createStepBudget()): Matcher {
+export function createMatcher(pattern: string, budget: StepBudget): Matcher {
   return { pattern, matchesModel: modelMatcher(patternShape(pattern, budget), budget) };
 }
 
@@ -43,7 +43,7 @@ export function modelMatcher(
   const matchesText = textMatcher(shape, budget);
   // The name is the end of the id, so a pattern that begins with `*` matches the id whenever it matches the name.
   if (beginsOpen(shape)) return matchesText;
-  return (id, name = modelName(id)) => matchesText(name) || matchesText(id);
+  return (id, name) => matchesText(name ?? modelName(id)) || matchesText(id);
 }
 
 export function patternShape(pattern: string, budget: StepBudget): PatternShape {

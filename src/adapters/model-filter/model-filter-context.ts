@@ -41,7 +41,8 @@ export type ModelFilterState = { provider: string; drafts: RulesByProvider; sear
 /** The rules of a provider; two empty lists if the page has none for it. */
 export function rulesOf(rules: RulesByProvider, provider: string): RuleSet {
   return Object.hasOwn(rules, provider)
-    ? (rules[provider] ?? { ignore: [], whitelist: [] })
+    ? // A provider without rules has none of either kind.
+      (rules[provider] ?? { ignore: [], whitelist: [] })
     : { ignore: [], whitelist: [] };
 }
 

@@ -36,7 +36,7 @@ export interface PageOverProtocol extends PageAccess {
 export function createPageOverProtocol(
   client: PageProtocolClient,
   signal: AbortSignal,
-  known: ModelFilterReading | null = null,
+  known: ModelFilterReading | null,
 ): PageOverProtocol {
   const untilAborted = { timeoutMs: CHANGE_TIMEOUT_MS, signal };
   let taken: Json | null = null;
@@ -70,7 +70,7 @@ export function createPageOverProtocol(
     return { outcome: 'page-changed' };
   }
 
-  const put = (state: Json, ifRevision: number | null, options: ApplyOptions = {}) =>
+  const put = (state: Json, ifRevision: number | null, options: ApplyOptions) =>
     client.request('apply-state', { state, ifRevision, ...options }, untilAborted);
 
   const stateNow = async () => restorableState((await reading()).context);
@@ -91,7 +91,8 @@ export function createPageOverProtocol(
     async apply(from, to, options) {
       let revision = Number.POSITIVE_INFINITY;
       const done = await write(from, async (ifRevision) => {
-        const answer = await put(to, ifRevision, options);
+        // The page half's contract: no options mean a plain change.
+        const answer = await put(to, ifRevision, options ?? {});
         if (answer.ok) revision = revisionIn(answer.result);
         return answer;
       });
@@ -102,7 +103,7 @@ export function createPageOverProtocol(
     act: (from, { name, args }) =>
       write(from, (ifRevision) => client.request('action', { name, args, ifRevision }, untilAborted)),
     async restore(state) {
-      const answer = await put(state, null);
+      const answer = await put(state, null, {});
       if (!answer.ok) throw refusedState(answer);
       return stateTaken(state, revisionIn(answer.result));
     },

@@ -47,11 +47,7 @@ export function clippedText(text: string, limits: { maxUnits: number; maxQuarter
  * The first entries of a list that cost at most `maxQuarters` together, including separators; `and <count>
  * more` replaces the rest. `total`: the length of the list, if `entries` are only its beginning.
  */
-export function cutEntries(
-  entries: readonly string[],
-  maxQuarters: number,
-  total = entries.length,
-): string[] {
+export function cutEntries(entries: readonly string[], maxQuarters: number, total: number): string[] {
   let cost = 0;
   const fitting = entries.findIndex((entry) => {
     cost += quarterTokens(`${entry}\n`);

@@ -16,7 +16,7 @@ const ID = 'model-filter';
 
 /** The page half of the model-filter adapter: runs the operations of its tools over the page protocol. */
 export function createModelFilterPage(client: PageProtocolClient): PageHalf {
-  const pageUntil = (signal: AbortSignal) => createPageOverProtocol(client, signal);
+  const pageUntil = (signal: AbortSignal) => createPageOverProtocol(client, signal, null);
   /** The newest reading, for a change that follows it immediately. */
   let lastReading: ModelFilterReading | null = null;
   return {

@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import { createLiteralTree } from './literal-tree';
 import { modelMatcher, patternShape } from './matcher';
-import { createStepBudget, type StepBudget } from './step-budget';
+import type { StepBudget } from './step-budget';
 
 const NONE = Number.POSITIVE_INFINITY;
 
@@ -13,10 +13,7 @@ export type RuleFinder = (id: string, name: string) => { pattern: string; index:
  * hardly more than a few. Other rules are tried one by one, and only those before the best match so far. Work
  * is charged to `budget`, whose errors are thrown.
  */
-export function createRuleFinder(
-  patterns: readonly string[],
-  budget: StepBudget = createStepBudget(),
-): RuleFinder {
+export function createRuleFinder(patterns: readonly string[], budget: StepBudget): RuleFinder {
   const wholes = new Map<string, number>();
   const beginnings = createLiteralTree('forward', budget);
   const parts = createLiteralTree('forward', budget);

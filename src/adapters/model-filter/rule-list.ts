@@ -1,6 +1,6 @@
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 import { createMatcher, modelName } from './matcher';
-import { createStepBudget, type StepBudget } from './step-budget';
+import { decisionBudget, type StepBudget } from './step-budget';
 
 /** Longest rule that the page takes, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;
@@ -38,7 +38,7 @@ export function newRuleProblem(pattern: string, known: readonly string[]): strin
  * `gpt-[*`), so the models decide: a newer rule that matches a model which the older doesn't is not covered.
  */
 export function coversRule(older: string, newer: string, ids: readonly string[]): boolean {
-  return coversAsText(older, newer) && modelOnlyOf(newer, older, ids, createStepBudget()) === null;
+  return coversAsText(older, newer) && modelOnlyOf(newer, older, ids, decisionBudget()) === null;
 }
 
 /** The page's own comparison, by text only. */
@@ -95,7 +95,7 @@ export function addRule(
   list: readonly string[],
   pattern: string,
   ids: readonly string[],
-  budget: StepBudget = createStepBudget(),
+  budget: StepBudget,
 ): RuleAddition {
   budget.spend(list.length);
   if (list.includes(pattern)) return { outcome: 'duplicate' };

@@ -15,6 +15,7 @@ export function shareBeginnings(names: readonly string[], ending: string): strin
   const cuts = cheapestCuts(names, ending.length + 1);
   const lines: string[] = [];
   for (let end = names.length; end > 0; ) {
+    // No cut is stored for a name that is listed by itself.
     const { start, shared } = cuts[end] ?? { start: end - 1, shared: 0 };
     lines.push(lineOf(names.slice(start, end), shared) + ending);
     end = start;

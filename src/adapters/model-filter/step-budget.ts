@@ -12,7 +12,12 @@ export interface StepBudget {
   spend(steps: number): void;
 }
 
-export function createStepBudget(limit: number = MAX_DECISION_STEPS): StepBudget {
+/** The budget of one decision. */
+export function decisionBudget(): StepBudget {
+  return createStepBudget(MAX_DECISION_STEPS);
+}
+
+export function createStepBudget(limit: number): StepBudget {
   let left = limit;
   return {
     spend(steps) {

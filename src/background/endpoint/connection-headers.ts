@@ -54,6 +54,7 @@ function checkHeader(name: string, value: string | null): void {
   try {
     new Headers([[name, value ?? '']]);
   } catch {
+    // The browser's reason names no part of the header, so the error below replaces it.
     throw new StewardError(
       'invalid-message',
       `The header ${name} can’t be sent: its name or value isn’t valid.`,

@@ -91,7 +91,12 @@ export function createConnectionTest(deps: {
     const [first] = plain.failures;
     const isKey = plain.answering === null && plain.failures.every(({ error }) => error.code === 'auth');
     if (first !== undefined && isKey) {
-      return [reachable, failed('key', first.error), list, ...skipped(['streaming', 'tools'])];
+      return [
+        reachable,
+        failed('key', first.error, '', first.error.remedy),
+        list,
+        ...skipped(['streaming', 'tools']),
+      ];
     }
     const streaming = checkTrial('streaming', plain, wanted);
     const checks = [reachable, keyCheck(endpoint), list, streaming];
@@ -193,17 +198,17 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
   const rest: Step[] = ['streaming', 'tools'];
   if (error.code === 'auth') {
     const reachable = passed('reachable', 'The endpoint answers.');
-    return [reachable, failed('key', error), ...skipped(['models', ...rest])];
+    return [reachable, failed('key', error, '', error.remedy), ...skipped(['models', ...rest])];
   }
   const hasAnswered = error.code === 'protocol' || error.details?.startsWith('HTTP') === true;
   return hasAnswered
     ? [
         passed('reachable', 'A server answers at this address.'),
         ...skipped(['key']),
-        failed('models', error),
+        failed('models', error, '', error.remedy),
         ...skipped(rest),
       ]
-    : [failed('reachable', error), ...skipped(['key', 'models', ...rest])];
+    : [failed('reachable', error, '', error.remedy), ...skipped(['key', 'models', ...rest])];
 }
 
 function keyCheck({ key }: Endpoint): ConnectionCheck {
@@ -231,7 +236,7 @@ function passed(step: Step, message: string): ConnectionCheck {
   return { step, verdict: 'passed', message, remedy: null };
 }
 
-function failed(step: Step, error: ErrorInfo, prefix = '', remedy = error.remedy): ConnectionCheck {
+function failed(step: Step, error: ErrorInfo, prefix: string, remedy: string): ConnectionCheck {
   const words = error.details === null ? '' : ` (${error.details})`;
   return { step, verdict: 'failed', message: `${prefix}${error.message}${words}`, remedy };
 }

@@ -2,7 +2,7 @@ import OpenAI, { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import { endpointError } from '@/src/core/llm/endpoint-error';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
-import { parseJson } from '@/src/core/llm/parse-json';
+import { ANSWER_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { readReportedError } from '@/src/core/llm/read-reported-error';
 import type { Secrets } from '@/src/core/llm/request-secrets';
 import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
@@ -103,7 +103,10 @@ export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): St
   if (failure !== null) return failure;
   const isStream = hasEvents || head.trim() === '' || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
-  return reportedError(exchange, parseJson(head)) ?? notAStreamError(host, redactedExcerpt(head, secrets));
+  return (
+    reportedError(exchange, parseJson(head, ANSWER_BOUNDS)) ??
+    notAStreamError(host, redactedExcerpt(head, secrets))
+  );
 }
 
 /**

@@ -154,7 +154,8 @@ const DONE = '[DONE]';
  * text.
  */
 function readEvent(exchange: EndpointExchange, { name, data }: StreamEvent): unknown {
-  const value = name === 'error' ? (parseJson(data) ?? data) : parseBoundedJson(data, ANSWER_BOUNDS);
+  const value =
+    name === 'error' ? (parseJson(data, ANSWER_BOUNDS) ?? data) : parseBoundedJson(data, ANSWER_BOUNDS);
   const failure = reportedError(exchange, value);
   if (failure !== null) throw failure;
   if (name === 'error') throw endpointErrorOf(exchange, value);
@@ -169,7 +170,7 @@ async function* whole(
   const { host, secrets } = exchange;
   const response = await exchange.client.chat.completions.create({ ...body, stream: false }).asResponse();
   const text = await response.text();
-  const failure = reportedError(exchange, parseJson(text));
+  const failure = reportedError(exchange, parseJson(text, ANSWER_BOUNDS));
   if (failure !== null) throw failure;
   const chunks = readCompletion(text, host);
   if (chunks === null) throw notACompletionError(host, redactedExcerpt(text, secrets));

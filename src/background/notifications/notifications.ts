@@ -43,6 +43,7 @@ export function createNotifications(): Notifications {
     },
 
     async shown() {
+      // Without the optional permission there are no notifications.
       const all = (await notificationsApi()?.getAll()) ?? {};
       return Object.keys(all).flatMap((id) => approvalOfNotification(id) ?? []);
     },

@@ -31,6 +31,7 @@ export function waitingRequests(db: StewardDatabase): Promise<WaitingRequest[]> 
         requests.push({
           approvalId: approval.id,
           chatId: run.chatId,
+          // A chat that is just being deleted, or has no page, is named after the extension.
           pageTitle: chat?.binding?.title ?? 'Steward',
         });
       }

@@ -28,12 +28,12 @@ export interface PageLink extends PagePort {
   /**
    * The status of the chat's page, and its state if it could be read. Never rejects because of the page. `outdated`: the
    * newest reading that may not show a change. A newer reading of its document is reused, so that one change isn't read
-   * twice; without `outdated` the page is read.
+   * twice; with null the page is read.
    */
   look(
     chat: Chat,
     signal: AbortSignal,
-    outdated?: PageLook | null,
+    outdated: PageLook | null,
   ): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /** True if the last reading of the tab is newer than `outdated`. */
   hasReadAfter(tabId: number, outdated: PageLook): boolean;
@@ -235,7 +235,7 @@ export function createPageLink(deps: {
       return last !== undefined && isAfter(last.source, outdated);
     },
 
-    async look(chat, signal, outdated = null) {
+    async look(chat, signal, outdated) {
       const { adapterId, origin } = boundPage(chat);
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };

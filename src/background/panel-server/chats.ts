@@ -105,7 +105,7 @@ export function createChats(deps: {
   async function isOpenElsewhere(chat: Chat, tabId: number): Promise<boolean> {
     const boundTo = await deps.bindings.tabOf(chat.id);
     if (boundTo === null || boundTo === tabId) return false;
-    return (await deps.page.look(chat, new AbortController().signal)).status.state !== 'gone';
+    return (await deps.page.look(chat, new AbortController().signal, null)).status.state !== 'gone';
   }
 
   /** Newest first. */
@@ -185,7 +185,7 @@ export function createChats(deps: {
       // The chat's own tab is closed or shows another page, so it is rebound to the tab in front, which shows
       // the same page.
       if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
-      return { chatId: chat.id, page: (await deps.page.look(chat, signal)).status };
+      return { chatId: chat.id, page: (await deps.page.look(chat, signal, null)).status };
     },
 
     async newSession(chatId) {

@@ -1,9 +1,11 @@
+import type { Revision } from '@/src/core/checkpoints/revision';
 import type { Rollback } from '@/src/core/checkpoints/rollback';
 import type { SavedOffers } from '@/src/core/checkpoints/saved-offers';
 import type { AIService } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logRestore } from '@/src/core/logging/log-restore';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { UserConsent } from '@/src/core/policy/user-consent';
 import { createSerializer } from '@/src/core/serialize';
 import type { ConnectionTest } from '../endpoint/connection-test';
 import type { OriginRules } from '../endpoint/origin-rules';
@@ -43,6 +45,23 @@ export function createCommandHandlers(deps: {
 }): CommandHandlers {
   const { loop, rollback, chats, connections } = deps;
   const serially = createSerializer();
+
+  /** Edits a message or retries an answer, with the rollback of the page that the user chose, if any. */
+  async function revise(
+    chatId: string,
+    { messageId, text, expectedPosition, page }: Revision,
+    consent: UserConsent,
+  ): Promise<{ runId: string }> {
+    const work = () => loop.revise(chatId, { messageId, text, expectedPosition, page }, consent);
+    if (page.kind === 'keep') return serially(chatId, work);
+    const begun = await serially(chatId, () =>
+      logRestore(deps.log, { chatId, checkpointId: null, subject: 'The page before a message was' }, work),
+    );
+    // As after a rollback.
+    await deps.lostChanges.dismiss(chatId);
+    await deps.look(chatId);
+    return begun;
+  }
 
   return {
     attach: async ({ windowId, shownChatId }) => {
@@ -84,6 +103,11 @@ export function createCommandHandlers(deps: {
       await deps.look(chatId);
       return rolledBack;
     },
+    'preview-revision': ({ chatId, messageId }) => loop.previewRevision(chatId, messageId),
+    'edit-message': ({ chatId, text, ...revision }, consent) =>
+      revise(chatId, { ...revision, text }, consent),
+    'retry-answer': ({ chatId, ...revision }, consent) =>
+      revise(chatId, { ...revision, text: null }, consent),
     'preview-undo': ({ chatId, checkpointId }) => rollback.previewUndo(chatId, checkpointId),
     undo: async ({ chatId, checkpointId, expectedStateHash }, consent) => {
       await serially(chatId, () =>

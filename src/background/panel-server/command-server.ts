@@ -39,6 +39,8 @@ export interface Sender {
 const GUARDED: readonly CommandType[] = [
   'decide-approval',
   'rollback',
+  'edit-message',
+  'retry-answer',
   'undo',
   'restore-unsaved',
   'restore-saved',
@@ -91,6 +93,7 @@ export async function answerCommand(
       onRefused({ what: 'command', why: 'it is not from the panel' }, sender);
       throw new StewardError('invalid-message', 'Only Steward’s own panel may send commands.', {
         remedy: 'Use the panel.',
+        // For the log only: some senders have no address.
         details: sender.url ?? 'unknown sender',
       });
     }

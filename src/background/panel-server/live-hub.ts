@@ -136,6 +136,7 @@ export function createLiveHub(deps: {
       port.onMessage.addListener((message) => {
         const parsed = watchRequestSchema.safeParse(message);
         if (!parsed.success) {
+          // A sender of which nothing is known is logged as such.
           deps.onRefused({ what: 'watch-request', why: 'it doesn’t fit its schema' }, port.sender ?? {});
           return;
         }

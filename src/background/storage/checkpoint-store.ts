@@ -82,5 +82,6 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
 
 async function oneOf(row: StoredCheckpoint | undefined): Promise<Checkpoint | null> {
   if (row === undefined) return null;
+  // See UNREADABLE: the rebuild rejects with the reason when the state is needed.
   return { ...row, content: await unpackState(row.content).catch(() => UNREADABLE) };
 }

@@ -70,6 +70,7 @@ export function createConnectionStore(deps: {
         return {
           baseUrl: secrets?.baseUrl ?? baseUrl,
           key: secrets?.key ?? null,
+          // A connection without secrets has no row for them.
           headers: secrets?.headers ?? {},
           ...(waits === undefined ? {} : { waits }),
         };
@@ -218,6 +219,7 @@ function mergeSecrets(
   return {
     connectionId,
     key: key === '' ? null : key,
+    // A new connection has no stored headers yet.
     headers: mergeHeaders(input.headers, kept?.headers ?? {}),
   };
 }

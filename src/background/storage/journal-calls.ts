@@ -45,6 +45,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
     const known = await db.contexts.get(chatId);
     if (known === undefined) return;
     const { own } = known;
+    // A call that changes nothing has no intended effect.
     const { followsOthers = false } = (await db.executions.get(executionId))?.write ?? {};
     const before = own === null || !followsOthers ? [] : [{ context: own.context, at: own.at }];
     const earlier = [...(own?.earlier ?? []), ...before];

@@ -1,3 +1,4 @@
+import type { NextRun } from '@/src/core/checkpoints/rollback-entry';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
@@ -17,6 +18,14 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
     { context, at }: Pick<KnownContext, 'context' | 'at'>,
   ): Promise<void> {
     await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried: [] });
+  }
+
+  /** Within the caller's transaction: the run that continues after an edit or a retry. */
+  async function beginNext(chatId: string, { run, message, opening, title }: NextRun): Promise<void> {
+    if (run !== null) await db.runs.add(run);
+    if (message !== null) await db.messages.add(message);
+    if (opening !== null) await db.messages.put(opening);
+    if (title !== null) await updateRow(db.chats, chatId, { title }, 'chat');
   }
 
   return {
@@ -76,18 +85,19 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
     },
 
     async recordRollback(entry) {
-      const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit } = entry;
+      const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit, next } = entry;
       const records = [db.messages, db.usage, db.runs, db.contexts, db.chats, db.checkpoints, db.restores];
       await stored(() =>
         db.transaction('rw', [...records, db.audit, db.auditHeads], async () => {
           await db.restores.delete(chatId);
-          await appendAudit(db, audit);
+          if (audit !== null) await appendAudit(db, audit);
           await updateRows(db.messages, setAside, { discardedBy: rollbackId }, 'message');
           await updateRows(db.messages, bringBack, { discardedBy: null }, 'message');
           for (const row of rows) {
             await db.messages.add(row.role === 'accounting' ? await counted(db, row) : row);
           }
           if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
+          if (next !== undefined) await beginNext(chatId, next);
           await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
           await updateRow(db.chats, chatId, { updatedAtMs: atMs }, 'chat');
           if (known === null) return;

@@ -74,7 +74,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       return run;
     },
 
-    async updateRun(runId, changes, chat = {}) {
+    async updateRun(runId, changes, chat) {
       await stored(() =>
         db.transaction('rw', [db.runs, db.chats], async () => {
           const run = await db.runs.get(runId);

@@ -89,6 +89,7 @@ export function createLogStore(deps: {
     const keys = (await db.logs.orderBy('[id+atMs+size]').keys()) as unknown as LogKey[];
     const rest = keys.slice(firstKept(keys, bounds, deps.clock.now()));
     if (rest.length < keys.length) {
+      // Without a further entry, all up to the end are deleted.
       const [firstId] = rest[0] ?? [Number.POSITIVE_INFINITY];
       await db.logs.where('id').below(firstId).delete();
     }

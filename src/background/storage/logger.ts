@@ -48,14 +48,15 @@ export function createLogger(deps: {
 
   const writer =
     (level: LogLevel): LogWrite =>
-    (topic, message, { chatId = null, runId = null, data = null } = {}) => {
+    (topic, message, facts) => {
       if (!kept.includes(level)) return;
+      const data = facts?.data ?? null;
       const entry = {
         atMs: deps.clock.now(),
         level,
         topic,
-        chatId,
-        runId,
+        chatId: facts?.chatId ?? null,
+        runId: facts?.runId ?? null,
         message: redact(message, []),
         data: data === null ? null : redact(data, []),
       };

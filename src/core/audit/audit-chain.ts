@@ -110,14 +110,14 @@ function defectAt(
   place: { origin: string; last: ChainLink | null; rest: () => readonly AuditEntry[] },
 ): ChainBreak | null {
   const sequence = (place.last?.sequence ?? 0) + 1;
-  const broken = (why: ChainDefect, at = sequence): ChainBreak => ({ kind: 'broken', sequence: at, why });
-  if (!isAsSealed(entry)) return broken('altered');
-  if (entry.origin !== place.origin) return broken('inserted');
+  const broken = (why: ChainDefect, at: number): ChainBreak => ({ kind: 'broken', sequence: at, why });
+  if (!isAsSealed(entry)) return broken('altered', sequence);
+  if (entry.origin !== place.origin) return broken('inserted', sequence);
   if (entry.sequence < sequence) return broken('inserted', entry.sequence);
   if (entry.sequence !== sequence) {
-    return broken(place.rest().some((later) => later.sequence === sequence) ? 'moved' : 'missing');
+    return broken(place.rest().some((later) => later.sequence === sequence) ? 'moved' : 'missing', sequence);
   }
-  return entry.previousHash === (place.last?.hash ?? null) ? null : broken('unlinked');
+  return entry.previousHash === (place.last?.hash ?? null) ? null : broken('unlinked', sequence);
 }
 
 function isAsSealed({ hash, ...sealed }: AuditEntry): boolean {

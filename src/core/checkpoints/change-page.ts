@@ -44,22 +44,8 @@ export async function changePage(
   consent: UserConsent,
   entryOf: (change: PageApplication) => Promise<RollbackEntry>,
 ): Promise<void> {
-  const { record, adapter, reading, now, base, differences, notes } = inputs;
-  const safety = await deps.checkpoints.take({
-    ...safetyOf,
-    chatId: record.chat.id,
-    runId: null,
-    messageId: null,
-    position: nextPosition(record.messages),
-    stateHash: reading.stateHash,
-    state: now,
-    // Deletes no old checkpoints: if the rollback failed, they would be lost without a message in the chat. The next
-    // response's checkpoint deletes them.
-    limit: Number.POSITIVE_INFINITY,
-    conversation: conversation(record.messages).map((message) => message.id),
-    known: base,
-    unreported: unreportedWithOwn(adapter, record.chat.id, differences.changes, notes),
-  });
+  const { record, adapter, reading, differences } = inputs;
+  const safety = await takeSafety(deps, inputs, safetyOf);
   const afterContext = contextWithState(adapter, reading.context, state);
   const planned =
     afterContext === null
@@ -107,6 +93,40 @@ export async function changePage(
     await restoreBefore(deps, inputs, { ...wanted, from: after, causes: [error] }, consent);
     throw await endUnchanged(deps, inputs, error);
   }
+}
+
+/** Records a change of the conversation alone, after a safety checkpoint. The page is kept. */
+export async function keepPage(
+  deps: RollbackDeps,
+  inputs: PageInputs,
+  safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
+  entryOf: (kept: PageApplication) => Promise<RollbackEntry>,
+): Promise<void> {
+  const safety = await takeSafety(deps, inputs, safetyOf);
+  const { reading: after, differences } = inputs;
+  await deps.journal.recordRollback(await entryOf({ safety, after, place: differences.place }));
+}
+
+function takeSafety(
+  deps: RollbackDeps,
+  { record, adapter, reading, now, base, differences, notes }: PageInputs,
+  safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
+): Promise<Checkpoint> {
+  return deps.checkpoints.take({
+    ...safetyOf,
+    chatId: record.chat.id,
+    runId: null,
+    messageId: null,
+    position: nextPosition(record.messages),
+    stateHash: reading.stateHash,
+    state: now,
+    // Deletes no old checkpoints: if the rollback failed, they would be lost without a message in the chat. The next
+    // response's checkpoint deletes them.
+    limit: Number.POSITIVE_INFINITY,
+    conversation: conversation(record.messages).map((message) => message.id),
+    known: base,
+    unreported: unreportedWithOwn(adapter, record.chat.id, differences.changes, notes),
+  });
 }
 
 /** Journals the change, which acquires the page's lease, then applies it. Rejects with `busy` if another chat has the lease. */
@@ -190,6 +210,7 @@ async function notRestored(
   if (!isStewardError(error) || error.code !== 'page-changed') {
     return { kind: 'in-part', reading: from, causes: [error] };
   }
+  // The page can't be read either; the first error is the one to report.
   const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
   return { kind: 'not-restored', reading, causes: [error] };
 }

@@ -8,6 +8,10 @@ export function checkpointLabel(checkpoint: CheckpointEntry): string {
       return 'Session start';
     case 'before-rollback':
       return 'Before rollback';
+    case 'before-edit':
+      return 'Before a message was edited';
+    case 'before-retry':
+      return 'Before an answer was retried';
     case 'before-undo':
       return `Before undoing ${callsLabel(checkpoint)}`;
     case 'before-restore-unsaved':
@@ -28,6 +32,10 @@ export function changeLabel(checkpoint: CheckpointEntry): string {
       return 'the session’s start';
     case 'before-rollback':
       return 'a rollback';
+    case 'before-edit':
+      return 'an edit of a message';
+    case 'before-retry':
+      return 'a retry of an answer';
     case 'before-undo':
       return `undoing ${callsLabel(checkpoint)}`;
     case 'before-restore-unsaved':

@@ -149,7 +149,7 @@ export function auditOf(
   return chatAuditEntry(record.chat, {
     id: deps.ids.newId(),
     atMs,
-    action: kind,
+    action: kind === 'edit' || kind === 'retry' ? 'rollback' : kind,
     subject: description,
     proposed,
     decision: 'user',

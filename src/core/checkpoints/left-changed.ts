@@ -65,7 +65,7 @@ export async function leftChanged(
     remedy:
       kind === 'in-part'
         ? 'Look at the page and set it right by hand; the conversation is as it was.'
-        : `The conversation is as it was. Look at the page, then ${WORDS[actionOf(reason)].again}.`,
+        : `The conversation is as it was. Look at the page, then ${againText(reason)}.`,
     details: [
       ...causes.map((cause) => toErrorInfo(cause).message),
       ...holdings(inputs, left),
@@ -78,6 +78,12 @@ export async function leftChanged(
 function codeOf(kind: LeftKind): ErrorCode {
   if (kind === 'gone') return 'page-gone';
   return isCertain(kind) ? 'state-refused' : 'timeout';
+}
+
+/** The remedy if the outcome is unknown. */
+function againText(reason: CheckpointReason): string {
+  if (reason === 'before-edit') return 'edit the message again';
+  return reason === 'before-retry' ? 'retry the answer again' : WORDS[actionOf(reason)].again;
 }
 
 /** True if the state of the page is known. */

@@ -108,6 +108,7 @@ async function entryOf(
     record.chat.id,
     changed.map((difference) => ({
       change: difference,
+      // The user is the cause of everything that no step explains.
       cause: causes.get(changeKey(difference)) ?? { kind: 'user' },
     })),
     notes,

@@ -2,11 +2,23 @@ import type { Json } from '../json';
 import type { NewAuditEntry } from '../records/audit-entry';
 import type { Change } from '../records/change';
 import type { Checkpoint } from '../records/checkpoint';
-import type { RollbackMessage, UncountedAccounting } from '../records/message';
+import type { RollbackMessage, SystemMessage, UncountedAccounting, UserMessage } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import type { Run } from '../records/run';
 
-/** Everything that the journal stores for a rollback, an undo or a restore. */
+/** The run that continues after an edit or a retry. Stored with the entry, so that no worker's death leaves the one without the other. */
+export interface NextRun {
+  /** The run that the edited message starts; null if an earlier run continues. */
+  run: Run | null;
+  /** The edited message, or an event that carries the page's state from now on; null for neither. */
+  message: UserMessage | SystemMessage | null;
+  /** The opening message of the run that continues, with the changes that it reports from now on; null if it stays as it is. */
+  opening: UserMessage | SystemMessage | null;
+  /** The chat's new title; null to keep it. */
+  title: string | null;
+}
+
+/** Everything that the journal stores for a rollback, an undo or a restore, or for an edit or a retry. */
 export interface RollbackEntry {
   chatId: string;
   atMs: number;
@@ -22,5 +34,8 @@ export interface RollbackEntry {
   known: { context: Json; stateHash: string; at: HistoryPlace; carried: Change[] } | null;
   /** The state after the change, for the safety checkpoint. */
   safety: Pick<Checkpoint, 'id' | 'after'>;
-  audit: NewAuditEntry;
+  /** Null if the page was kept. */
+  audit: NewAuditEntry | null;
+  /** Missing if nothing continues by itself. */
+  next?: NextRun;
 }

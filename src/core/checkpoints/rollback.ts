@@ -4,10 +4,10 @@ import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { changePage } from './change-page';
 import { computeUndo } from './compute-undo';
-import { conversationCut, isSpoken } from './conversation-cut';
+import { type ConversationCut, conversationCut, isSpoken } from './conversation-cut';
 import { rollbackEntry, undoEntry } from './create-rollback-entry';
 import { type DeltaDescription, describeDelta } from './describe-delta';
-import { assertReady, readRollbackInputs } from './rollback-inputs';
+import { assertReady, type RollbackInputs, readRollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import {
   type ManualChanges,
@@ -70,21 +70,25 @@ export interface Rollback {
   undo(chatId: string, checkpointId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
 }
 
+/** The preview of a rollback that moves these messages. */
+export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): RollbackPreview {
+  const { adapter, reading, now, before } = inputs;
+  return {
+    stateHash: previewBasis(adapter, reading),
+    differences: adapter.diffState(now, before),
+    delta: describeDelta(now, before),
+    ...manualChangesOf(inputs),
+    messagesSetAside: cut.setAside.filter(isSpoken).length,
+    messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
+    savedNote: outsideEffectBefore(adapter, reading.context),
+  };
+}
+
 export function createRollback(deps: RollbackDeps): Rollback {
   return {
     async preview(chatId, checkpointId) {
       const inputs = await readRollbackInputs(deps, chatId, checkpointId);
-      const { record, checkpoint, adapter, reading, now, before } = inputs;
-      const cut = conversationCut(record.messages, checkpoint);
-      return {
-        stateHash: previewBasis(adapter, reading),
-        differences: adapter.diffState(now, before),
-        delta: describeDelta(now, before),
-        ...manualChangesOf(inputs),
-        messagesSetAside: cut.setAside.filter(isSpoken).length,
-        messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
-        savedNote: outsideEffectBefore(adapter, reading.context),
-      };
+      return rollbackPreview(inputs, conversationCut(inputs.record.messages, inputs.checkpoint));
     },
 
     async perform(chatId, checkpointId, expectedStateHash, strategy, consent) {
@@ -126,6 +130,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
 function blocked(blockers: readonly UndoBlocker[]): StewardError {
   const named = blockers.map(
     ({ path, page, wanted, change }) =>
+      // Without a later call of the chat, the change was made by hand.
       `${path}: page ${page}, wanted ${wanted}; changed by ${change?.label ?? 'hand'}`,
   );
   return new StewardError('conflict', 'A later change blocks this undo.', {

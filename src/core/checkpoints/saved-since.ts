@@ -81,7 +81,7 @@ async function sentCommit(
 /** The commits that an earlier rollback left in effect, as one commit. Null for any other message. */
 async function leftByRollback({ journal }: Deps, message: Message): Promise<SentCommit | null> {
   // An undo doesn't set its commits aside, so they are found in the messages.
-  if (message.role !== 'rollback' || message.kind !== 'rollback' || message.savedSince === null) return null;
+  if (message.role !== 'rollback' || message.kind === 'undo' || message.savedSince === null) return null;
   const { executionId, savedHash } = message.savedSince;
   const write = (await journal.executionById(executionId))?.write ?? null;
   return { executionId, word: 'done', beforeHash: write?.before.savedHash ?? null, afterHash: savedHash };

@@ -30,11 +30,12 @@ export interface SettleDeps
 /**
  * Settles the chat's restore that a restart of the worker, or a failure of the storage, left open. If the page accepted the
  * state, the restore is recorded; if the page is as before, it is dropped; otherwise an audit entry says that the outcome is
- * unknown. Call it before the chat's messages change. Rejects with `storage`, and with the signal's reason.
+ * unknown. Call it before the chat's messages change. Returns true if a run continues with it, which an edit or a retry
+ * stored. Rejects with `storage`, and with the signal's reason.
  */
-export async function settleRestore(deps: SettleDeps, chatId: string, signal: AbortSignal): Promise<void> {
+export async function settleRestore(deps: SettleDeps, chatId: string, signal: AbortSignal): Promise<boolean> {
   const intent = await deps.journal.restoreOf(chatId);
-  if (intent === null) return;
+  if (intent === null) return false;
   const record = await deps.journal.load(chatId);
   const settled = await outcomeOf(deps, record, intent, signal);
   const { verdict } = settled;
@@ -43,13 +44,16 @@ export async function settleRestore(deps: SettleDeps, chatId: string, signal: Ab
     await deps.journal.endRestore(chatId, null, null);
   } else if (verdict !== 'applied') {
     await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, OUTCOME_UNKNOWN), null);
-  } else if (!(await isRecorded(deps, record, intent, made))) {
+  } else if (await isRecorded(deps, record, intent, made)) {
+    return intent.entry?.next !== undefined;
+  } else {
     await deps.journal.endRestore(
       chatId,
       auditOf(deps, record, intent, settled, PAGE_ONLY),
       pageRestored(deps),
     );
   }
+  return false;
 }
 
 /** Stores the intended entry, if the conversation is unchanged since. Returns true if it was stored. */
@@ -110,6 +114,7 @@ function recalledAnswer(recalled: RecalledExecution): WriteAnswer {
     case 'done':
       return answeredBy(recalled.outcome);
     case 'failed':
+      // The page never received the state.
       return answerAfter(fromErrorInfo(recalled.error)) ?? { ...NO_ANSWER, mayArriveLate: false };
     default:
       return { ...NO_ANSWER, mayArriveLate: recalled.kind === 'running' };

@@ -50,6 +50,7 @@ export function boundChanges(
 
 /** Number of changes in a list, including those that are only counted. */
 export function countChanges(changes: readonly Change[]): number {
+  // An ordinary change counts as itself.
   return changes.reduce((sum, change) => sum + (leftOutCount(change) ?? 1), 0);
 }
 
@@ -73,9 +74,11 @@ function groupsOf(
     const earlier = leftOutCount(change);
     const { type, fields, readWith } = earlier === null ? groupOf(adapter, change) : groupOfEarlier(change);
     const key = canonicalJson([type, fields]);
+    // The first change of its group.
     const group = groups.get(key) ?? { type, fields, readWith, listed: [], unlisted: 0, timestamp };
     groups.set(key, group);
     if (earlier === null && costOf([change]) <= longest) group.listed.push(change);
+    // An ordinary change counts as itself.
     else group.unlisted += earlier ?? 1;
     if (timestamp > group.timestamp) group.timestamp = timestamp;
   }

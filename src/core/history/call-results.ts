@@ -9,6 +9,7 @@ export function resultsByCall(entries: readonly Message[]): (call: ToolCall) => 
   const results = new Map<string, ToolMessage[]>();
   for (const entry of entries) {
     if (entry.role !== 'tool') continue;
+    // The first result of its call.
     results.set(entry.executionId, [...(results.get(entry.executionId) ?? []), entry]);
   }
   return (call) => results.get(call.executionId)?.shift() ?? null;

@@ -63,6 +63,7 @@ export function listOf<Entry extends z.ZodType>(entry: Entry) {
       if (!parsed.success) {
         const issue = parsed.error.issues[0];
         const path = [at, ...(issue?.path ?? [])];
+        // A failed parse has an issue; the type doesn't say so.
         context.addIssue({ code: 'custom', message: issue?.message ?? 'Invalid input', path });
         return z.NEVER;
       }

@@ -103,6 +103,7 @@ export function createAnswerRestarts(): AnswerRestarts {
       }
       undecided?.push(event);
       if (verdict === 'another') return restartWith([event]);
+      // Nothing was held back, so the answer starts with this event.
       if (verdict === 'another-since') return restartWith(undecided ?? [event]);
       return passOn(event);
     },

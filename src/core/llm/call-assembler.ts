@@ -81,6 +81,7 @@ export function createCallAssembler(): CallAssembler {
       isNamedAgain: false,
     };
     calls.push(call);
+    // The first call at its index.
     if (index !== null) callsAt.set(index, [...(callsAt.get(index) ?? []), call]);
     return call;
   }
@@ -88,6 +89,7 @@ export function createCallAssembler(): CallAssembler {
   /** The call that a part is compared with. */
   function candidateFor(part: ToolCallPart): OpenCall | undefined {
     const { index, id, name } = part;
+    // An index at which no call has begun.
     const candidates = index === null ? calls : (callsAt.get(index) ?? []);
     const withId = id === null ? undefined : candidates.findLast((call) => call.id === id);
     if (withId !== undefined) return withId;

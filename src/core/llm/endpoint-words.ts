@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KEY_REMOVED } from '../secrets/known-secrets';
-import { parseJson } from './parse-json';
+import { ANSWER_BOUNDS, parseJson } from './parse-json';
 import type { Secrets } from './request-secrets';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
 import { readUpstreamReport, type UpstreamReport } from './upstream-words';
@@ -119,7 +119,7 @@ const wrapperSchema = z.union([
 ]);
 
 function parsedOrText(text: string): unknown {
-  return parseJson(text) ?? text;
+  return parseJson(text, ANSWER_BOUNDS) ?? text;
 }
 
 /** Empty for undefined, and for a value that is nested deeper than the stack allows. */
@@ -127,6 +127,7 @@ function asText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
+    // Nested deeper than the stack allows: there is nothing to quote.
     return '';
   }
 }

@@ -29,7 +29,7 @@ export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
 }
 
 /** Like {@link parseBoundedJson}, but returns undefined, which no schema accepts, for invalid JSON. */
-export function parseJson(text: string, bounds = ANSWER_BOUNDS): unknown {
+export function parseJson(text: string, bounds: JsonBounds): unknown {
   try {
     return parseBoundedJson(text, bounds);
   } catch (error) {

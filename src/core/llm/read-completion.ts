@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
 import { firstIssueOf, listOf } from './answer-fields';
-import { parseJson } from './parse-json';
+import { ANSWER_BOUNDS, parseJson } from './parse-json';
 import { answerSchema, choiceFields, chunksOf, eventFields } from './read-answer';
 import { createThinkTags } from './think-tags';
 import { unreadableError } from './transport-error';
@@ -19,7 +19,7 @@ const completionSchema = z.object({
  * @throws StewardError `protocol` if it is a chat completion with a field of the wrong type
  */
 export function readCompletion(body: string, host: string): AIStreamChunk[] | null {
-  const value = parseJson(body);
+  const value = parseJson(body, ANSWER_BOUNDS);
   if (!z.object({ choices: z.array(z.unknown()) }).safeParse(value).success) return null;
   const parsed = completionSchema.safeParse(value);
   if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));

@@ -46,10 +46,10 @@ export function createThinkTags(): ThinkTags {
       case 'behind': {
         held = held.trimStart();
         if (held !== '') state = 'text';
-        return release('content');
+        return release('content', held.length);
       }
       default:
-        return release('content');
+        return release('content', held.length);
     }
   }
 
@@ -63,7 +63,7 @@ export function createThinkTags(): ThinkTags {
     }
     if (isNear && OPEN.startsWith(begun)) return [];
     state = 'text';
-    return release('content');
+    return release('content', held.length);
   }
 
   function within(): AIStreamChunk[] {
@@ -76,7 +76,7 @@ export function createThinkTags(): ThinkTags {
     return [...reasoning, ...read(rest)];
   }
 
-  function release(type: 'content' | 'reasoning', length = held.length): AIStreamChunk[] {
+  function release(type: 'content' | 'reasoning', length: number): AIStreamChunk[] {
     const text = held.slice(0, length);
     held = held.slice(length);
     if (text === '') return [];
@@ -86,7 +86,7 @@ export function createThinkTags(): ThinkTags {
   }
 
   function releaseAll(): AIStreamChunk[] {
-    return release(state === 'within' ? 'reasoning' : 'content');
+    return release(state === 'within' ? 'reasoning' : 'content', held.length);
   }
 
   return {

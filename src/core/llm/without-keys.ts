@@ -63,6 +63,7 @@ function createAnswerFilter(remover: SecretRemover) {
   function* addPart(part: ToolCallPart): Generator<AIStreamChunk> {
     const { index, name, argumentsText } = assembler.add(part);
     const id = part.id === null ? null : remover.remove(part.id);
+    // The first part of its call.
     const call = calls.get(index) ?? {
       name: remover.filter(),
       argumentsText: remover.filter(),
@@ -124,6 +125,7 @@ function withoutKeysInJson(value: Json, remover: SecretRemover): Json {
     const removed = remover.remove(text);
     return removed === text ? value : JSON.parse(removed);
   } catch {
+    // A value that can't be examined may contain a key, so nothing of it remains.
     return KEY_REMOVED;
   }
 }

@@ -32,6 +32,7 @@ const MAX_PROBLEM_LENGTH = 300;
  * with their message, which names keys and the fault in a template.
  */
 export function logEventOf(event: LoopEvent): LogEvent | null {
+  // Most topics follow from the name of the event.
   const topic = LOOP_TOPICS[event.type] ?? `ai_loop.${event.type.replaceAll('-', '_')}`;
   const entry = (level: LogLevel, message: string, data: JsonObject | null) => ({
     level,

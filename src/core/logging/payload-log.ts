@@ -78,6 +78,7 @@ function gather() {
         calls.clear();
         rest.finishReason = null;
       } else if (part !== null) {
+        // The first part of its call.
         const call = calls.get(part.index) ?? { name: '', arguments: '' };
         calls.set(part.index, {
           name: call.name + part.name,

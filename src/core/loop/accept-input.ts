@@ -27,7 +27,7 @@ export const PAGE_CHANGED = { scope: 'page', text: 'The page changed.' } as cons
 export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<boolean> {
   const { pendingMessage: message, pendingEvents: events } = record.chat;
   if (message === null && events.length === 0) return false;
-  await accept(deps, record, { message, events }, { message, events });
+  await accept(deps, record, { message, events }, { message, events }, null);
   return true;
 }
 
@@ -59,7 +59,7 @@ export function resetCounts({ messages }: ChatRecord): Pick<Run, 'round' | 'loop
 /** Adds an event by Steward itself to the active run, e.g. that the answer was cut off. */
 export async function addStewardEvent(deps: LoopDeps, record: ChatRecord, text: string): Promise<void> {
   const event = { scope: 'steward', text, queuedAtMs: deps.clock.now() };
-  await accept(deps, record, { message: null, events: [event] }, NOTHING_TAKEN);
+  await accept(deps, record, { message: null, events: [event] }, NOTHING_TAKEN, null);
 }
 
 async function accept(
@@ -67,7 +67,7 @@ async function accept(
   record: ChatRecord,
   input: TakenInput,
   taken: TakenInput,
-  status: RunStatus | null = null,
+  status: RunStatus | null,
 ): Promise<void> {
   const run = currentRun(record);
   const from = nextPosition(record.messages);
@@ -147,7 +147,7 @@ async function begin(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    emitRunStart(deps, await beginRun(deps, record, opening, taken, signal));
+    emitRunStart(deps, await beginRun(deps, record, opening, taken, signal, {}));
     return true;
   } catch (error) {
     // The input stays in the queue, and the panel shows it together with this error.

@@ -1,3 +1,4 @@
+import { settleRestore } from '../checkpoints/settle-restore';
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
 import { pageBusy } from '../page-lock/page-busy';
@@ -212,6 +213,7 @@ export function createControlTurns(): ControlTurns {
       }
     },
     abort(chatId) {
+      // A chat without a pending control has none to abort.
       for (const controller of pending.get(chatId) ?? []) controller.abort(stoppedError());
     },
   };
@@ -227,6 +229,15 @@ export interface ControlParts {
   deps: LoopDeps;
   activeRuns: ActiveRuns;
   turns: ControlTurns;
+}
+
+/** Settles the chat's restore that was left open, and launches the run that continues with it, if there is one. */
+export async function settleBefore(
+  { deps, activeRuns }: Pick<ControlParts, 'deps' | 'activeRuns'>,
+  chatId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await settleRestore(deps, chatId, signal)) activeRuns.launch(chatId);
 }
 
 /** Throws `busy` while a step is running in the chat. */

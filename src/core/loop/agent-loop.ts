@@ -1,6 +1,7 @@
 import type { AdapterPort } from '../adapter/adapter-port';
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
-import type { SettleDeps } from '../checkpoints/settle-restore';
+import type { Revision, RevisionPreview } from '../checkpoints/revision';
+import type { RollbackJournal } from '../checkpoints/rollback-ports';
 import type { AIService } from '../llm/ai-service';
 import type { EndpointPort } from '../llm/endpoint-port';
 import type { Logger } from '../logging/log-entry';
@@ -65,6 +66,14 @@ export interface AgentLoop {
   retry(chatId: string): Promise<void>;
   /** Continues a run that reached the round limit, repeats a call, was cut off, or was rolled back into its middle. */
   continueRun(chatId: string): Promise<void>;
+  /** The preview of an edit or a retry. Rejects with `not-found` for a message that can't be replaced, `busy` during a run. */
+  previewRevision(chatId: string, messageId: string): Promise<RevisionPreview>;
+  /**
+   * Replaces a message of the user, or requests an answer again. The later messages are set aside, and the run continues at
+   * once. Rejects like a rollback, with `conflict` if a message was added after the preview. Then everything is as before,
+   * except as a rollback says.
+   */
+  revise(chatId: string, revision: Revision, consent: UserConsent): Promise<{ runId: string }>;
   /**
    * Dry run of an approval request's calls with the user's choices. Rejects with `approval-gone`, or as the gate's
    * preview does.
@@ -104,7 +113,7 @@ export interface PageNote {
 
 /** The loop's dependencies. The background passes the real parts, tests pass fakes. */
 export interface LoopDeps {
-  journal: Journal & SettleDeps['journal'];
+  journal: Journal & RollbackJournal;
   page: PagePort;
   pageLock: PageLockPort;
   endpoints: EndpointPort;

@@ -34,7 +34,7 @@ export async function beginRun(
   opening: Opening,
   taken: TakenInput,
   signal: AbortSignal,
-  kind: Pick<Run, 'asksNoModel'> = {},
+  kind: Pick<Run, 'asksNoModel'>,
 ): Promise<Run> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {
@@ -50,26 +50,7 @@ export async function beginRun(
   const runId = deps.ids.newId();
   const { changes, reading, place } = await comparePage(deps, chat, read);
   const message = await openingMessage(deps, record, { opening, changes, runId, nonce, atMs });
-  const run: Run = {
-    id: runId,
-    chatId: chat.id,
-    openingMessageId: message.id,
-    startedAtMs: atMs,
-    endedAtMs: null,
-    status: transition(FIRST_STATUS, { type: 'actors-ready', hasEndpoint }),
-    round: 0,
-    attempt: 1,
-    resumes: 0,
-    missedToolCalls: 0,
-    loopCheckFrom: 0,
-    control: null,
-    invalidCalls: 0,
-    contextText: contextText(deps, record, reading, nonce),
-    savedHash: pageHashesOf(adapterFor(chat, deps.adapters), reading.context).savedHash,
-    nonce,
-    error: null,
-    ...kind,
-  };
+  const run: Run = { ...newRun(deps, record, { message, reading, nonce, hasEndpoint }), ...kind };
   const isFirst = !conversation(record.messages).some((entry) => entry.role === 'user');
   await deps.journal.beginRun({
     run,
@@ -84,6 +65,39 @@ export async function beginRun(
     taken,
   });
   return run;
+}
+
+/** A run that its opening message starts. `reading`: the page that its requests show. */
+export function newRun(
+  deps: Pick<LoopDeps, 'adapters' | 'logger'>,
+  record: ChatRecord,
+  made: {
+    message: (UserMessage | SystemMessage) & { runId: string };
+    reading: PageReading;
+    nonce: string;
+    hasEndpoint: boolean;
+  },
+): Run {
+  const { message, reading, nonce, hasEndpoint } = made;
+  return {
+    id: message.runId,
+    chatId: message.chatId,
+    openingMessageId: message.id,
+    startedAtMs: message.createdAtMs,
+    endedAtMs: null,
+    status: transition(FIRST_STATUS, { type: 'actors-ready', hasEndpoint }),
+    round: 0,
+    attempt: 1,
+    resumes: 0,
+    missedToolCalls: 0,
+    loopCheckFrom: 0,
+    control: null,
+    invalidCalls: 0,
+    contextText: contextText(deps, record, reading, nonce),
+    savedHash: pageHashesOf(adapterFor(record.chat, deps.adapters), reading.context).savedHash,
+    nonce,
+    error: null,
+  };
 }
 
 /** Emits the events of a run's start. */
@@ -127,7 +141,7 @@ async function openingMessage(
   deps: LoopDeps,
   record: ChatRecord,
   made: { opening: Opening; changes: AttributedChange[]; runId: string; nonce: string; atMs: number },
-): Promise<UserMessage | SystemMessage> {
+): Promise<(UserMessage | SystemMessage) & { runId: string }> {
   const { opening, runId, nonce, atMs } = made;
   const { chat } = record;
   const base = {

@@ -55,7 +55,7 @@ export interface CallResult {
 /** A call's result. `more`: everything except the defaults of a call that didn't reach the page. */
 export function callResult(
   result: ToolResult,
-  more: Partial<Omit<CallResult, 'kind' | 'result'>> = {},
+  more: Partial<Omit<CallResult, 'kind' | 'result'>>,
 ): CallResult {
   return {
     kind: 'result',

@@ -5,12 +5,17 @@ import { hasEnded, isActive, outcomeOf, transition } from '../records/transition
 import type { LoopDeps } from './agent-loop';
 
 /** Stores the run's next status and emits its events. Throws `illegal-transition`. */
-export async function changeStatus(
+export function changeStatus(deps: LoopDeps, run: Run, event: StatusEvent): Promise<RunStatus> {
+  return changeStatusWith(deps, run, event, {}, {});
+}
+
+/** As {@link changeStatus}, with further changes of the run and its chat in the same transaction. */
+export async function changeStatusWith(
   deps: LoopDeps,
   run: Run,
   event: StatusEvent,
-  changes: Partial<Run> = {},
-  chat: ChatChanges = {},
+  changes: Partial<Run>,
+  chat: ChatChanges,
 ): Promise<RunStatus> {
   const status = transition(run.status, event);
   const endedAtMs = isActive(status) ? null : deps.clock.now();

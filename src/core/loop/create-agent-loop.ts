@@ -1,4 +1,3 @@
-import { settleRestore } from '../checkpoints/settle-restore';
 import { toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
 import {
@@ -7,12 +6,15 @@ import {
   type ControlParts,
   createActiveRuns,
   createControlTurns,
+  settleBefore,
 } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
 import { resumeControls } from './resume-controls';
+import { revisionControls } from './revision-controls';
+
 /**
  * Creates the loop. For each step it reads the stored record, carries out the next step and stores the outcome, until
  * the run concludes or has to wait. Only running steps and timers are in memory, so a restart of the worker loses
@@ -28,11 +30,12 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     ...inputControls(parts),
     ...holdControls(parts),
     ...resuming,
+    ...revisionControls(parts),
     async whileIdle(chatId, task) {
       try {
         return await turns.inTurn(chatId, async (signal) => {
           assertIdle(activeRuns, chatId);
-          await settleRestore(deps, chatId, signal);
+          await settleBefore(parts, chatId, signal);
           await assertPageFree(deps, chatId);
           return task();
         });

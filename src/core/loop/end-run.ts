@@ -11,7 +11,7 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, withDecisionFacts } from './call-result';
-import { changeStatus, sourceOf } from './change-status';
+import { changeStatus, changeStatusWith, sourceOf } from './change-status';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recover-call';
 import { reportResult } from './report-result';
 
@@ -33,10 +33,10 @@ export async function endStopped(deps: LoopDeps, chatId: string): Promise<void> 
   const record = await deps.journal.load(chatId);
   const run = currentRun(record);
   // Stored first, so that a restarted worker completes the stop.
-  if (run.control !== 'stop') await deps.journal.updateRun(run.id, { control: 'stop' });
+  if (run.control !== 'stop') await deps.journal.updateRun(run.id, { control: 'stop' }, {});
   const next = nextStep(conversation(record.messages), run.id);
   if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
-  await changeStatus(deps, run, { type: 'stopped' }, { control: null });
+  await changeStatusWith(deps, run, { type: 'stopped' }, { control: null }, {});
 }
 
 /** Ends a run with an error, which is stored with the run and shown with Retry. */
@@ -44,7 +44,7 @@ export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promi
   const error = toErrorInfo(cause);
   if (!isStewardError(cause)) console.error(`run ${run.id} failed`, cause);
   deps.events.emit(sourceOf(run), { type: 'error', error });
-  await changeStatus(deps, run, { type: 'failed' }, { error, control: null });
+  await changeStatusWith(deps, run, { type: 'failed' }, { error, control: null }, {});
 }
 
 /**
@@ -100,7 +100,7 @@ async function recallCalls(
 
 /** The result of a call whose outcome the page doesn't know. */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
-  if (execution.state !== 'started') return callResult(cancelled());
+  if (execution.state !== 'started') return callResult(cancelled(), {});
   const approved = await approvedCall(deps, execution);
   // A module may still carry out a delegated change, so the page's present state proves nothing.
   const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();

@@ -53,7 +53,7 @@ export async function executeResponse(
           deps.events.emit(sourceOf(run), { type: 'tool-call-identified', executionId, name });
         }
         const isSecond = isBuiltIn && call !== statusCalls[0];
-        if (isSecond) return { call, execution, outcome: callResult(oneStatusOnly()) };
+        if (isSecond) return { call, execution, outcome: callResult(oneStatusOnly(), {}) };
         // A change must not run before an uncertain one that may still arrive at the page.
         const isHeld = isUncertain && changes(execution);
         const outcome = await runCall(

@@ -31,7 +31,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
       await now(run);
       return;
     }
-    await journal.updateRun(run.id, { control });
+    await journal.updateRun(run.id, { control }, {});
     // The current step may be the last one before a wait.
     activeRuns.launch(chatId);
   }
@@ -42,7 +42,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     if (run === null) return;
     if (hasEnded(run.status)) {
       // The step loop that would have carried out an earlier pause or stop was halted.
-      if (run.control !== null) await journal.updateRun(run.id, { control: null });
+      if (run.control !== null) await journal.updateRun(run.id, { control: null }, {});
       return;
     }
     const hasDropped = wasRunning && (await hasDroppedAnswer(journal, record, run.id));

@@ -1,22 +1,17 @@
 import { assertNever } from '../assert-never';
-import { settleRestore } from '../checkpoints/settle-restore';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import { admit, assertAllowedAnswer, joinRun, type Sender } from './accept-input';
-import { assertIdle, assertPageFree, type ControlParts } from './active-runs';
+import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { beginProposal, submitCall } from './store-response';
 
 /** Controls for input: messages, events, and proposed calls. */
-export function inputControls({
-  deps,
-  activeRuns,
-  turns,
-}: ControlParts): Pick<
-  AgentLoop,
-  'start' | 'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'addSystemMessage'
-> {
+export function inputControls(
+  parts: ControlParts,
+): Pick<AgentLoop, 'start' | 'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'addSystemMessage'> {
+  const { deps, activeRuns, turns } = parts;
   const { journal } = deps;
   const { inTurn } = turns;
 
@@ -28,14 +23,14 @@ export function inputControls({
     // Replaces a message that a stopped or failed run left in the queue: the newest message wins.
     const message = opening.kind === 'user' ? record.chat.pendingMessage : null;
     const taken = { message, events: [] };
-    const run = await beginRun(deps, record, opening, taken, signal);
+    const run = await beginRun(deps, record, opening, taken, signal, {});
     emitRunStart(deps, run);
     activeRuns.launch(run.chatId);
     return { runId: run.id };
   }
 
   async function send(chatId: string, sender: Sender, text: string, signal: AbortSignal): Promise<Accepted> {
-    if (!activeRuns.isRunning(chatId)) await settleRestore(deps, chatId, signal);
+    if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
     const record = await journal.load(chatId);
     const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, sender);
     const queuedAtMs = deps.clock.now();
@@ -64,13 +59,13 @@ export function inputControls({
     start: (chatId, text) =>
       inTurn(chatId, async (signal) => {
         assertIdle(activeRuns, chatId);
-        await settleRestore(deps, chatId, signal);
+        await settleBefore(parts, chatId, signal);
         return begin(await journal.load(chatId), { kind: 'user', text }, signal);
       }),
     proposeCall: (chatId, text, tool) =>
       inTurn(chatId, async (signal) => {
         assertIdle(activeRuns, chatId);
-        await settleRestore(deps, chatId, signal);
+        await settleBefore(parts, chatId, signal);
         await assertPageFree(deps, chatId);
         const run = await beginProposal(deps, chatId, text, signal);
         emitRunStart(deps, run);

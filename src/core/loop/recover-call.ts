@@ -38,13 +38,13 @@ export async function recallInterrupted(
   const { write } = execution;
   if (write === null) {
     return outcome === null
-      ? withDecisionFacts(callResult(interruptedRead()), approved, args)
+      ? withDecisionFacts(callResult(interruptedRead(), {}), approved, args)
       : withDecisionFacts(pageResult(outcome, {}), approved, args);
   }
   if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
     await deps.observer.closeWrite(chat, write.page, neverSent(execution.id));
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
-    return withDecisionFacts(callResult(pageChanged(causes)), approved, null);
+    return withDecisionFacts(callResult(pageChanged(causes), {}), approved, null);
   }
   // A write that the page doesn't know never reached this document. One that it knows may still be running.
   const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
@@ -68,7 +68,7 @@ export async function unknownOutcome(
 ): Promise<CallResult> {
   const approved = await approvedCall(deps, execution);
   const { write } = execution;
-  if (write === null) return withDecisionFacts(callResult(interruptedRead()), approved, args);
+  if (write === null) return withDecisionFacts(callResult(interruptedRead(), {}), approved, args);
   const sent = {
     execution,
     name: execution.name,

@@ -268,7 +268,7 @@ async function reportPromptProblems(
   const all = new Map([...known, ...problems].map((problem) => [canonicalJson({ ...problem }), problem]));
   const added = [...all.values()].slice(known.length);
   if (added.length === 0) return;
-  await deps.journal.updateRun(run.id, { promptProblems: [...known, ...added] });
+  await deps.journal.updateRun(run.id, { promptProblems: [...known, ...added] }, {});
   deps.events.emit(sourceOf(run), {
     type: 'prompt-problems',
     messages: added.map((problem) => problem.message),

@@ -1,6 +1,7 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
+import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
@@ -10,11 +11,11 @@ import type { Run } from '../records/run';
 import type { UserInputReason } from '../records/run-status';
 import { isLeaseWait, isWorking, transition } from '../records/transition';
 import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
-import { assertIdle, type ControlParts } from './active-runs';
+import { assertIdle, type ControlParts, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
 import { contextText } from './begin-run';
-import { changeStatus } from './change-status';
+import { changeStatusWith } from './change-status';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { notePage } from './wait-for-page';
@@ -36,7 +37,8 @@ type ResumeControls = Pick<
 >;
 
 /** Controls that continue a run. */
-export function resumeControls({ deps, activeRuns, turns }: ControlParts): ResumeControls {
+export function resumeControls(parts: ControlParts): ResumeControls {
+  const { deps, activeRuns, turns } = parts;
   const { journal } = deps;
   const { inTurn } = turns;
 
@@ -51,27 +53,32 @@ export function resumeControls({ deps, activeRuns, turns }: ControlParts): Resum
 
     retry: (chatId) =>
       inTurn(chatId, async (signal) => {
+        await settleBefore(parts, chatId, signal);
         assertIdle(activeRuns, chatId);
-        await settleRestore(deps, chatId, signal);
-        const run = currentRun(await journal.load(chatId));
-        await changeStatus(
+        const record = await journal.load(chatId);
+        const run = currentRun(record);
+        // Throws before the row is added if the run can't be retried.
+        transition(run.status, { type: 'retried' });
+        await addRetryRow(deps, record);
+        await changeStatusWith(
           deps,
           run,
           { type: 'retried' },
           { attempt: run.attempt + 1, invalidCalls: 0, missedToolCalls: 0, error: null },
+          {},
         );
         activeRuns.launch(chatId);
       }),
 
     continueRun: (chatId) =>
       inTurn(chatId, async (signal) => {
+        await settleBefore(parts, chatId, signal);
         assertIdle(activeRuns, chatId);
-        await settleRestore(deps, chatId, signal);
         await continueStopped(deps, await journal.load(chatId), signal);
         activeRuns.launch(chatId);
       }),
 
-    ...approvalControls({ deps, activeRuns, turns }),
+    ...approvalControls(parts),
 
     notePage: (chatId, note) =>
       inTurn(chatId, async (signal) => {
@@ -109,12 +116,31 @@ export function resumeControls({ deps, activeRuns, turns }: ControlParts): Resum
             return;
           }
           const changes = { resumes: run.resumes + 1, attempt: run.attempt + 1 };
-          await changeStatus(deps, run, { type: 'restarted' }, changes);
+          await changeStatusWith(deps, run, { type: 'restarted' }, changes, {});
         }
         // Also starts the timer of a wait again.
         activeRuns.launch(chatId);
       }),
   };
+}
+
+/**
+ * Adds an accounting row if the failed request may have used tokens, since its answer was dropped. A request that the
+ * endpoint refused leaves none.
+ */
+async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Promise<void> {
+  const counted = messages.findLast(({ role }) => role === 'accounting')?.position ?? -1;
+  const later = await deps.journal.usageFrom(chat.id, counted + 1);
+  const stored = new Set(messages.map(({ id }) => id));
+  if (later.every(({ messageId }) => stored.has(messageId))) return;
+  const row = {
+    chatId: chat.id,
+    position: nextPosition(messages),
+    createdAtMs: deps.clock.now(),
+    reason: 'Retry after error',
+    discardedMessages: 0,
+  } as const;
+  await deps.journal.addAccounting(accountingRow(deps, row));
 }
 
 function interruptedError(): StewardError {
@@ -140,7 +166,7 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
     const next = nextStep(conversation(record.messages), run.id);
     if (next.kind === 'conclude') await addStewardEvent(deps, record, cutOffText(next.response));
   }
-  await changeStatus(deps, run, { type: 'continued' }, changes);
+  await changeStatusWith(deps, run, { type: 'continued' }, changes, {});
 }
 
 /**

@@ -94,6 +94,7 @@ export async function runCall(
 /** The result of a change that was not run because an earlier one is uncertain. */
 async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallResult> {
   const approved = await approvedCall(deps, execution);
+  // A call that needed no approval has no decision.
   const { decision = null } = approved ?? {};
   const facts = decision === null ? {} : { decision: 'approved' as const, note: decision.note };
   return callResult(withDecision(afterUncertainWrite(), approved), facts);
@@ -121,10 +122,10 @@ async function builtIn(
   const call = { executionId: execution.id, nowMs: deps.clock.now(), contextHash };
   const { result, request } = runBuiltIn(tool.name, args, call);
   if (request?.status.state === 'done') {
-    if (await isPlanOpen(deps, execution)) return callResult(planUndecided());
+    if (await isPlanOpen(deps, execution)) return callResult(planUndecided(), {});
     // A module can ask for the user's input while calls of the response are open.
     const isAfter = ({ role, position }: Message) => role === 'user' && position > response.position;
-    if (conversation(messages).some(isAfter)) return callResult(userWrote());
+    if (conversation(messages).some(isAfter)) return callResult(userWrote(), {});
   }
   return callResult(result, { request, decision: 'allowed' });
 }
@@ -161,7 +162,7 @@ async function resumeStarted(
     };
     return announceDelegated(deps, currentRun(record), call);
   }
-  return withDecisionFacts(callResult(timedOut(tool.name, tool.timeoutMs)), approved, args);
+  return withDecisionFacts(callResult(timedOut(tool.name, tool.timeoutMs), {}), approved, args);
 }
 
 async function read(

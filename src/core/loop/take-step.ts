@@ -15,7 +15,7 @@ import { requireBudget } from '../usage/token-budget';
 import { acceptQueued, addStewardEvent } from './accept-input';
 import type { LoopDeps } from './agent-loop';
 import { isEndpointChosen, isUnchosen } from './begin-run';
-import { changeStatus } from './change-status';
+import { changeStatus, changeStatusWith } from './change-status';
 import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
 import { requestResponse } from './request-response';
@@ -64,12 +64,12 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
 async function applyControl(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
   if (control === 'stop' && !hasEnded(run.status)) await endStopped(deps, run.chatId);
   else if (control === 'pause' && isPausable(run.status)) await pauseRun(deps, run);
-  else await deps.journal.updateRun(run.id, { control: null });
+  else await deps.journal.updateRun(run.id, { control: null }, {});
 }
 
 /** Pauses the run in its present status. */
 export async function pauseRun(deps: LoopDeps, run: Run): Promise<void> {
-  await changeStatus(deps, run, { type: 'paused' }, { control: null });
+  await changeStatusWith(deps, run, { type: 'paused' }, { control: null }, {});
 }
 
 /** After a restart of the worker: verifies that page and endpoint are available before anything is sent. */
@@ -129,7 +129,7 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
   if (instead !== null) {
     // The queued status takes the place of this request.
     const event = { type: 'status-requested', status: instead } as const;
-    const status = await changeStatus(deps, run, event, {}, { queuedStatus: null });
+    const status = await changeStatusWith(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
   }
   if (run.invalidCalls >= INVALID_ATTEMPT_LIMIT) throw tooManyInvalidCalls(lastResult(record, run));
@@ -170,7 +170,7 @@ async function conclude(
   }
   const missedToolCalls = run.missedToolCalls + 1;
   if (missedToolCalls >= MISSED_CALL_LIMIT) throw toolCallRequired();
-  await deps.journal.updateRun(run.id, { missedToolCalls });
+  await deps.journal.updateRun(run.id, { missedToolCalls }, {});
   await addStewardEvent(
     deps,
     record,
@@ -216,6 +216,7 @@ export function repeatedCall(
     .filter((message): message is ToolMessage => message.role === 'tool')
     // Calls that can't be run as written have their own limit.
     .filter((tool) => !isUncallable(tool.result))
+    // A result without its call is like one without arguments.
     .map((tool) => ({ name: tool.name, key: resultKey(tool, argumentsOf.get(tool.executionId) ?? '') }));
   const last = keys.at(-1);
   if (last === undefined) return null;

@@ -96,7 +96,7 @@ export function createPageObserver(deps: {
     adapter: AdapterDefinition,
     { context, at }: LeftPage,
     { reading, place }: NewestReading,
-    mayHaveMade: (cause: ChangeCause) => boolean = () => true,
+    mayHaveMade: (cause: ChangeCause) => boolean,
   ): Promise<AttributedChange[]> {
     const changes = adapter.diffContext(context, reading.context, clock.now());
     const isSamePage = at.page === place.page;
@@ -167,7 +167,7 @@ export function createPageObserver(deps: {
     async differencesSince(chat, known, reading) {
       const newest = await observeReading(chat, reading);
       if (known === null) return { changes: [], ...newest };
-      const changes = await attributed(adapterOf(chat), known, newest);
+      const changes = await attributed(adapterOf(chat), known, newest, () => true);
       if (known.own === null) return { changes, ...newest };
       const { own } = known;
       const others = await Promise.all([...own.earlier, own].map((left) => othersBehind(chat, left, newest)));

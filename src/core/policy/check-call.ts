@@ -31,7 +31,7 @@ export async function checkCall(
 ): Promise<GateAnswer> {
   const { settings } = record.chat;
   const { tool, execution, response } = call;
-  if (permissionFor(settings, tool, false) === 'deny') return settled(denied(tool.name), 'denied');
+  if (permissionFor(settings, tool, false) === 'deny') return settled(denied(tool.name), 'denied', '');
   if (tool.effect === 'read') return { kind: 'harmless' };
 
   const approval = await deps.journal.approvalOf(execution);
@@ -60,9 +60,9 @@ export async function checkCall(
   // Neither the model nor an approval saw the page in this state. While an approval request is pending, its preview shows
   // the changes instead.
   if (!isKnownPage && !isPending) {
-    return settled(pageChanged(await changedBy(deps, record.chat, reading)), 'not-asked');
+    return settled(pageChanged(await changedBy(deps, record.chat, reading)), 'not-asked', '');
   }
-  if (dryRun.kind === 'failure') return settled(dryRun.result, mayRun ? 'allowed' : 'not-asked');
+  if (dryRun.kind === 'failure') return settled(dryRun.result, mayRun ? 'allowed' : 'not-asked', '');
   if (mayRun) return allowed(deps, record, call, { ...result, dryRun, approvedCall: null }, signal);
   if (approval !== null) return renewApproval(deps, record, approval, execution.id, signal);
   return requestApproval(deps, record, call, signal);
@@ -168,7 +168,7 @@ async function allowed(
 function settled(
   result: Extract<GateAnswer, { kind: 'settled' }>['result'],
   decision: Extract<GateAnswer, { kind: 'settled' }>['decision'],
-  note = '',
+  note: string,
 ): GateAnswer {
   return { kind: 'settled', result, decision, note };
 }

@@ -31,7 +31,7 @@ export interface ChatJournal {
     chat: ChatChanges;
     taken: TakenInput;
   }): Promise<void>;
-  updateRun(runId: string, changes: Partial<Omit<Run, 'id' | 'chatId'>>, chat?: ChatChanges): Promise<void>;
+  updateRun(runId: string, changes: Partial<Omit<Run, 'id' | 'chatId'>>, chat: ChatChanges): Promise<void>;
   /** Adds messages to the conversation of a run that isn't over. */
   acceptInput(entry: {
     runId: string;

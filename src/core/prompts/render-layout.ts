@@ -1,6 +1,6 @@
 import { Environment } from '@huggingface/jinja';
 import type { Json } from '../json';
-import { type RenderedTemplate, renderTemplate } from './render-template';
+import { type RenderedTemplate, renderPreparedTemplate } from './render-template';
 
 /** One section of the prompt with its contributions. */
 export interface LayoutSection {
@@ -19,7 +19,7 @@ export function renderLayout(template: string, sections: readonly LayoutSection[
   const pairs = sections.map(
     ({ title, contributions }): Json => [title, contributions.map(({ content }) => content)],
   );
-  return renderTemplate(template, { sections: pairs }, (environment) => {
+  return renderPreparedTemplate(template, { sections: pairs }, (environment) => {
     const values = itemsOf(environment.lookupVariable('sections'));
     for (const [index, { contributions }] of sections.entries()) {
       const section = values[index];

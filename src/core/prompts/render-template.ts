@@ -21,12 +21,17 @@ export type RenderedTemplate = { kind: 'text'; text: string } | { kind: 'failed'
  * Values are printed literally and never parsed as templates. Printing an undefined value, a list or an
  * object fails (`join` and `tojson` convert them to text). A template also fails if it is too long, exceeds
  * the step budget or makes too much text. The work of a single step is bounded only by the size of the
- * variables. `prepare` gets the environment before the template runs.
+ * variables.
  */
-export function renderTemplate(
+export function renderTemplate(template: string, variables: JsonObject): RenderedTemplate {
+  return renderPreparedTemplate(template, variables, () => undefined);
+}
+
+/** As {@link renderTemplate}; `prepare` gets the environment before the template runs. */
+export function renderPreparedTemplate(
   template: string,
   variables: JsonObject,
-  prepare: (environment: Environment) => void = () => {},
+  prepare: (environment: Environment) => void,
 ): RenderedTemplate {
   try {
     const { program, printed } = readTemplate(template);

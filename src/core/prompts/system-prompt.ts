@@ -80,12 +80,17 @@ function compareTexts(a: string, b: string): number {
   return Number(a > b) - Number(a < b);
 }
 
+/** The section of a contribution that names none, as its type says. */
+const PLAIN_SECTION = 'Context';
+
 /** Custom sections come after all built-in ones, even with the same name. */
-function sectionRank(section: PromptSection = 'Context'): number {
+function sectionRank(section: PromptSection | undefined): number {
+  if (section === undefined) return PROMPT_SECTIONS.indexOf(PLAIN_SECTION);
   return typeof section === 'string' ? PROMPT_SECTIONS.indexOf(section) : PROMPT_SECTIONS.length;
 }
 
-function sectionTitle(section: PromptSection = 'Context'): string {
+function sectionTitle(section: PromptSection | undefined): string {
+  if (section === undefined) return PLAIN_SECTION;
   return typeof section === 'string' ? section : section.custom;
 }
 

@@ -18,6 +18,9 @@ export type CheckpointReason =
   | 'session-start'
   | 'before-changes'
   | 'before-rollback'
+  /** Before a message was edited, or an answer retried. */
+  | 'before-edit'
+  | 'before-retry'
   | 'before-undo'
   /** Before unsaved changes that a reload had lost were restored. */
   | 'before-restore-unsaved'

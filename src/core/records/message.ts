@@ -122,6 +122,7 @@ export interface AccountingMessage extends MessageBase {
     | 'Cancelled'
     | 'Message edited'
     | 'Retry after error'
+    | 'Answer retried'
     | 'Pruned'
     | 'Summarized'
     | 'Checkpoints deleted';
@@ -177,15 +178,16 @@ export interface SavedSince {
 }
 
 /**
- * Reports a change of the page that the user started in Steward, and the saved state after it. Never sent. A `rollback`
- * also rolls back the conversation; the other kinds leave it unchanged. An `undo` reverts the changes of one response,
- * `restore-unsaved` restores unsaved changes that the page lost by a reload, and `restore-saved` restores the state that
- * was saved before a commit.
+ * Reports what the user had Steward do to page or conversation, and the saved state after it. Never sent. A `rollback`
+ * also rolls back the conversation. An `edit` replaces a message of the user, and a `retry` an answer: both set the later
+ * messages aside, and roll the page back only if the user chose that. The other kinds leave the conversation unchanged: an
+ * `undo` reverts the changes of one response, `restore-unsaved` restores unsaved changes that the page lost by a reload, and
+ * `restore-saved` restores the state that was saved before a commit.
  */
 export interface RollbackMessage extends MessageBase {
   role: 'rollback';
-  kind: 'rollback' | 'undo' | 'restore-unsaved' | 'restore-saved';
-  /** The checkpoint that was restored, or whose changes were undone; null if no checkpoint was involved. */
+  kind: 'rollback' | 'edit' | 'retry' | 'undo' | 'restore-unsaved' | 'restore-saved';
+  /** The checkpoint that was restored, or whose changes were undone; null if no checkpoint was involved, or the page was kept. */
   checkpointId: string | null;
   /** The checkpoint taken just before, to undo this change. */
   safetyCheckpointId: string;
@@ -194,7 +196,7 @@ export interface RollbackMessage extends MessageBase {
   /** Hash of the page's restorable state afterwards. */
   stateHash: string;
   discardedMessages: number;
-  /** One sentence that compares the saved state with the page. */
+  /** One sentence that compares the saved state with the page; empty if the page was kept. */
   savedNote: string;
   /** The commit after the restored state that is still in effect; null if there is none. */
   savedSince: SavedSince | null;

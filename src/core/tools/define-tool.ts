@@ -50,6 +50,7 @@ function schemaOf({ name, input }: Pick<ToolDefinition, Required>): InputSchema 
 function openPart(schema: InputSchema, place: string): string | null {
   if (schema.properties !== undefined && schema.additionalProperties !== false) return place;
   const parts = [
+    // JSON Schema: without `properties` none are described.
     ...Object.entries(schema.properties ?? {}),
     ...(formsOf(schema) ?? []).map((form) => [place, form] as const),
     ...[schema.items, schema.additionalProperties, ...(schema.prefixItems ?? [])].map(

@@ -27,6 +27,7 @@ export function listedValues(schema: InputSchema): readonly Json[] | null {
 
 /** The names of the members that an object schema declares. */
 export function membersOf(schema: InputSchema): string[] {
+  // JSON Schema: without `properties` none are described.
   return Object.keys(schema.properties ?? {});
 }
 

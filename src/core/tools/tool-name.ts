@@ -25,6 +25,7 @@ export function wireToolName(name: string): string {
   return (
     bareToolName(name)
       .replace(/[^\w-]/g, '_')
+      // Endpoints reject an empty name, and the call is answered with an error anyway.
       .slice(0, MAX_LENGTH) || 'unnamed'
   );
 }

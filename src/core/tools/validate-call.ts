@@ -38,6 +38,7 @@ export function validateCall(
     return invalid(
       `The arguments of ${tool.name} are not a JSON object.`,
       `Send one JSON object and nothing else, whole, with the parameters: ${parameterNames(tool)}.`,
+      'invalid_parameters',
     );
   }
   // The original value is lost, and the placeholder must not be written to a page in its place.
@@ -54,6 +55,7 @@ export function validateCall(
   return invalid(
     `${tool.name}: ${describeIssues(checked.error.issues, { value: repaired.value, schema })}`,
     `Read the schema of ${tool.name} again. Its parameters: ${parameterNames(tool)}.`,
+    'invalid_parameters',
   );
 }
 
@@ -71,10 +73,12 @@ function keyRemoved(tool: ToolDefinition): ValidatedCall {
   return invalid(
     `The arguments of ${tool.name} held a key or another secret of the connection, or the placeholder ${KEY_REMOVED} of one. Nothing was done.`,
     'Call it again without the secret and without the placeholder, or tell the user that it is not possible.',
+    'invalid_parameters',
   );
 }
 
 function parameterNames(tool: ToolDefinition): string {
+  // An empty list would read as a sentence that was cut off.
   return Object.keys(tool.input.shape).join(', ') || 'none';
 }
 
@@ -85,7 +89,7 @@ function valid(tool: ToolDefinition, args: unknown, repairs: string[]): Validate
 function invalid(
   message: string,
   hint: string,
-  errorCode: 'invalid_parameters' | 'unknown_tool' = 'invalid_parameters',
+  errorCode: 'invalid_parameters' | 'unknown_tool',
 ): ValidatedCall {
   return { kind: 'invalid', result: { success: false, message, error_code: errorCode, data: { hint } } };
 }

@@ -30,6 +30,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
         </button>
       </div>
       <p className="meta approval-hint" id={hintId}>
+        {/* The keys of an approval that waits for nothing. */}
         {waitsFor ?? `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} approves · Esc refuses`}
       </p>
     </>

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
-import { count } from '../text/count';
+import { count, countOf } from '../text/count';
 import { risksText } from './kinds-text';
 
 /** Up to this many calls are shown in call order; more are sorted by risk. */
@@ -34,7 +34,7 @@ export function CallList({ calls, planOf, children }: CallListProps) {
       {ordered.slice(0, length).map(children)}
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>
-          and {count(rest.length, 'more', 'more')}: {risksText(rest.map(planOf))}
+          and {countOf(rest.length, 'more', 'more')}: {risksText(rest.map(planOf))}
         </button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
 import type { StateDifference } from '@/src/core/records/change';
 import type { CallDryRun } from '@/src/core/records/dry-run';
-import { count } from '../text/count';
+import { countOf } from '../text/count';
 
 const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added'];
 
@@ -9,7 +9,7 @@ const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added
 export function kindsText(entries: readonly Pick<StateDifference, 'kind'>[]): string {
   return KINDS.flatMap((kind) => {
     const amount = entries.filter((entry) => entry.kind === kind).length;
-    return amount === 0 ? [] : [count(amount, kind, kind)];
+    return amount === 0 ? [] : [countOf(amount, kind, kind)];
   }).join(', ');
 }
 
@@ -24,6 +24,6 @@ const RISK_LABELS = {
 export function risksText(plans: readonly (CallDryRun | null)[]): string {
   return CALL_RISKS.flatMap((risk) => {
     const amount = plans.filter((plan) => riskOf(plan).risk === risk).length;
-    return amount === 0 ? [] : [count(amount, RISK_LABELS[risk], RISK_LABELS[risk])];
+    return amount === 0 ? [] : [countOf(amount, RISK_LABELS[risk], RISK_LABELS[risk])];
   }).join(', ');
 }

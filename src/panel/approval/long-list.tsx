@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { count } from '../text/count';
+import { countOf } from '../text/count';
 
 /** Entries shown before the list is unfolded. */
 const FEW = 6;
@@ -28,7 +28,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
         <li key={keyOf(entry, index)}>{children(entry)}</li>
       ))}
       {isUnfolded && total > entries.length && (
-        <li className="secondary">and {count(total - entries.length, 'more', 'more')}, not listed here</li>
+        <li className="secondary">and {countOf(total - entries.length, 'more', 'more')}, not listed here</li>
       )}
     </ul>
   );
@@ -49,7 +49,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
         aria-expanded={isUnfolded}
         onClick={() => setIsUnfolded(!isUnfolded)}
       >
-        {isUnfolded ? 'Show fewer' : `and ${count(total - shown.length, 'more', 'more')}`}
+        {isUnfolded ? 'Show fewer' : `and ${countOf(total - shown.length, 'more', 'more')}`}
         {!isUnfolded && kindsOf !== undefined && `: ${kindsOf(entries.slice(FEW))}`}
         <span className="visually-hidden">: {label}</span>
       </button>

@@ -1,5 +1,5 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
-import { count } from '../text/count';
+import { countOf } from '../text/count';
 import { type CardState, callStateOf } from './card-state';
 
 /** State of the card that determines the available actions. */
@@ -46,7 +46,7 @@ function waitsFor(inputs: ActionInputs, tickedCount: number): string | null {
   const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;
   if (isDeciding) return 'Sending the decision…';
   if (tickedCount === 0) return 'Nothing is selected. Use Refuse… to refuse all of it.';
-  if (problemCount > 0) return `${count(problemCount, 'argument is', 'arguments are')} not valid.`;
+  if (problemCount > 0) return `${countOf(problemCount, 'argument is', 'arguments are')} not valid.`;
   if (isPreviewPending) return 'Updating the preview…';
   if (hasFailed) return 'The preview could not be updated.';
   return isHeld ? 'This is new. It can be approved in a moment.' : null;

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import type { DryRunRow } from '@/src/core/records/dry-run';
-import { count } from '../text/count';
+import { count, countOf } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';
@@ -56,7 +56,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
       </ul>
       {rows.length > MANY && !isWhole && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          and {count(rows.length - MANY, 'more', 'more')}: {kindsText(ordered.slice(MANY))}
+          and {countOf(rows.length - MANY, 'more', 'more')}: {kindsText(ordered.slice(MANY))}
         </button>
       )}
     </fieldset>

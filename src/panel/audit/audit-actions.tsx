@@ -3,7 +3,7 @@ import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { auditJournals } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { saveFile } from '../log/save-file';
-import { count } from '../text/count';
+import { countOf } from '../text/count';
 import { verdictText } from './audit-text';
 import { fromJournal } from './use-journal-query';
 import { useVerification } from './use-verification';
@@ -28,7 +28,7 @@ export function AuditActions({ origin, filter, isFiltered, perform }: AuditActio
       >
         {verification.state === 'done' && verdictText(verification.verdict)}
         {verification.state === 'running' &&
-          `Verifying: ${count(verification.verified, 'entry is valid', 'entries are valid')} so far…`}
+          `Verifying: ${countOf(verification.verified, 'entry is valid', 'entries are valid')} so far…`}
       </p>
       <div className="button-row">
         <button

@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
-import { count } from '../text/count';
+import { countOf } from '../text/count';
 import { formatMoment } from './format-moment';
 
 /** Labels of who decided on an entry's change. */
@@ -71,7 +71,7 @@ export function verdictText(verdict: ChainVerdict): string {
   if (verdict.fromMs === null || verdict.toMs === null) {
     return 'The journal is empty, and Steward recorded no entry in it.';
   }
-  const entries = count(verdict.count, 'entry', 'entries');
+  const entries = countOf(verdict.count, 'entry', 'entries');
   return `${entries}, unbroken, from ${formatMoment(verdict.fromMs)} to ${formatMoment(verdict.toMs)}.`;
 }
 
@@ -106,11 +106,11 @@ export function shownText(shown: number, total: number, isCut: boolean, isFilter
       ? 'No entry matches.'
       : 'This journal is empty. Changes that Steward makes on the site’s pages, and who allowed them, are listed here.';
   }
-  const entries = count(shown, 'entry', 'entries');
+  const entries = countOf(shown, 'entry', 'entries');
   if (isCut) {
     return isFiltered
       ? `The newest ${entries} that match.`
-      : `The newest ${entries}; ${count(total, 'entry', 'entries')} in all.`;
+      : `The newest ${entries}; ${countOf(total, 'entry', 'entries')} in all.`;
   }
   return isFiltered
     ? `${entries} ${shown === 1 ? 'matches' : 'match'}, newest first.`

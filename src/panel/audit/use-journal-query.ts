@@ -19,6 +19,7 @@ export function useJournalQuery<Value>(
       return { state: 'failed', error: toErrorInfo(error) };
     }
   }, dependencies);
+  // The query has not answered yet.
   return found ?? { state: 'loading' };
 }
 

@@ -19,6 +19,7 @@ export function ConnectionChecks({ checks }: { checks: readonly ConnectionCheck[
 }
 
 function CheckRow({ step, check }: { step: Step; check: ConnectionCheck | null }) {
+  // A step without a result is the one that runs.
   const verdict = check?.verdict ?? 'running';
   const { Icon, word } = signOf(verdict);
   return (

@@ -52,6 +52,7 @@ export function useConnectionInUse(
   }, [usedId, loadModels]);
   return {
     usedId,
+    // The connection was deleted, and its label with it.
     usedLabel: connections?.find((connection) => connection.id === usedId)?.label ?? 'The endpoint',
     chosenModel: settings !== null && settings.connectionId === usedId ? settings.model : null,
     modelList,

@@ -21,7 +21,7 @@ const MAX_ANNOUNCED_CHARS = 2_000;
 
 function announced(text: string): string {
   if (text.length <= MAX_ANNOUNCED_CHARS) return text;
-  return `${cutText(text, MAX_ANNOUNCED_CHARS)} … The full answer is in the conversation.`;
+  return `${cutText(text, MAX_ANNOUNCED_CHARS, Number.POSITIVE_INFINITY)} … The full answer is in the conversation.`;
 }
 
 function spokenText(message: Message): string {

@@ -19,6 +19,7 @@ export function isBuiltIn(name: string): name is BuiltInCall['name'] {
  */
 export function readBuiltInCall(name: string, argumentsText: string): BuiltInCall | null {
   if (!isBuiltIn(name)) return null;
+  // Arguments that are still streaming can't be parsed yet.
   const args = parseArguments(argumentsText) ?? {};
   switch (name) {
     case 'ask_user':

@@ -19,16 +19,16 @@ export const MAX_LINE_LENGTH = 300;
  */
 export function callLine(name: string, argumentsText: string): string {
   const args = parseArguments(argumentsText);
-  if (args !== null) return cutLine(callLabel(name, args));
+  if (args !== null) return cutLine(callLabel(name, args), MAX_LINE_LENGTH);
   const shown = argumentsText
     .slice(0, 2 * MAX_LINE_LENGTH)
     .replace(/^\s*\{\s*("[^"\\]*"\s*:\s*)?/, '')
     .replace(/\s+/g, ' ');
-  return cutLine(`${name}(${shown}`);
+  return cutLine(`${name}(${shown}`, MAX_LINE_LENGTH);
 }
 
 /** Cuts a line to `maxLength` UTF-16 units. */
-export function cutLine(line: string, maxLength = MAX_LINE_LENGTH): string {
+export function cutLine(line: string, maxLength: number): string {
   return line.length > maxLength ? `${line.slice(0, charEnd(line, maxLength - 1))}…` : line;
 }
 

@@ -17,7 +17,7 @@ import { UserMessage } from './user-message';
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
-interface ConversationEntryProps {
+export interface ConversationEntryProps {
   item: ConversationItem;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;

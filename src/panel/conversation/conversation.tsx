@@ -1,11 +1,14 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
 import type { LiveFeed } from '../link/live-feed';
 import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveTail } from '../link/use-live';
+import { messagesAtItems } from '../revision/messages-at-items';
+import { RevisableEntry } from '../revision/revisable-entry';
+import { type RevisionOptions, useRevision } from '../revision/use-revision';
 import { AnswerAnnouncer } from './answer-announcer';
-import { ConversationEntry } from './conversation-entry';
 import { storedItems, streamingItems } from './conversation-items';
 import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
@@ -23,6 +26,7 @@ interface ConversationProps {
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
+  revision: RevisionOptions;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }
@@ -30,6 +34,7 @@ interface ConversationProps {
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
   const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onAnswer } = props;
+  const revision = useRevision(view.chat.id, props.revision);
   const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
@@ -43,6 +48,8 @@ export function Conversation(props: ConversationProps) {
   const savedRowId = view.messages.findLast(
     (message) => message.role === 'rollback' && message.savedSince !== null,
   )?.id;
+  const revisable = useMemo(() => messagesAtItems(view.messages, stored), [view.messages, stored]);
+  const isBusy = view.run !== null && isActive(view.run.status);
   const hasEarlier = stored.length > shown.length;
 
   useSettledTail(view, feed, tail?.messageId ?? null);
@@ -64,9 +71,12 @@ export function Conversation(props: ConversationProps) {
           )}
           {stored.length === 0 && streaming.length === 0 && emptyState}
           {[...shown, ...streaming].map((item) => (
-            <ConversationEntry
+            <RevisableEntry
               key={item.key}
               item={item}
+              message={revisable.get(item.key) ?? null}
+              revision={revision}
+              isBusy={isBusy}
               onAnswer={onAnswer}
               savedOffer={item.key === savedRowId ? savedOffer : null}
             />

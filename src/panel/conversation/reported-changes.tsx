@@ -1,7 +1,7 @@
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
 import type { JsonObject } from '@/src/core/json';
 import type { Change } from '@/src/core/records/change';
-import { count } from '../text/count';
+import { count, countOf } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 
 /** The page changes that a message reported to the assistant, folded. Nothing if there are none. */
@@ -26,7 +26,7 @@ function changeText(change: Change): string {
   const { type, timestamp: _timestamp, ...fields } = change;
   if (leftOut !== null) {
     const { of, count: _count, read_with: _tool, ...group } = fields;
-    return `${count(leftOut, 'more', 'more')}: ${fieldsText(String(of), group)}`;
+    return `${countOf(leftOut, 'more', 'more')}: ${fieldsText(String(of), group)}`;
   }
   return fieldsText(type, fields);
 }

@@ -26,6 +26,10 @@ function whatHappened(kind: RollbackMessage['kind']): string {
   switch (kind) {
     case 'rollback':
       return 'Rolled back';
+    case 'edit':
+      return 'Message edited';
+    case 'retry':
+      return 'Answer retried';
     case 'undo':
       return 'Undone';
     case 'restore-unsaved':

@@ -49,6 +49,7 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): st
 export function endedText({ outcome, requiredScope }: SystemInputStatus): string | null {
   if (outcome === 'stopped') return 'Stopped.';
   if (outcome !== null) return null;
+  // Without a required sender, any may continue the run.
   return `Waiting for a message from ${requiredScope ?? 'the page or you'}.`;
 }
 

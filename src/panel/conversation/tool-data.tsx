@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { count } from '../text/count';
+import { countOf } from '../text/count';
 import { FoldedText } from '../text/long-text';
-import { cutLine } from './call-line';
+import { cutLine, MAX_LINE_LENGTH } from './call-line';
 
 /** UTF-16 units of one value before the rest is folded. */
 const MAX_VALUE_CHARS = 10_000;
@@ -42,8 +42,8 @@ export function ToolData({ title, text, data }: ToolDataProps) {
 }
 
 function heading(key: string, value: Json): string {
-  const name = cutLine(key).replaceAll('_', ' ');
-  return Array.isArray(value) ? `${name} · ${count(value.length, 'entry', 'entries')}` : name;
+  const name = cutLine(key, MAX_LINE_LENGTH).replaceAll('_', ' ');
+  return Array.isArray(value) ? `${name} · ${countOf(value.length, 'entry', 'entries')}` : name;
 }
 
 function valueText(value: Json): string {

@@ -2,17 +2,18 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
-import { count } from '../text/count';
+import { countOf } from '../text/count';
 
 /** Text for the user's refusal or edit of a call; null if it ran as proposed or needed no approval. */
 export function userDecisionText({ error_code, data }: ToolResult): string | null {
   if (error_code === 'rejected_by_user') return 'Refused by you';
+  // A result without data was not edited.
   const { proposed, ran_with } = data ?? {};
   if (proposed === undefined || ran_with === undefined) return null;
   const entries = keptEntries(proposed, ran_with);
   return entries === null
     ? 'Edited by you'
-    : `${entries.all - entries.kept} of ${count(entries.all, 'entry', 'entries')} left out by you`;
+    : `${entries.all - entries.kept} of ${countOf(entries.all, 'entry', 'entries')} left out by you`;
 }
 
 interface Entries {

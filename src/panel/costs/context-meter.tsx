@@ -10,6 +10,7 @@ export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): vo
     <button
       type="button"
       className="quiet context-meter"
+      // Without a known window there is no level.
       data-level={level ?? 'unknown'}
       aria-label={`Context and costs: ${text}`}
       title={`Context window: ${windowText(usage)}`}

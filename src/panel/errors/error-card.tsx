@@ -41,6 +41,7 @@ function CopyButton({ text }: { text: string }) {
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => setLabel('Copied'),
+      // The button says so; the text stays selectable.
       () => setLabel('Copying is not allowed here'),
     );
   };

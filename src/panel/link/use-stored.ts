@@ -10,7 +10,7 @@ export function useStored<Value>(
   key: string,
   read: (stored: unknown) => Value,
   onError: (error: unknown) => void,
-  area: 'local' | 'session' = 'local',
+  area: 'local' | 'session',
 ): Value | null {
   const [value, setValue] = useState<Value | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useId, useState } from 'react';
 import type { LogLevel } from '@/src/core/logging/log-level';
 import { newestLogEntries } from '@/src/store/queries';
-import { count } from '../text/count';
+import { countOf } from '../text/count';
 import { LevelSelect } from './level-select';
 import { LogRow } from './log-row';
 
@@ -48,7 +48,7 @@ export function foundText(shown: number, isCut: boolean, isFiltered: boolean): s
       ? 'No entry matches.'
       : 'Nothing is logged yet. What Steward does, and what goes wrong, is listed here.';
   }
-  const entries = count(shown, 'entry', 'entries');
+  const entries = countOf(shown, 'entry', 'entries');
   if (isCut) return `The newest ${entries}${isFiltered ? ' that match' : ''}; Export has them all.`;
   return isFiltered
     ? `${entries} ${shown === 1 ? 'matches' : 'match'}, newest first.`

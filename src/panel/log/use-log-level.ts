@@ -3,5 +3,5 @@ import { useStored } from '../link/use-stored';
 
 /** The minimum level of stored log entries; null until it is loaded. */
 export function useLogLevel(onError: (error: unknown) => void): LogLevel | null {
-  return useStored(LOG_LEVEL_KEY, readLogLevel, onError);
+  return useStored(LOG_LEVEL_KEY, readLogLevel, onError, 'local');
 }

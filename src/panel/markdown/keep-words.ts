@@ -68,8 +68,8 @@ function referenceName({ type, identifier }: Node): string | null {
 }
 
 /** Footnotes and links have separate names; letter case is ignored. */
-function nameOf(type: string, identifier = ''): string {
-  return `${type} ${identifier.toUpperCase()}`;
+function nameOf(type: string, identifier: string | undefined): string {
+  return `${type} ${(identifier ?? '').toUpperCase()}`;
 }
 
 function keepIn(parent: Node, used: ReadonlySet<Node>): void {

@@ -20,7 +20,8 @@ export const MarkdownText = memo(function MarkdownText({
 }: MarkdownTextProps) {
   const text = useMemo(() => withPlainLineBreaks(received), [received]);
   const Renderer = useSyncExternalStore(markdownRenderer.subscribe, markdownRenderer.get);
-  const start = text.length <= MAX_MARKDOWN_CHARS ? text : cutText(text, MAX_MARKDOWN_CHARS);
+  const start =
+    text.length <= MAX_MARKDOWN_CHARS ? text : cutText(text, MAX_MARKDOWN_CHARS, Number.POSITIVE_INFINITY);
   const blocks = useMemo(() => markdownBlocks(start).slice(0, MAX_MARKDOWN_BLOCKS), [start]);
   const head = blocks.join('');
   // React can interrupt deferred rendering between blocks to handle input.

@@ -12,7 +12,7 @@ interface NotificationSwitchProps {
 
 /** Turns system notifications on or off, for all chats. */
 export function NotificationSwitch({ perform, onError }: NotificationSwitchProps) {
-  const isWanted = useStored(NOTIFICATIONS_KEY, isOn, onError);
+  const isWanted = useStored(NOTIFICATIONS_KEY, isOn, onError, 'local');
   const isAllowed = usePermissions(askMayNotify, onError);
   return (
     <label className="policy-choice policy-notice">

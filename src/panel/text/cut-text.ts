@@ -4,7 +4,7 @@ import { charEnd } from '@/src/core/text/text-pieces';
  * The start of a text, at most `maxChars` UTF-16 units and `maxLines` lines. Cut at a line's end, unless that would
  * omit half of the characters.
  */
-export function cutText(text: string, maxChars: number, maxLines = Number.POSITIVE_INFINITY): string {
+export function cutText(text: string, maxChars: number, maxLines: number): string {
   let end = 0;
   for (let lines = 0; lines < maxLines; lines += 1) {
     const next = text.indexOf('\n', end);

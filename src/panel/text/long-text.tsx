@@ -65,7 +65,7 @@ export function FoldedRest({ text, isSpelledOut }: TextProps) {
 
 /** Plain text; what exceeds `maxChars` is folded. */
 export function FoldedText({ text, maxChars, isSpelledOut }: TextProps & { maxChars: number }) {
-  const head = text.length <= maxChars ? text : cutText(text, maxChars);
+  const head = text.length <= maxChars ? text : cutText(text, maxChars, Number.POSITIVE_INFINITY);
   return (
     <>
       <LongText text={head} isSpelledOut={isSpelledOut} />

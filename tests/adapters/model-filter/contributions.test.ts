@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contributions } from '@/src/adapters/model-filter/contributions';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import { PATTERN_EXAMPLES } from '@/src/adapters/model-filter/pattern-examples';
+import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
 import { newChatSettings } from '@/src/core/records/chat';
@@ -49,7 +50,7 @@ it('names only existing tools', () => {
 
 describe('the prompt on patterns', () => {
   it.each(PATTERN_EXAMPLES)('$pattern: $remark', ({ pattern, matches, misses }) => {
-    const matcher = createMatcher(pattern);
+    const matcher = createMatcher(pattern, decisionBudget());
     expect(matches.filter((id) => !matcher.matchesModel(id))).toEqual([]);
     expect(misses.filter((id) => matcher.matchesModel(id))).toEqual([]);
   });

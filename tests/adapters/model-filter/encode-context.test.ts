@@ -4,6 +4,7 @@ import { decideModels, isVisible } from '@/src/adapters/model-filter/decide-mode
 import { encodeContext, MIN_CONTEXT_BUDGET_TOKENS } from '@/src/adapters/model-filter/encode-context';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
@@ -217,7 +218,7 @@ describe('the encoded context', () => {
         const groups = section(text, `${visible ? 'visible' : 'hidden'} models by group:`).map(readLine);
         expect(groups.reduce((sum, { rest }) => sum + Number(rest), 0)).toBe(list.length);
         for (const { text: pattern, rest } of groups) {
-          const matcher = createMatcher(pattern);
+          const matcher = createMatcher(pattern, decisionBudget());
           expect(list.filter((name) => matcher.matchesModel(name, name)).length).toBe(Number(rest));
         }
       },

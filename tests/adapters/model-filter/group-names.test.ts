@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupedLines } from '@/src/adapters/model-filter/group-names';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { quarterTokens } from '@/src/core/text/estimate-tokens';
 
 function readGroup(line: string): { pattern: string; count: number } {
@@ -44,7 +45,7 @@ describe('grouping names', () => {
           const groups = lines.map(readGroup);
           expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(lists[list]?.length);
           for (const { pattern, count } of groups) {
-            const matcher = createMatcher(pattern);
+            const matcher = createMatcher(pattern, decisionBudget());
             expect(lists[list]?.filter((name) => matcher.matchesModel(name, name)).length).toBe(count);
           }
         }

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
 import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
+import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 
 const pieces = ['a', 'b', '-', '/', '[', ']', '!', '*', '*', '?', '😀', '\ud83d', '\ude00'];
 const shortText = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''));
 
 /** Tries one rule after the other. */
 function firstOneByOne(patterns: readonly string[], id: string) {
-  const index = patterns.findIndex((pattern) => createMatcher(pattern).matchesModel(id));
+  const index = patterns.findIndex((pattern) => createMatcher(pattern, decisionBudget()).matchesModel(id));
   const pattern = patterns[index];
   return pattern === undefined ? null : { pattern, index };
 }
@@ -17,7 +18,9 @@ describe('finding the first rule', () => {
   it('finds the same as trying one rule after the other', () => {
     fc.assert(
       fc.property(fc.array(shortText, { maxLength: 12 }), shortText, (patterns, id) => {
-        expect(createRuleFinder(patterns)(id, modelName(id))).toEqual(firstOneByOne(patterns, id));
+        expect(createRuleFinder(patterns, decisionBudget())(id, modelName(id))).toEqual(
+          firstOneByOne(patterns, id),
+        );
       }),
       { numRuns: 5_000 },
     );
@@ -38,7 +41,10 @@ describe('finding the first rule', () => {
     ['the shorter beginning that comes first', ['gp*', 'gpt-4*'], 'p/gpt-4o', 0],
     ['the longer beginning that comes first', ['gpt-4*', 'gp*'], 'p/gpt-4o', 0],
   ])('finds %s', (_, patterns, id, index) => {
-    expect(createRuleFinder(patterns)(id, modelName(id))).toEqual({ pattern: patterns[index], index });
+    expect(createRuleFinder(patterns, decisionBudget())(id, modelName(id))).toEqual({
+      pattern: patterns[index],
+      index,
+    });
   });
 
   it.each([
@@ -46,12 +52,12 @@ describe('finding the first rule', () => {
     ['half a character', ['*\ud83d', '*\ude00*', '\ud83d*']],
     ['a longer text', ['😀-', '*a😀', '😀😀*']],
   ])('finds nothing among %s', (_, patterns) => {
-    expect(createRuleFinder(patterns)('p/😀', '😀')).toBeNull();
+    expect(createRuleFinder(patterns, decisionBudget())('p/😀', '😀')).toBeNull();
   });
 
   it('handles hostile rules without backtracking', () => {
     const patterns = Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`);
-    const findFirst = createRuleFinder([...patterns, `${'a*'.repeat(99)}b?`]);
+    const findFirst = createRuleFinder([...patterns, `${'a*'.repeat(99)}b?`], decisionBudget());
     expect(findFirst(`p/${'a'.repeat(5_000)}`, 'a'.repeat(5_000))).toBeNull();
   });
 });

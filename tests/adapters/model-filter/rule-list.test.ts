@@ -6,6 +6,7 @@ import {
   newRuleProblem,
   ruleProblem,
 } from '@/src/adapters/model-filter/rule-list';
+import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import golden from '../../fixtures/golden-coverage.json';
 
 /** Joined, since linters would take a single string for a template. */
@@ -84,7 +85,7 @@ describe('adding a rule', () => {
       { outcome: 'covered', by: ['g*', 'gpt-*'] },
     ],
   ])('%s', (_, list, pattern, expected) => {
-    expect(addRule(list, pattern, ids)).toEqual(expected);
+    expect(addRule(list, pattern, ids, decisionBudget())).toEqual(expected);
   });
 });
 

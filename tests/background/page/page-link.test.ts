@@ -159,7 +159,7 @@ describe('an answer that exceeds the bounds of a message', () => {
       code: 'page-protocol',
       message,
     });
-    expect((await createLink().look(chatAbout('a'), signal)).status).toMatchObject({
+    expect((await createLink().look(chatAbout('a'), signal, null)).status).toMatchObject({
       state: 'incompatible',
       message,
     });
@@ -188,7 +188,7 @@ it('a page that is too complex is shown with the reason and a remedy', async () 
     throw new StewardError('too-complex', problem.message, problem);
   };
   const link = createLink(undefined, { ...notesAdapter, pageLine });
-  expect(await link.look(chatAbout('a'), signal)).toEqual({
+  expect(await link.look(chatAbout('a'), signal, null)).toEqual({
     status: { state: 'incompatible', url: 'http://notes.test', ...problem },
     reading: null,
   });

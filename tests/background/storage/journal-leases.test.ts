@@ -130,7 +130,7 @@ describe.each([
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
     await journal.leasePage('run-a');
-    await journal.updateRun('run-a', { status });
+    await journal.updateRun('run-a', { status }, {});
     nowMs = ASKED_AT_MS + 299_999;
     expect(await journal.leasePage('run-b')).toEqual(A);
   });
@@ -147,11 +147,11 @@ describe.each([
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
     await journal.leasePage('run-a');
-    await journal.updateRun('run-a', { status });
+    await journal.updateRun('run-a', { status }, {});
     nowMs = ASKED_AT_MS + 300_000;
     expect(await journal.pageHolder('b')).toBeNull();
     expect(await journal.leasePage('run-b')).toBeNull();
-    await journal.updateRun('run-a', { status: PROCESSING });
+    await journal.updateRun('run-a', { status: PROCESSING }, {});
     expect(await journal.leasePage('run-a')).toEqual({ chatId: 'b', title: 'Chat b' });
   });
 
@@ -172,7 +172,7 @@ describe.each([
     expect(await journal.leasePage('run-b')).toBeNull();
     expect(await journal.pageHolder('b')).toBeNull();
     expect(await journal.leasePage('run-a')).toBeNull();
-    await journal.updateRun('run-b', { status: LEASE_WAIT });
+    await journal.updateRun('run-b', { status: LEASE_WAIT }, {});
     expect(await journal.waitingForPage('a')).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe.each([
     expect(await journal.pageHolder('a')).toBeNull();
     expect(await restore('b')).toEqual(A);
     expect(await journal.leasePage('run-a')).toBeNull();
-    await journal.updateRun('run-a', { status: { state: 'done' } });
+    await journal.updateRun('run-a', { status: { state: 'done' } }, {});
     await journal.endRestore('a', null, null);
     expect(await journal.leasePage('run-b')).toBeNull();
   });
@@ -205,7 +205,7 @@ describe.each([
     await journal.leasePage('run-b');
     const b = { chatId: 'b', title: 'Chat b' };
     expect(await restore('a')).toEqual(b);
-    await journal.updateRun('run-b', { status: { state: 'done' } });
+    await journal.updateRun('run-b', { status: { state: 'done' } }, {});
     expect(await journal.pageHolder('b')).toBeNull();
     expect(await restore('a')).toBeNull();
   });

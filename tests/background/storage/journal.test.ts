@@ -393,7 +393,7 @@ describe.each([
     ['a chat to load', ({ journal }) => journal.load('x')],
     ['a chat’s row', ({ journal }) => journal.chatById('x')],
     ['a run', ({ journal }) => journal.runById('x')],
-    ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 })],
+    ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 }, {})],
     ['a call to start', ({ journal }) => journal.markStarted('x', 1, null)],
     ['a call that wasn’t sent', ({ journal }) => journal.markUnsent('x', 'received')],
     [

@@ -110,6 +110,7 @@ it.each([
       onRetry={ignore}
       onContinue={ignore}
       onResume={ignore}
+      revision={{ problem: () => null, onRevised: () => undefined }}
       onAnswer={async () => true}
     />,
   );

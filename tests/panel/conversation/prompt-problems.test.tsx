@@ -45,6 +45,7 @@ function showConversation(promptProblems: PromptProblem[] | undefined) {
       onRetry={() => {}}
       onContinue={() => {}}
       onResume={() => {}}
+      revision={{ problem: () => null, onRevised: () => undefined }}
       onAnswer={async () => true}
     />,
   );

@@ -20,6 +20,7 @@ export interface KnownFacts {
 /** One valid command of every type. Only the panel may send them. */
 export function sampleCommands(known: KnownFacts): { [Type in CommandType]: CommandOf<Type> } {
   const { chatId, connectionId, checkpointId, stateHash, pending } = known;
+  const messageId = pending.executionId;
   const choice: CallChoice = {
     executionId: pending.executionId,
     verdict: 'approve',
@@ -59,6 +60,22 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       checkpointId,
       expectedStateHash: stateHash,
       strategy: { strategy: 'replace' },
+    },
+    'preview-revision': { type: 'preview-revision', chatId, messageId },
+    'edit-message': {
+      type: 'edit-message',
+      chatId,
+      messageId,
+      text: 'Save everything',
+      expectedPosition: 1,
+      page: { kind: 'keep' },
+    },
+    'retry-answer': {
+      type: 'retry-answer',
+      chatId,
+      messageId,
+      expectedPosition: 1,
+      page: { kind: 'roll-back', expectedStateHash: stateHash, strategy: { strategy: 'replace' } },
     },
     'preview-undo': { type: 'preview-undo', chatId, checkpointId },
     undo: { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash },

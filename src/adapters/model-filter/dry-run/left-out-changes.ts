@@ -55,6 +55,7 @@ function withReturned(
   }
   const whole = [...front];
   for (const pattern of list) {
+    // Most patterns have none behind them.
     whole.push(pattern, ...(behind.get(pattern) ?? []));
     // A list may hold a rule twice; restored rules go after the first.
     behind.delete(pattern);

@@ -49,6 +49,7 @@ function providerOutcome(
   const rules = { before: rulesOf(before, provider), after: rulesOf(after, provider) };
   const earlier = decideModels(ids, rules.before);
   const later = decideModels(ids, rules.after);
+  // A model that no earlier rule decided is visible.
   const wasVisible = (index: number) => isVisible(earlier[index]?.status ?? 'normal');
   const newlyHidden = later.filter(({ status }, index) => wasVisible(index) && !isVisible(status));
   const broughtBack = later.filter(({ status }, index) => !wasVisible(index) && isVisible(status));

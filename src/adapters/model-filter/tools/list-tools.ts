@@ -46,6 +46,7 @@ export const listModelsTool = declareTool({
 export const listModels: ImplementationOf<typeof listModelsTool> = async (page, args) => {
   const view = await viewProvider(page, args.provider);
   if ('failed' in view) return view.failed;
+  // The tool's description states these defaults to the model.
   const { show = 'all', contains = '', sort = 'name' } = args;
   const wanted = contains.toLowerCase();
   const found = decideModels(view.ids, view.rules).filter(

@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import { RULE_KINDS, type RuleKind, type RuleSet, rulesOnlyIn } from '../model-filter-context';
 import { addRule, newRuleProblem, type RuleAddition } from '../rule-list';
-import { createStepBudget } from '../step-budget';
+import { decisionBudget } from '../step-budget';
 
 /** `merge` adds each rule as the tools for one rule do; `replace` makes the given lists the rules. */
 export const IMPORT_MODES = ['merge', 'replace'] as const;
@@ -80,7 +80,7 @@ function mergeList(
   ids: readonly string[],
 ): ListPlan {
   let list = [...before];
-  const budget = createStepBudget();
+  const budget = decisionBudget();
   const outcomes = patterns.map((pattern): RuleOutcome => {
     const why = newRuleProblem(pattern, before);
     if (why !== null) return { kind, pattern, outcome: 'invalid', why };

@@ -11,6 +11,7 @@ import { createMatcher } from '../matcher';
 import type { PageAccess } from '../page-access';
 import { ruleProblem } from '../rule-list';
 import { countOf, ruleLabel } from '../sentence-parts';
+import { decisionBudget } from '../step-budget';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { findModel, modelData, namesOf } from './find-model';
 import { modelId, newRule, provider } from './input-parts';
@@ -117,7 +118,7 @@ async function withDecided(
 }
 
 function matching(models: readonly DecidedModel[], pattern: string): DecidedModel[] {
-  const matcher = createMatcher(pattern);
+  const matcher = createMatcher(pattern, decisionBudget());
   return models.filter((model) => matcher.matchesModel(model.id, model.name));
 }
 

@@ -3,7 +3,7 @@ import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../de
 import { createMatcher } from '../matcher';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
-import { createStepBudget, type StepBudget } from '../step-budget';
+import { decisionBudget, type StepBudget } from '../step-budget';
 import { listed, ruleData } from './tool-results';
 
 /** The visibility changes between two decisions about the same models, by name. */
@@ -56,7 +56,7 @@ export function additionEffect(
   change: VisibilityChange,
 ): string {
   if (decided === 0) {
-    const matcher = createMatcher(pattern);
+    const matcher = createMatcher(pattern, decisionBudget());
     const matches = ids.filter((id) => matcher.matchesModel(id)).length;
     return matches === 0
       ? 'it matches no model at present'
@@ -119,7 +119,7 @@ export function rulesDecidingNone(models: readonly DecidedModel[], rules: RuleSe
 
 /** Adds the reason to rules that decide none of these models. */
 export function withReasons(rules: readonly ListedRule[], models: readonly DecidedModel[]): IdleRule[] {
-  const budget = createStepBudget();
+  const budget = decisionBudget();
   return rules.map((rule) => withReason(rule, models, budget));
 }
 

@@ -4,6 +4,7 @@ import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition } from '../rule-list';
 import { ruleLabel } from '../sentence-parts';
+import { decisionBudget } from '../step-budget';
 import { changeRules } from './change-rules';
 import { declareTool, type ImplementationOf } from './declare-tool';
 import { knownRule, newRule } from './input-parts';
@@ -77,7 +78,7 @@ async function addRuleTo(
   const view = await viewProvider(page, provider);
   if ('failed' in view) return view.failed;
   const { ids, rules } = view;
-  const addition = addRule(rules[kind], pattern, ids);
+  const addition = addRule(rules[kind], pattern, ids, decisionBudget());
   if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);
 
   const wanted = { ...rules, [kind]: addition.list };

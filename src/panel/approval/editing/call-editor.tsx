@@ -30,6 +30,7 @@ const VIEWS = [
 
 /** Edits a call's arguments in a form generated from the tool's schema, or as JSON. Switching keeps the values. */
 export function CallEditor({ call, adapterId, callState, problems, onEdit, onReset }: CallEditorProps) {
+  // A tool that is no longer known is edited as plain JSON.
   const schema = toolSchema(adapterId, call.tool) ?? {};
   const args = shownArguments(call, callState);
   const formState = callState.edit?.formState ?? formStateOf(schema, args);

@@ -88,6 +88,7 @@ function Control({
       return (
         <ValueSelect
           names={names}
+          // A schema with a single constant lists no values.
           values={listedValues(schema) ?? [state.value]}
           chosen={isUnset ? undefined : state.value}
           isOptional={isOptional}

@@ -16,7 +16,11 @@ export interface ReadForm {
 }
 
 /** Reads the value from the form state. The inverse of `formStateOf`. */
-export function readForm(state: FormState, path: Path = []): ReadForm {
+export function readForm(state: FormState): ReadForm {
+  return readAt(state, []);
+}
+
+function readAt(state: FormState, path: Path): ReadForm {
   switch (state.kind) {
     case 'unset':
       return { value: undefined, unreadable: [] };
@@ -31,7 +35,7 @@ export function readForm(state: FormState, path: Path = []): ReadForm {
     case 'lines':
       return { value: state.text.split('\n').filter((line) => line !== ''), unreadable: [] };
     case 'list': {
-      const read = state.entries.map((entry, index) => readForm(entry.state, [...path, index]));
+      const read = state.entries.map((entry, index) => readAt(entry.state, [...path, index]));
       return {
         value: read.flatMap(({ value }) => (value === undefined ? [] : [value])),
         unreadable: read.flatMap(({ unreadable }) => unreadable),
@@ -40,7 +44,7 @@ export function readForm(state: FormState, path: Path = []): ReadForm {
     case 'object': {
       const read = state.members.map(({ name, state: member }) => ({
         name,
-        ...readForm(member, [...path, name]),
+        ...readAt(member, [...path, name]),
       }));
       return {
         value: Object.fromEntries(

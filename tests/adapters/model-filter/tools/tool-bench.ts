@@ -22,7 +22,7 @@ export interface ToolBench {
 
 export function createToolBench(document: Document): ToolBench {
   const signal = new AbortController().signal;
-  const access = createPageOverProtocol(createPageProtocolClient(document), signal);
+  const access = createPageOverProtocol(createPageProtocolClient(document), signal, null);
   let page: FakeModelFilterPage | null = null;
   const close = () => {
     page?.remove();

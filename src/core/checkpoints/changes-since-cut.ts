@@ -1,0 +1,39 @@
+import { contextWithState } from '../adapter/context-with-state';
+import { changeKey } from '../page-history/change-key';
+import { changesForEvent, changesReportedBy } from '../page-history/reported-changes';
+import { unreportedWithOwn } from '../page-history/unreported-changes';
+import type { Change } from '../records/change';
+import type { Message } from '../records/message';
+import type { RevisionInputs } from './revision';
+import type { RollbackDeps } from './rollback-ports';
+
+/**
+ * The changes of a page that is kept while messages are set aside, since the conversation before these messages: those that
+ * they made, including the chat's own, and those that they reported. The model has to receive them again.
+ */
+export async function changesSinceCut(
+  deps: Pick<RollbackDeps, 'observer'>,
+  { record, adapter, reading, target, change, differences, notes }: RevisionInputs,
+): Promise<Change[]> {
+  const { chat } = record;
+  const unreported = unreportedWithOwn(adapter, chat.id, differences.changes, notes);
+  const { setAside } = target.cut;
+  if (change.kind !== 'restorable') return distinct([...reportedBy(setAside), ...unreported]);
+  const { checkpoint, before } = change.inputs;
+  const context = contextWithState(adapter, reading.context, before);
+  if (context === null) return distinct([...reportedBy(setAside), ...unreported]);
+  // The whole history of the page, since a checkpoint stores no place in it.
+  const at = { ...differences.place, sequence: 0 };
+  const since = await deps.observer.differencesSince(chat, { context, at, own: null }, reading);
+  const earlier = reportedBy(setAside.filter(({ position }) => position < checkpoint.position));
+  return distinct([...earlier, ...checkpoint.unreported, ...changesForEvent(since.changes, chat.id)]);
+}
+
+function reportedBy(messages: readonly Message[]): Change[] {
+  return messages.flatMap(changesReportedBy);
+}
+
+/** Of changes with the same result, the last. */
+function distinct(changes: readonly Change[]): Change[] {
+  return [...new Map(changes.map((change) => [changeKey(change), change])).values()];
+}

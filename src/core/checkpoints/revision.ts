@@ -1,0 +1,157 @@
+import { StewardError, toErrorInfo } from '../errors';
+import type { MessageJournal } from '../ports/message-journal';
+import type { Checkpoint } from '../records/checkpoint';
+import { type AssistantMessage, conversation, type Message, type UserMessage } from '../records/message';
+import { type ChatRecord, nextPosition } from '../records/record-access';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { type ConversationCut, isSpoken } from './conversation-cut';
+import { isReplaceable } from './is-replaceable';
+import { type RollbackPreview, rollbackPreview } from './rollback';
+import { type PageInputs, type RollbackInputs, readPageInputs } from './rollback-inputs';
+import type { RollbackDeps } from './rollback-ports';
+import type { RollbackStrategy } from './rollback-strategy';
+
+/** An edit of the user's message, or a retry of an answer. */
+export interface Revision {
+  messageId: string;
+  /** The new text; null for a retry. */
+  text: string | null;
+  /** That of the preview: the revision is refused if a message was added since. */
+  expectedPosition: number;
+  page: RevisionPage;
+}
+
+/** The user's choice for a page that the messages to be set aside have changed. */
+export type RevisionPage =
+  | { kind: 'keep' }
+  /** `expectedStateHash`: basis of the preview (see previewBasis). */
+  | { kind: 'roll-back'; expectedStateHash: string; strategy: RollbackStrategy };
+
+/** The preview of a revision. */
+export interface RevisionPreview {
+  expectedPosition: number;
+  /** The message itself and the later ones. */
+  messagesSetAside: number;
+  page: PageOffer;
+}
+
+/** The effect of the messages to be set aside on the page, and the choice about it. */
+export type PageOffer =
+  /** They changed nothing that is still on the page. */
+  | { kind: 'unchanged' }
+  | { kind: 'choice'; rollback: RollbackPreview }
+  /** They changed the page, and it can't be rolled back to before them. */
+  | { kind: 'kept'; why: string };
+
+/** The message to be replaced, and the messages that leave the conversation with it. */
+export interface RevisionTarget {
+  message: UserMessage | AssistantMessage;
+  cut: ConversationCut;
+}
+
+/** The facts on which a revision is based. */
+export interface RevisionInputs extends PageInputs {
+  target: RevisionTarget;
+  /** The checkpoint before the first change of the page by a message that is set aside, or the reason why there is none. */
+  change: { kind: 'none' } | { kind: 'restorable'; inputs: RollbackInputs } | { kind: 'lost'; why: string };
+}
+
+type Journal = RollbackDeps['journal'] & Pick<MessageJournal, 'stateHashesOf'>;
+
+/** The dependencies of a revision. */
+export type RevisionDeps = RollbackDeps & { journal: Journal };
+
+/** Reads chat and page. Rejects with `not-found` if the message can't be replaced. */
+export async function readRevisionInputs(
+  deps: RevisionDeps,
+  chatId: string,
+  messageId: string,
+): Promise<RevisionInputs> {
+  const record = await deps.journal.load(chatId);
+  const target = revisionTarget(record, messageId);
+  const page = await readPageInputs(deps, record);
+  return { ...page, target, change: await firstChange(deps, page, target.cut) };
+}
+
+/** Finds the message in the conversation. Throws `not-found` if it isn't part of it, or can't be replaced. */
+export function revisionTarget({ messages }: ChatRecord, messageId: string): RevisionTarget {
+  const current = conversation(messages);
+  const message = current.find(({ id }) => id === messageId);
+  if (message === undefined || !isReplaceable(message)) throw notReplaceable();
+  const setAside = current.filter(({ position }) => position >= message.position);
+  return { message, cut: { setAside, bringBack: [], composerText: null } };
+}
+
+/** The preview of a revision. */
+export function revisionPreview({ record, target, change }: RevisionInputs): RevisionPreview {
+  return {
+    expectedPosition: nextPosition(record.messages),
+    messagesSetAside: target.cut.setAside.filter(isSpoken).length,
+    page: offerOf(target, change),
+  };
+}
+
+function offerOf({ cut }: RevisionTarget, change: RevisionInputs['change']): PageOffer {
+  if (change.kind === 'none') return { kind: 'unchanged' };
+  if (change.kind === 'lost') return { kind: 'kept', why: change.why };
+  const rollback = rollbackPreview(change.inputs, cut);
+  const isAsBefore = rollback.differences.length === 0 && rollback.changedByHand.length === 0;
+  return isAsBefore ? { kind: 'unchanged' } : { kind: 'choice', rollback };
+}
+
+async function firstChange(
+  deps: RevisionDeps,
+  page: PageInputs,
+  { setAside }: ConversationCut,
+): Promise<RevisionInputs['change']> {
+  for (const message of setAside) {
+    if (message.role !== 'assistant' || !mayHaveChanged(page.adapter.tools, message, setAside)) continue;
+    const checkpoint = await deps.checkpointStore.ofResponse(message.id);
+    if (checkpoint !== null) return restorable(deps, page, checkpoint);
+    const writes = await deps.journal.stateHashesOf(message.id);
+    // A call without an effect has no checkpoint either.
+    if (writes.some(({ before, after }) => before !== after)) return { kind: 'lost', why: DELETED };
+  }
+  return { kind: 'none' };
+}
+
+const DELETED = 'The checkpoint before these changes was deleted, so the page stays as it is.';
+
+async function restorable(
+  deps: RevisionDeps,
+  page: PageInputs,
+  checkpoint: Checkpoint,
+): Promise<RevisionInputs['change']> {
+  try {
+    const before = await deps.checkpoints.stateOf(checkpoint);
+    return { kind: 'restorable', inputs: { ...page, checkpoint, before } };
+  } catch (error) {
+    // A damaged checkpoint must not prevent the edit: the user reads the reason, and the page is kept.
+    return { kind: 'lost', why: `${toErrorInfo(error).message} So the page stays as it is.` };
+  }
+}
+
+/** Failures after which a call may have taken effect. */
+const UNCERTAIN = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'];
+
+/** True if a call of the response may have changed the page. A planned call was computed only. */
+function mayHaveChanged(
+  tools: readonly ToolDefinition[],
+  { toolCalls }: AssistantMessage,
+  messages: readonly Message[],
+): boolean {
+  return toolCalls.some(({ executionId, name }) => {
+    const effect = tools.find((tool) => tool.name === name)?.effect;
+    if (effect !== 'write' && effect !== 'commit') return false;
+    const result = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
+    if (result?.role !== 'tool') return true;
+    const { success, error_code } = result.result;
+    return result.planned !== true && (success || UNCERTAIN.includes(String(error_code)));
+  });
+}
+
+function notReplaceable(): StewardError {
+  return new StewardError('not-found', 'This message is no longer part of the conversation.', {
+    remedy: 'Choose one that is: another panel may have edited an earlier message.',
+  });
+}

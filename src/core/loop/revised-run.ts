@@ -1,0 +1,156 @@
+import type { PageApplication } from '../checkpoints/change-page';
+import type { RevisionInputs } from '../checkpoints/revision';
+import type { NextRun, RollbackEntry } from '../checkpoints/rollback-entry';
+import { boundChanges } from '../context/bound-changes';
+import { firstTitle } from '../history/first-title';
+import { changesReportedBy } from '../page-history/reported-changes';
+import type { Change } from '../records/change';
+import { conversation, type Message, type SystemMessage, type UserMessage } from '../records/message';
+import type { Run } from '../records/run';
+import { hasEnded, transition } from '../records/transition';
+import { eventMessage } from './accept-input';
+import type { LoopDeps } from './agent-loop';
+import { contextText, newRun } from './begin-run';
+
+/** The stored parts of the run that continues after an edit or a retry. */
+export interface Continuation {
+  run: RollbackEntry['run'];
+  next: NextRun;
+  /** False if the run's requests show the page as they did before. */
+  isPageSent: boolean;
+}
+
+/** Facts that both kinds of revision are built from. `news`: the page's changes that the model has to receive. */
+interface Built {
+  change: PageApplication;
+  news: readonly Change[];
+  /** The position of the next message. */
+  position: number;
+}
+
+/** A new run, which the edited message starts. */
+export function editedRun(
+  deps: LoopDeps,
+  { record, adapter, target }: RevisionInputs,
+  made: Built & { runId: string; text: string; hasEndpoint: boolean },
+): Continuation {
+  const { change, news, position, runId, text, hasEndpoint } = made;
+  const { chat } = record;
+  const nonce = deps.ids.newId();
+  const message = {
+    role: 'user',
+    id: deps.ids.newId(),
+    chatId: chat.id,
+    runId,
+    position,
+    createdAtMs: deps.clock.now(),
+    discardedBy: null,
+    content: text,
+    changes: boundChanges(adapter, news),
+    nonce,
+    editOf: target.message.id,
+  } satisfies UserMessage;
+  const kept = remaining(record.messages, target.message.position);
+  const isFirst = !kept.some(({ role }) => role === 'user') && chat.titleSource === 'first-message';
+  return {
+    run: endOfEarlier(deps, record.run, kept),
+    isPageSent: true,
+    next: {
+      run: newRun(deps, record, { message, reading: change.after, nonce, hasEndpoint }),
+      message,
+      opening: null,
+      title: isFirst ? firstTitle(text) : null,
+    },
+  };
+}
+
+/** The messages of the conversation before the one that is replaced. */
+function remaining(messages: readonly Message[], position: number): Message[] {
+  return conversation(messages).filter((message) => message.position < position);
+}
+
+/** The run before is over, even if it waited for the user. */
+function endOfEarlier(
+  { clock }: Pick<LoopDeps, 'clock'>,
+  run: Run | null,
+  kept: readonly Message[],
+): RollbackEntry['run'] {
+  if (run === null || hasEnded(run.status) || !kept.some(({ runId }) => runId === run.id)) return null;
+  const status = transition(run.status, { type: 'stopped' });
+  return { id: run.id, changes: { status, endedAtMs: clock.now() } };
+}
+
+/** The answer's own run, which requests the answer again. */
+export function retriedRun(
+  deps: LoopDeps,
+  inputs: RevisionInputs,
+  { run, ...built }: Built & { run: Run },
+): Continuation {
+  const { record, target } = inputs;
+  const changes: Partial<Run> = {
+    // The same states as after a rollback into the run's middle, and Continue.
+    status: transition(transition({ state: 'done' }, { type: 'rolled-back', resumable: true }), {
+      type: 'continued',
+    }),
+    attempt: run.attempt + 1,
+    round: 0,
+    loopCheckFrom: built.position,
+    invalidCalls: 0,
+    missedToolCalls: 0,
+    control: null,
+    error: null,
+    endedAtMs: null,
+  };
+  const kept = remaining(record.messages, target.message.position).filter(({ runId }) => runId === run.id);
+  const shown = shownPage(deps, inputs, { run, kept, ...built });
+  return {
+    run: { id: run.id, changes: { ...changes, ...shown?.run } },
+    isPageSent: shown !== null,
+    next: { run: null, message: shown?.event ?? null, opening: shown?.opening ?? null, title: null },
+  };
+}
+
+/**
+ * The page as the run's requests show it from now on: in the opening message before the run's first answer, afterwards in an
+ * event. Null if no message that reports the page was set aside: then the requests stay as they were.
+ */
+function shownPage(
+  deps: LoopDeps,
+  { record, adapter, target, change: { kind } }: RevisionInputs,
+  { run, kept, change, news, position }: Built & { run: Run; kept: readonly Message[] },
+): { run: Partial<Run>; event: SystemMessage | null; opening: UserMessage | SystemMessage | null } | null {
+  const { setAside } = target.cut;
+  if (kind === 'none' && !setAside.some((message) => mayReportPage(message))) return null;
+  const opening = kept.find(({ id }) => id === run.openingMessageId);
+  const isFirst = !kept.some(({ role }) => role === 'assistant');
+  if (isFirst && (opening?.role === 'user' || opening?.role === 'system')) {
+    const changes = boundChanges(adapter, [...changesReportedBy(opening), ...news]);
+    const text = contextText(deps, record, change.after, run.nonce);
+    return {
+      run: { contextText: text, stateMessageId: opening.id },
+      event: null,
+      opening:
+        opening.role === 'user'
+          ? { ...opening, changes }
+          : { ...opening, ...(changes.length === 0 ? {} : { news: { changes, nonce: run.nonce } }) },
+    };
+  }
+  const nonce = deps.ids.newId();
+  const event = eventMessage(deps, { run, position }, RETRIED_EVENT);
+  const changes = boundChanges(adapter, news);
+  return {
+    run: { contextText: contextText(deps, record, change.after, nonce), nonce, stateMessageId: event.id },
+    event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
+    opening: null,
+  };
+}
+
+/** True for messages of whose kind some report the page to the model. */
+function mayReportPage({ role }: Message): boolean {
+  return role === 'user' || role === 'tool' || role === 'system';
+}
+
+const RETRIED_EVENT = {
+  scope: 'steward',
+  text: 'The user set aside what followed this point, and wants another answer. The page is as shown here.',
+} as const;

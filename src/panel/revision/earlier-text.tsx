@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import type { UserMessage } from '@/src/core/records/message';
+import { replacedMessage } from '@/src/store/queries';
+import { MAX_MESSAGE_CHARS } from '../conversation/fold-lengths';
+import { formatTime } from '../text/format-time';
+import { FoldedText } from '../text/long-text';
+
+/** The text of a message that an edit replaced, folded, with the texts before it. */
+export function EarlierText({ messageId }: { messageId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="meta earlier-text" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>Edited</summary>
+      {isOpen && <Replaced messageId={messageId} />}
+    </details>
+  );
+}
+
+/** Read only when it is shown. */
+function Replaced({ messageId }: { messageId: string }) {
+  const [message, setMessage] = useState<UserMessage | null | 'loading' | 'failed'>('loading');
+  useEffect(() => {
+    // A message that was set aside doesn't change any more.
+    replacedMessage(messageId).then(setMessage, () => setMessage('failed'));
+  }, [messageId]);
+  if (message === 'loading') return <p>Loading…</p>;
+  if (message === 'failed') return <p>The earlier text can’t be read. Close this and open it again.</p>;
+  if (message === null) return <p>The earlier text is no longer stored.</p>;
+  return (
+    <>
+      <FoldedText text={message.content} maxChars={MAX_MESSAGE_CHARS} />
+      <time dateTime={new Date(message.createdAtMs).toISOString()}>{formatTime(message.createdAtMs)}</time>
+      {message.editOf !== undefined && <Replaced messageId={message.editOf} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { PageOffer } from '@/src/core/checkpoints/revision';
+import { ChoiceGroup } from '../checkpoints/choice-group';
+import { ReversalPreviewView } from '../checkpoints/reversal-preview-view';
+import { ForeignText } from '../text/foreign-text';
+import type { PageDecision } from './page-decision';
+
+const CHOICES = [
+  { value: 'roll-back', label: 'Roll the page back to before them' },
+  { value: 'keep', label: 'Keep the page as it is' },
+] as const;
+
+interface PageOfferViewProps {
+  offer: PageOffer;
+  decision: PageDecision;
+  onDecide(decision: PageDecision): void;
+}
+
+/** The choice for a page that the messages to be set aside have changed, with the preview of a rollback. */
+export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
+  if (offer.kind === 'unchanged') return null;
+  if (offer.kind === 'kept') {
+    return (
+      <p className="secondary">
+        <ForeignText text={offer.why} />
+      </p>
+    );
+  }
+  const preview = { kind: 'rollback', ...offer.rollback } as const;
+  return (
+    <>
+      <ChoiceGroup
+        legend="The messages that are set aside changed the page:"
+        isLegendHidden={false}
+        choices={CHOICES}
+        chosen={decision.kind}
+        onChoose={(kind) => onDecide({ ...decision, kind })}
+      />
+      {decision.kind === 'roll-back' ? (
+        <>
+          <ReversalPreviewView
+            previewState={{ state: 'ready', preview }}
+            choice={decision.choice}
+            onChoose={(choice) => onDecide({ ...decision, choice })}
+            // Only a failed preview shows the button.
+            onRetry={() => undefined}
+          />
+          <p className="secondary">{offer.rollback.savedNote}</p>
+        </>
+      ) : (
+        <p className="secondary">The assistant receives what is different on the page.</p>
+      )}
+    </>
+  );
+}

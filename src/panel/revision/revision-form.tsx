@@ -1,0 +1,104 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { RevisionPage } from '@/src/core/checkpoints/revision';
+import { DEFAULT_CHOICE } from '../checkpoints/reversal';
+import { excessLength, TooLongNote } from '../composer/too-long-note';
+import { ErrorCard } from '../errors/error-card';
+import { type PageDecision, pageOf, setAsideText } from './page-decision';
+import { PageOfferView } from './page-offer-view';
+import type { OpenRevision, RevisionState } from './use-revision';
+
+interface RevisionFormProps {
+  open: OpenRevision;
+  revision: RevisionState;
+}
+
+const FIRST_DECISION: PageDecision = { kind: 'roll-back', choice: DEFAULT_CHOICE };
+
+/**
+ * The form of an edit or a retry, in the place of its message: the text, what becomes of the later messages, and the choice
+ * for the page. Ctrl or Cmd with Enter sends; Escape cancels.
+ */
+export function RevisionForm({ open, revision }: RevisionFormProps) {
+  const { message, preview, isSending, error } = open;
+  const isEdit = message.role === 'user';
+  const [text, setText] = useState(message.content);
+  const [decision, setDecision] = useState(FIRST_DECISION);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const noteId = useId();
+  const excess = isEdit ? excessLength(text) : 0;
+  const page = preview === null ? null : pageOf(preview, decision);
+  const canSend = page !== null && !isSending && excess === 0 && (!isEdit || text.trim() !== '');
+
+  useEffect(() => {
+    const shown = field.current;
+    // A harmless button gets the focus of the one that opened the form.
+    if (shown === null) cancel.current?.focus();
+    shown?.focus();
+    shown?.setSelectionRange(shown.value.length, shown.value.length);
+  }, []);
+
+  const send = (decided: RevisionPage) => revision.send(isEdit ? text : null, decided);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and Escape belong to the input method while it composes.
+    if (event.nativeEvent.isComposing || event.repeat) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      if (!isSending) revision.cancel();
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (canSend) send(page);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
+    <div
+      className="card revision-form"
+      role="group"
+      aria-label={isEdit ? 'Edit message' : 'Retry answer'}
+      onKeyDown={onKeyDown}
+    >
+      {isEdit && (
+        <textarea
+          ref={field}
+          aria-label="New text"
+          aria-invalid={excess > 0 || undefined}
+          aria-describedby={excess > 0 ? noteId : undefined}
+          rows={3}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
+      {error === null && preview === null && <p className="secondary">Comparing with the page…</p>}
+      {preview !== null && (
+        <>
+          <PageOfferView offer={preview.page} decision={decision} onDecide={setDecision} />
+          <p className="secondary" aria-live="polite">
+            {setAsideText(message, preview)}
+          </p>
+        </>
+      )}
+      {error !== null && (
+        <ErrorCard error={error}>
+          <button type="button" onClick={revision.refresh}>
+            Try again
+          </button>
+        </ErrorCard>
+      )}
+      <div className="button-row">
+        <button
+          type="button"
+          className="primary"
+          disabled={!canSend}
+          onClick={() => page !== null && send(page)}
+        >
+          {isEdit ? 'Send edited' : 'Request again'}
+        </button>
+        <button type="button" ref={cancel} disabled={isSending} onClick={revision.cancel}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
+import { messageAt, revise } from './revise';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const spoken = async (h: Harness) =>
+  (await h.record()).conversation.flatMap((message) =>
+    message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
+  );
+const lastRequest = (h: Harness) => JSON.stringify(h.requests.at(-1)?.messages);
+
+/** Two runs without changes of the page. */
+async function talked() {
+  const h = await createLoopHarness([says('One.'), says('Two.'), says('New.'), says('Later.')]);
+  await h.send('First');
+  await h.send('Second');
+  return h;
+}
+
+/** A run that added eggs, and one after it. */
+async function withEggs(more: Parameters<typeof createLoopHarness>[0] = []) {
+  const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.'), ...more];
+  const h = await createLoopHarness(script, { plansCalls: true });
+  await h.send('Add eggs');
+  await h.send('Thanks');
+  return h;
+}
+
+describe('editing a message', () => {
+  it('sets it and the later messages aside, keeps them, and starts a run with the new text', async () => {
+    const h = await talked();
+    const second = await messageAt(h, 'user', 1);
+    const { preview, record } = await revise(h, second.id, 'Second, better', 'keep');
+    expect(preview).toMatchObject({ messagesSetAside: 2, page: { kind: 'unchanged' } });
+    expect(await spoken(h)).toEqual(['First', 'One.', 'Second, better', 'New.']);
+    expect(record.messages.filter(({ discardedBy }) => discardedBy !== null)).toHaveLength(2);
+    expect(record.run).toMatchObject({ status: { outcome: 'completed' } });
+    expect(lastRequest(h)).toContain('Second, better');
+    expect(lastRequest(h)).not.toContain('Two.');
+  });
+
+  it('names the earlier message, and writes the accounting row and its own row before the new message', async () => {
+    const h = await talked();
+    const first = await messageAt(h, 'user', 0);
+    await revise(h, first.id, 'Anew', 'keep');
+    const { conversation, messages } = await h.record();
+    expect(conversation.map(({ role }) => role)).toEqual(['accounting', 'rollback', 'user', 'assistant']);
+    expect(conversation[0]).toMatchObject({ reason: 'Message edited', discardedMessages: 4 });
+    expect(conversation[1]).toMatchObject({ kind: 'edit', checkpointId: null, discardedMessages: 4 });
+    expect(conversation[2]).toMatchObject({ content: 'Anew', editOf: first.id });
+    expect(messages.find(({ id }) => id === first.id)).toMatchObject({
+      content: 'First',
+      discardedBy: conversation[1]?.id,
+    });
+  });
+
+  it('keeps the tokens used by what was set aside', async () => {
+    const usage = {
+      promptTokens: 10,
+      completionTokens: 2,
+      cacheReadInputTokens: 3,
+      cacheCreationInputTokens: 1,
+    };
+    const paid = (text: string) => [
+      { type: 'content' as const, text },
+      { type: 'usage' as const, counts: usage, raw: {} },
+      { type: 'finish' as const, reason: 'stop' as const },
+    ];
+    const h = await createLoopHarness([paid('One.'), paid('Two.'), says('New.')]);
+    await h.send('First');
+    await h.send('Second');
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', 'keep');
+    expect((await h.record()).conversation[0]).toMatchObject({
+      cumulativeTokens: { inputTokens: 20, outputTokens: 4, cacheReadTokens: 6, cacheCreationTokens: 2 },
+    });
+  });
+
+  it('renames a chat whose title is its first message', async () => {
+    const h = await talked();
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Block previews', 'keep');
+    expect((await h.record()).chat.title).toBe('Block previews');
+  });
+
+  it('keeps a title that the user entered', async () => {
+    const h = await talked();
+    await h.db.chats.update(h.chatId, { title: 'Mine', titleSource: 'user' });
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Block previews', 'keep');
+    expect((await h.record()).chat.title).toBe('Mine');
+  });
+
+  it('also replaces the message of a run that failed, and the error is gone', async () => {
+    const h = await createLoopHarness([fails('auth'), says('Hello.')]);
+    await h.send('Helo');
+    const { record } = await revise(h, (await messageAt(h, 'user', 0)).id, 'Hello', 'keep');
+    expect(record.run).toMatchObject({ error: null, status: { outcome: 'completed' } });
+    expect(await spoken(h)).toEqual(['Hello', 'Hello.']);
+  });
+
+  it('replaces an answer to a question, and ends the run that asked', async () => {
+    const ask = calls(['ask_user', { question: 'Which?', choices: [], allow_other: true }]);
+    const h = await createLoopHarness([ask, says('That one.'), says('This one.')]);
+    await h.send('Remove a note');
+    await h.send('That');
+    const { record } = await revise(h, (await messageAt(h, 'user', 1)).id, 'This', 'keep');
+    expect(record.run?.openingMessageId).toBe((await messageAt(h, 'user', 1)).id);
+    expect(await spoken(h)).toEqual(['Remove a note', '', 'This', 'This one.']);
+    expect(await h.db.runs.toArray()).toHaveLength(2);
+  });
+
+  it('ends a run that waits for the user', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('Hm.'), says('Ok.')], {
+      settings: { roundsPerRun: 1 },
+    });
+    await h.send('Count');
+    expect((await h.record()).run?.status).toMatchObject({ reason: 'round-limit' });
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Say hm', 'keep');
+    expect(await spoken(h)).toEqual(['Say hm', 'Hm.']);
+  });
+
+  it('sets a later summary aside too, and keeps an earlier one', async () => {
+    const h = await talked();
+    const summary = { role: 'summary', content: 'S', model: 'm', state: 'boundary' } as const;
+    const { messages } = await h.record();
+    const base = { chatId: h.chatId, runId: null, createdAtMs: 0, discardedBy: null };
+    const position = messages.length;
+    await h.db.messages.add({ ...base, ...summary, id: 'summary', position });
+    await h.send('Third');
+    await revise(h, (await messageAt(h, 'user', 2)).id, 'Third, better', 'keep');
+    expect((await h.record()).messages.find(({ id }) => id === 'summary')?.discardedBy).toBeNull();
+  });
+});
+
+describe('an edit that can’t be made', () => {
+  it('is refused during a run, and nothing is changed', async () => {
+    const h = await createLoopHarness([says('One.'), hangs]);
+    await h.send('First');
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    const { id } = await messageAt(h, 'user', 0);
+    await expect(h.loop.previewRevision(h.chatId, id)).rejects.toMatchObject({ code: 'busy' });
+    const revision = { messageId: id, text: 'x', expectedPosition: 3, page: { kind: 'keep' } as const };
+    await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
+      code: 'busy',
+      remedy: 'Wait until it is done, or stop it.',
+    });
+    await h.loop.stop(h.chatId);
+    expect((await h.record()).messages.every(({ discardedBy }) => discardedBy === null)).toBe(true);
+  });
+
+  it('is refused if another panel sent a message after the preview', async () => {
+    const h = await talked();
+    const { id } = await messageAt(h, 'user', 0);
+    const { expectedPosition } = await h.loop.previewRevision(h.chatId, id);
+    await h.send('From the other panel');
+    const revision = { messageId: id, text: 'x', expectedPosition, page: { kind: 'keep' } as const };
+    await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await spoken(h)).toHaveLength(6);
+  });
+
+  it('is refused for a message that an edit in another panel has set aside', async () => {
+    const h = await talked();
+    const { id } = await messageAt(h, 'user', 1);
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', 'keep');
+    await expect(h.loop.previewRevision(h.chatId, id)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('is refused for an answer, and a retry for a message of the user', async () => {
+    const h = await talked();
+    const rejected = { code: 'invalid-message' };
+    await expect(revise(h, (await messageAt(h, 'assistant', 0)).id, 'x', 'keep')).rejects.toMatchObject(
+      rejected,
+    );
+    await expect(revise(h, (await messageAt(h, 'user', 0)).id, null, 'keep')).rejects.toMatchObject(rejected);
+  });
+
+  it('changes nothing if it can’t be stored', async () => {
+    const h = await withEggs();
+    const before = await h.record();
+    const left = h.notes.hash();
+    const full = () => {
+      throw new Error('disk full');
+    };
+    h.db.runs.hook('creating', full);
+    const { id } = await messageAt(h, 'user', 0);
+    await expect(revise(h, id, 'Add flour', 'roll-back')).rejects.toMatchObject({ code: 'storage' });
+    expect((await h.record()).messages).toEqual(before.messages);
+    expect(h.notes.hash()).toBe(left);
+    expect(await h.db.restores.count()).toBe(0);
+  });
+});
+
+describe('editing a message whose answers changed the page', () => {
+  it('offers to roll the page back to before them, with the differences', async () => {
+    const h = await withEggs();
+    const { page } = await h.loop.previewRevision(h.chatId, (await messageAt(h, 'user', 0)).id);
+    expect(page).toMatchObject({
+      kind: 'choice',
+      rollback: { differences: [{ kind: 'removed', text: 'eggs' }], savedNote: expect.any(String) },
+    });
+  });
+
+  it('offers no choice for a message after them, nor if the page is as it was', async () => {
+    const h = await withEggs();
+    const later = await messageAt(h, 'user', 1);
+    expect((await h.loop.previewRevision(h.chatId, later.id)).page).toEqual({ kind: 'unchanged' });
+    h.notes.editByHand(['milk']);
+    const first = await messageAt(h, 'user', 0);
+    const { page } = await h.loop.previewRevision(h.chatId, first.id);
+    // The removal by hand is a change of others that a rollback would keep anyway.
+    expect(page.kind).toBe('unchanged');
+  });
+
+  it('rolls the page back, audits that, and the run starts from the earlier page', async () => {
+    const h = await withEggs([calls(['add_note', { text: 'flour' }]), says('Flour.')]);
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Add flour', 'roll-back');
+    expect(h.notes.page.notes).toEqual(['milk', 'flour']);
+    const { conversation } = await h.record();
+    expect(conversation[1]).toMatchObject({
+      kind: 'edit',
+      description: expect.stringContaining('Before add_note'),
+    });
+    expect(conversation[2]).toMatchObject({ content: 'Add flour', changes: [] });
+    expect(JSON.stringify(h.requests[3]?.messages)).toContain('notes: [\\"milk\\"]');
+    expect((await h.db.audit.toArray()).map(({ action }) => action)).toEqual(['call', 'rollback', 'call']);
+  });
+
+  it('keeps the page on request, and the message reports what is different', async () => {
+    const h = await withEggs([says('As it is.')]);
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'What is there?', 'keep');
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect((await h.record()).conversation[2]).toMatchObject({
+      changes: [{ type: 'note_added', note: 'eggs', by: 'the assistant' }],
+    });
+    expect(lastRequest(h)).toContain('notes: [\\"milk\\",\\"eggs\\"]');
+    expect((await h.db.audit.toArray()).map(({ action }) => action)).toEqual(['call']);
+  });
+
+  it('is refused if the page was changed after the preview', async () => {
+    const h = await withEggs();
+    const { id } = await messageAt(h, 'user', 0);
+    const { expectedPosition, page } = await h.loop.previewRevision(h.chatId, id);
+    h.notes.editByHand(['milk', 'eggs', 'tea']);
+    if (page.kind !== 'choice') throw new Error('no choice');
+    const revision = {
+      messageId: id,
+      text: 'x',
+      expectedPosition,
+      page: {
+        kind: 'roll-back' as const,
+        expectedStateHash: page.rollback.stateHash,
+        strategy: { strategy: 'replace' as const },
+      },
+    };
+    await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
+      code: 'page-changed',
+    });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'tea']);
+  });
+
+  it('keeps changes by hand if the user chose that', async () => {
+    const h = await withEggs([says('Ok.')]);
+    h.notes.editByHand(['milk', 'eggs', 'tea']);
+    const merge = { strategy: 'merge', keep: null } as const;
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Never mind', merge);
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+    expect((await h.record()).conversation[2]).toMatchObject({
+      changes: [{ type: 'note_added', note: 'tea' }],
+    });
+  });
+
+  it('keeps the page with a reason if the checkpoint was deleted', async () => {
+    const h = await withEggs([says('Ok.')]);
+    await h.db.checkpoints.clear();
+    const { preview } = await revise(h, (await messageAt(h, 'user', 0)).id, 'Again', 'keep');
+    expect(preview.page).toEqual({
+      kind: 'kept',
+      why: 'The checkpoint before these changes was deleted, so the page stays as it is.',
+    });
+  });
+
+  it.each(['roll-back', 'keep'] as const)('is undone by its safety checkpoint (%s)', async (choice) => {
+    const h = await withEggs([says('Other.')]);
+    const before = await h.record();
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', choice);
+    const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-edit');
+    const { stateHash } = await h.rollback.preview(h.chatId, safety?.id ?? '');
+    await h.rollback.perform(h.chatId, safety?.id ?? '', stateHash, { strategy: 'replace' });
+    const after = await h.record();
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    const ids = after.conversation.map(({ id }) => id);
+    expect(ids.slice(0, before.conversation.length)).toEqual(before.conversation.map(({ id }) => id));
+    expect(after.run).toMatchObject({ id: before.run?.id, status: { outcome: 'completed' } });
+  });
+});
+
+describe('an edit whose worker stopped while the page was rolled back', () => {
+  async function died(isTaken: boolean) {
+    const h = await withEggs([says('New.')]);
+    const { applyState } = h.notes.port;
+    const reached = new Promise<void>((resolve) => {
+      h.notes.port.applyState = async (...request) => {
+        h.notes.port.applyState = applyState;
+        if (isTaken) await applyState(...request);
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    void revise(h, (await messageAt(h, 'user', 0)).id, 'Anew', 'roll-back');
+    await reached;
+    h.restart();
+    let isOver = false;
+    const recovered = h.loop.recover(h.chatId, false).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (h.time.isWaited()) await h.time.pass(4_000);
+    }
+    await recovered;
+    await h.settled();
+    return h;
+  }
+
+  it('is finished if the page accepted the state, and its run answers', async () => {
+    const h = await died(true);
+    expect(await spoken(h)).toEqual(['Anew', 'New.']);
+    expect(h.notes.page.notes).toEqual(['milk']);
+    expect(await h.db.restores.count()).toBe(0);
+  });
+
+  it('has not happened if the page did not', async () => {
+    const h = await died(false);
+    expect(await spoken(h)).toEqual(['Add eggs', '', 'Added.', 'Thanks', 'Fine.']);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect(await h.db.restores.count()).toBe(0);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
+import { messageAt, revise } from './revise';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const spoken = async (h: Harness) =>
+  (await h.record()).conversation.flatMap((message) =>
+    message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
+  );
+const rows = async (h: Harness) =>
+  (await h.record()).conversation.flatMap((message) =>
+    message.role === 'accounting' ? [message.reason] : [],
+  );
+
+describe('retrying an answer', () => {
+  it('sets it aside and sends the same request again in the same run', async () => {
+    const h = await createLoopHarness([says('One.'), says('Better.')]);
+    await h.send('First');
+    const { run } = await h.record();
+    const { preview, record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    expect(preview).toMatchObject({ messagesSetAside: 1, page: { kind: 'unchanged' } });
+    expect(await spoken(h)).toEqual(['First', 'Better.']);
+    expect(h.requests[1]).toEqual(h.requests[0]);
+    expect(record.run).toMatchObject({ id: run?.id, attempt: 2, status: { outcome: 'completed' } });
+    expect(await rows(h)).toEqual(['Answer retried']);
+    expect(record.messages.find(({ role }) => role === 'rollback')).toMatchObject({ kind: 'retry' });
+  });
+
+  it('sets later runs aside too, and continues the answer’s own run', async () => {
+    const h = await createLoopHarness([says('One.'), says('Two.'), says('Uno.')]);
+    await h.send('First');
+    const { run } = await h.record();
+    await h.send('Second');
+    const { record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    expect(await spoken(h)).toEqual(['First', 'Uno.']);
+    expect(record.run?.id).toBe(run?.id);
+  });
+
+  it('shows the page as it is now in the opening message, if the first answer changed it', async () => {
+    const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Nothing added.')];
+    const h = await createLoopHarness(script, { plansCalls: true });
+    await h.send('Add eggs');
+    h.notes.editByHand(['milk', 'eggs', 'tea']);
+    await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    expect(await messageAt(h, 'user', 0)).toMatchObject({
+      changes: [
+        { type: 'note_added', note: 'eggs', by: 'the assistant' },
+        { type: 'note_added', note: 'tea' },
+      ],
+    });
+    expect(h.requests[2]?.messages.at(-1)?.content).toContain('notes: ["milk","eggs","tea"]');
+    expect(await h.roles()).toEqual(['user', 'accounting', 'rollback', 'assistant']);
+  });
+
+  it('rolls the page back to before the answer’s changes', async () => {
+    const script = [
+      calls(['add_note', { text: 'eggs' }]),
+      calls(['add_note', { text: 'flour' }]),
+      says('Both.'),
+      says('Only eggs.'),
+    ];
+    const h = await createLoopHarness(script, { plansCalls: true });
+    await h.send('Add eggs, then flour');
+    await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'roll-back');
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    const { conversation } = await h.record();
+    expect(conversation.at(-2)).toMatchObject({ role: 'system', scope: 'steward' });
+    expect(h.requests[3]?.messages.at(-1)?.content).toContain('notes: ["milk","eggs"]');
+    expect(conversation.at(-1)).toMatchObject({ content: 'Only eggs.' });
+  });
+
+  it('keeps the page, and an event reports what is different', async () => {
+    const script = [
+      calls(['count_notes', {}]),
+      calls(['add_note', { text: 'flour' }]),
+      says('Added.'),
+      says('Kept.'),
+    ];
+    const h = await createLoopHarness(script, { plansCalls: true });
+    await h.send('Count, then add flour');
+    await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'keep');
+    expect((await h.record()).conversation.at(-2)).toMatchObject({
+      role: 'system',
+      news: { changes: [{ type: 'note_added', note: 'flour', by: 'the assistant' }] },
+    });
+    expect(h.requests[3]?.messages.at(-1)?.content).toContain('notes: ["milk","flour"]');
+  });
+
+  it('writes “Retry after error” if the conversation ended with one', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), fails('auth'), says('One note.')]);
+    await h.send('Count');
+    expect((await h.record()).run?.error).not.toBeNull();
+    const { record } = await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    expect(await rows(h)).toEqual(['Retry after error']);
+    expect(record.run).toMatchObject({ error: null, status: { outcome: 'completed' } });
+  });
+
+  it('is undone by its safety checkpoint', async () => {
+    const h = await createLoopHarness([says('One.'), says('Better.')]);
+    await h.send('First');
+    await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-retry');
+    const { stateHash } = await h.rollback.preview(h.chatId, safety?.id ?? '');
+    await h.rollback.perform(h.chatId, safety?.id ?? '', stateHash, { strategy: 'replace' });
+    expect(await spoken(h)).toEqual(['First', 'One.']);
+  });
+
+  it('is refused for a plan, which Steward made', async () => {
+    const script = [calls(['add_note', { text: 'eggs' }]), says('Planned.')];
+    const h = await createLoopHarness(script, { plansCalls: true, settings: { planMode: true } });
+    await h.send('Add eggs');
+    await h.decide('reject');
+    await h.loop.stop(h.chatId).catch(() => undefined);
+    const plan = (await h.record()).messages.find((message) => message.role === 'assistant' && message.plan);
+    expect(plan).toBeDefined();
+    await expect(h.loop.previewRevision(h.chatId, plan?.id ?? '')).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+});
+
+describe('retrying a failed request', () => {
+  it('writes a row if the dropped answer may have used tokens, once', async () => {
+    const cut = async function* () {
+      yield { type: 'content' as const, text: 'Hal' };
+      throw new Error('cut');
+    };
+    const h = await createLoopHarness([cut, fails('auth'), says('Hello.')]);
+    await h.send('Hello');
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(await rows(h)).toEqual(['Retry after error']);
+    expect((await h.record()).conversation.find(({ role }) => role === 'accounting')).toMatchObject({
+      discardedMessages: 0,
+    });
+  });
+
+  it('writes none if the endpoint refused the request', async () => {
+    const h = await createLoopHarness([fails('auth'), says('Hello.')]);
+    await h.send('Hello');
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(await rows(h)).toEqual([]);
+  });
+});

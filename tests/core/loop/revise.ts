@@ -1,0 +1,32 @@
+import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
+import type { Message } from '@/src/core/records/message';
+import type { LoopHarness } from '../../fakes/loop-harness';
+
+/** The treatment of the page in a revision. */
+export type PageChoice = 'keep' | 'roll-back' | RollbackStrategy;
+
+/** A message of the conversation by its role and its place among those; negative places count from the end. */
+export async function messageAt(
+  h: LoopHarness,
+  role: 'user' | 'assistant',
+  place: number,
+): Promise<Extract<Message, { role: 'user' | 'assistant' }>> {
+  const found = (await h.record()).conversation.filter((message) => message.role === role).at(place);
+  if (found?.role !== 'user' && found?.role !== 'assistant') throw new Error(`no ${role} ${place}`);
+  return found;
+}
+
+/** Edits a message as the panel does: after its preview. `text` null retries an answer. */
+export async function revise(h: LoopHarness, messageId: string, text: string | null, choice: PageChoice) {
+  const preview = await h.loop.previewRevision(h.chatId, messageId);
+  const { expectedPosition, page: offer } = preview;
+  const strategy = typeof choice === 'string' ? ({ strategy: 'replace' } as const) : choice;
+  const expectedStateHash = offer.kind === 'choice' ? offer.rollback.stateHash : '';
+  const page =
+    choice === 'keep'
+      ? ({ kind: 'keep' } as const)
+      : ({ kind: 'roll-back', expectedStateHash, strategy } as const);
+  const revision = { messageId, text, expectedPosition, page };
+  await h.loop.revise(h.chatId, revision, h.consents.give(h.chatId));
+  return { preview, record: await h.settled() };
+}
