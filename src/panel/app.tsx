@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { hasEnded } from '@/src/core/records/transition';
-import { checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
+import { chatList, checkpointsOf, connections } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
@@ -59,7 +59,7 @@ export function App({ initialText }: AppProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const composerText = useComposerText(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
-  const unfinished = useLiveQuery(unfinishedChats) ?? [];
+  const unfinished = useLiveQuery(chatList.unfinished) ?? [];
   // Before the panel is attached, its own chat would be counted as another chat.
   const otherChats =
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
