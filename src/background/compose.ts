@@ -41,11 +41,13 @@ import { isRunWaiting, isRunWorking } from './page/waiting-runs';
 import { withToolRunners } from './page/with-tool-runners';
 import { createChats } from './panel-server/chats';
 import { createCommandHandlers } from './panel-server/command-handlers';
+import { createListedChats } from './panel-server/listed-chats';
 import { createLiveHub } from './panel-server/live-hub';
 import { logFailedCommands } from './panel-server/log-failed-commands';
 import { createLostChangesOffers } from './panel-server/lost-changes-offers';
 import { notifyPanels } from './panel-server/notify-panels';
 import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
+import { createUnreadMarks } from './panel-server/unread-marks';
 import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
@@ -53,6 +55,7 @@ import { sleep } from './sleep';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
+import { forgetInSession } from './storage/forget-in-session';
 import { createJournal } from './storage/journal';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
@@ -142,10 +145,12 @@ export function composeBackground() {
     clock,
     onRefused,
     onWatch(chatId) {
+      unread.clear(chatId);
       void pageWatch.look(chatId);
       void attention.update();
     },
   });
+  const unread = createUnreadMarks({ db, isWatched: live.isWatched, logger });
   const attention = createWaitingNotifier({
     requests: () => waitingRequests(db),
     badge: createToolbarBadge(),
@@ -198,7 +203,15 @@ export function composeBackground() {
     observer,
     checkpoints,
     checkpointStore,
-    events: createEventFanOut([live, loopLog, contextWarnings, pageLocks, attention, pageReleases]),
+    events: createEventFanOut([
+      live,
+      loopLog,
+      contextWarnings,
+      pageLocks,
+      attention,
+      unread,
+      pageReleases,
+    ]),
     logger,
     clock,
     timer,
@@ -229,10 +242,20 @@ export function composeBackground() {
     await lostChanges.note(chatId, note.reading.context);
     await loop.notePage(chatId, note);
   });
+  const listed = createListedChats({
+    db,
+    journal,
+    loop,
+    forget: forgetInSession,
+    clock,
+    timer,
+    logger,
+  });
   const handlers = createCommandHandlers({
     loop,
     rollback,
     chats,
+    listed,
     connections,
     ai,
     bindings,
@@ -246,5 +269,5 @@ export function composeBackground() {
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
-  return { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server };
+  return { attention, db, listed, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server };
 }

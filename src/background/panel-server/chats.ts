@@ -114,7 +114,11 @@ export function createChats(deps: {
         .equals([binding.origin, binding.instanceId])
         .sortBy('createdAtMs'),
     );
-    return chats.filter((chat) => chat.binding !== null && samePage(chat.binding, binding)).reverse();
+    return chats
+      .filter(
+        ({ binding: own, deletedAtMs }) => own !== null && deletedAtMs === null && samePage(own, binding),
+      )
+      .reverse();
   }
 
   /** A new chat copies settings; later changes affect that chat alone. */
@@ -160,7 +164,13 @@ export function createChats(deps: {
    * Settings for the first chat of a page: those of the newest chat, without permissions granted on its page.
    */
   async function settingsForNewPage(): Promise<ChatSettings> {
-    const newest = await stored(() => db.chats.orderBy('updatedAtMs').last());
+    const newest = await stored(() =>
+      db.chats
+        .orderBy('updatedAtMs')
+        .reverse()
+        .filter(({ deletedAtMs }) => deletedAtMs === null)
+        .first(),
+    );
     const settings = newest?.settings ?? newChatSettings();
     return { ...settings, ...policyElsewhere(settings) };
   }

@@ -13,8 +13,10 @@ import type { Sites } from '../sites/sites';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
 import type { LogControl } from '../storage/logger';
+import { createChatHandlers } from './chat-handlers';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
+import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 
 /** Time limit for listing models, in milliseconds. */
@@ -28,6 +30,7 @@ export function createCommandHandlers(deps: {
   loop: AgentLoop;
   rollback: Rollback;
   chats: Chats;
+  listed: ListedChats;
   connections: ConnectionStore;
   ai: AIService;
   bindings: TabBindings;
@@ -45,6 +48,7 @@ export function createCommandHandlers(deps: {
   const serially = createSerializer();
 
   return {
+    ...createChatHandlers({ listed: deps.listed, serially }),
     attach: async ({ windowId, shownChatId }) => {
       const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
       if (attached.chatId !== null) await deps.look(attached.chatId);

@@ -37,6 +37,10 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     retry: { type: 'retry', chatId },
     'continue-run': { type: 'continue-run', chatId },
     'new-session': { type: 'new-session', chatId },
+    'rename-chat': { type: 'rename-chat', chatId, title: 'Mine' },
+    'pin-chat': { type: 'pin-chat', chatId, isPinned: true },
+    'delete-chat': { type: 'delete-chat', chatId },
+    'undelete-chat': { type: 'undelete-chat', chatId },
     'preview-approval': { type: 'preview-approval', approvalId: pending.approvalId, choices: [choice] },
     'decide-approval': {
       type: 'decide-approval',

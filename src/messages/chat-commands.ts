@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const id = z.string().min(1).max(100);
+
+/** Longest title of a chat that the user may enter, in UTF-16 units. */
+export const MAX_TITLE_LENGTH = 200;
+
+/** Commands for the list of chats. */
+export const chatCommandSchemas = [
+  z.strictObject({
+    type: z.literal('rename-chat'),
+    chatId: id,
+    title: z.string().trim().min(1).max(MAX_TITLE_LENGTH),
+  }),
+  /** Pins a chat to the top of the list, or unpins it. */
+  z.strictObject({ type: z.literal('pin-chat'), chatId: id, isPinned: z.boolean() }),
+  /** Stops the chat's run and removes the chat from the list. Its data is deleted 10 seconds later. */
+  z.strictObject({ type: z.literal('delete-chat'), chatId: id }),
+  /** Undoes `delete-chat` while the data is still there. */
+  z.strictObject({ type: z.literal('undelete-chat'), chatId: id }),
+] as const;
+
+/** The result of each of these commands. */
+export interface ChatCommandResults {
+  'rename-chat': null;
+  'pin-chat': null;
+  'delete-chat': null;
+  'undelete-chat': null;
+}
