@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { MAX_TITLE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
-
-/** Longest title of a chat that the user may enter, in UTF-16 units. */
-export const MAX_TITLE_LENGTH = 200;
 
 /** Commands for the list of chats. */
 export const chatCommandSchemas = [

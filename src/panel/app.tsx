@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { hasEnded } from '@/src/core/records/transition';
 import { chatList, checkpointsOf, connections } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
+import { ChatsSheet } from './chats/chats-sheet';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
@@ -65,7 +66,7 @@ export function App({ initialText }: AppProps) {
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<
-    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | 'costs' | null
+    'chats' | 'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | 'costs' | null
   >(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
@@ -80,6 +81,11 @@ export function App({ initialText }: AppProps) {
   const closeSheet = useCallback(() => setOpenSheet(null), []);
 
   useEffect(markdownRenderer.load, []);
+
+  const isDeleted = view !== null && view.chat.deletedAtMs !== null;
+  useEffect(() => {
+    if (isDeleted) attach();
+  }, [isDeleted, attach]);
 
   const fillComposer = (text: string) => {
     composerText.setText(text);
@@ -136,9 +142,10 @@ export function App({ initialText }: AppProps) {
   return (
     <div className="panel">
       <PanelHeader
-        title={view?.chat.binding?.title ?? 'Steward'}
+        title={view?.chat.title ?? 'Steward'}
         checkpointCount={view === null ? null : (checkpoints?.length ?? 0)}
         canStartSession={view !== null}
+        onOpenChats={() => setOpenSheet('chats')}
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
         onNewSession={newSession}
         onOpenConnection={() => setOpenSheet('connection')}
@@ -245,6 +252,16 @@ export function App({ initialText }: AppProps) {
         onOpenPolicy={() => setOpenSheet('policy')}
       />
       <EntryBoundary place="sheet" subject={openSheet} fallback={<BrokenSheet onClose={closeSheet} />}>
+        {openSheet === 'chats' && (
+          <ChatsSheet
+            shownId={chatId}
+            onShow={(id) => {
+              flushSync(closeSheet);
+              showChat(id);
+            }}
+            onClose={closeSheet}
+          />
+        )}
         {openSheet === 'checkpoints' && view !== null && (
           <CheckpointsSheet
             chatId={view.chat.id}

@@ -38,7 +38,7 @@ describe('a chat that no panel shows', () => {
 
   it('is read once a panel shows it', async () => {
     const unread = marks();
-    unread.emit(source, { type: 'status-changed', status: STATUSES.done });
+    unread.emit(source, { type: 'status-changed', status: { state: 'done' } });
     await expect.poll(isUnread).toBe(true);
     unread.clear('c');
     await expect.poll(isUnread).toBe(false);
@@ -47,7 +47,7 @@ describe('a chat that no panel shows', () => {
 
 it('a chat that a panel shows stays read', async () => {
   watched = ['c'];
-  marks().emit(source, { type: 'status-changed', status: STATUSES.done });
+  marks().emit(source, { type: 'status-changed', status: { state: 'done' } });
   await new Promise((resolve) => setTimeout(resolve));
   expect(await isUnread()).toBe(false);
 });
