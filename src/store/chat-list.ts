@@ -1,7 +1,7 @@
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
-import { outcomeOf, waitsForUser } from '@/src/core/records/transition';
+import { waitsForUser } from '@/src/core/records/transition';
 import { isSearchable, searchChatIds } from './chat-search';
 import { RUN_OUTCOMES, type StewardDatabase } from './db';
 
@@ -70,12 +70,11 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
   }
 
   async function failedStatus(chatId: string): Promise<RunStatus | null> {
-    const ends = db.runs.where(RUN_OUTCOMES).between([chatId, -Infinity, ''], [chatId, Infinity, '\uffff']);
-    const [last] = (await ends.reverse().limit(1).keys()) as unknown as [string, number, string][];
-    if (last?.[2] !== 'error') return null;
+    const failed = await db.runs.where(RUN_OUTCOMES).equals([chatId, 'error']).primaryKeys();
+    if (failed.length === 0) return null;
     const runId = await lastRunId(chatId);
-    const run = runId === null ? undefined : await db.runs.get(runId);
-    return run !== undefined && outcomeOf(run.status) === 'error' ? run.status : null;
+    const run = runId !== null && failed.includes(runId) ? await db.runs.get(runId) : undefined;
+    return run?.status ?? null;
   }
 
   /** The run of the conversation's last message that has one: a rollback may have discarded later runs. */

@@ -8,7 +8,7 @@ type Tables = Pick<StewardDatabase, 'chats' | 'chatWords'>;
 const EXAMINED_PER_RESULT = 10;
 
 /** Most words that one beginning stands for; above it, the chats are examined in their order instead. */
-const MAX_COMPLETIONS = 12;
+const MAX_COMPLETIONS = 6;
 
 const FIRST = -Infinity;
 const LAST = Infinity;
@@ -26,8 +26,10 @@ interface Term {
   prefix: string;
   /** The words with this beginning; null if they are too many. */
   words: string[] | null;
-  /** All its entries if they are few, else null. */
-  few: ChatWord[] | null;
+  /** All its entries if they are few, else the newest ones of its only word; null if there are several. */
+  first: ChatWord[] | null;
+  /** Number of entries; infinite if unknown. */
+  count: number;
 }
 
 /** True if the text has anything to search for. */
@@ -40,10 +42,10 @@ export function isSearchable(text: string): boolean {
  * number of chats. Run it inside a transaction over both tables.
  */
 export async function searchChatIds(db: Tables, text: string, limit: number): Promise<FoundChats> {
-  const terms = await Promise.all(searchWords(text).map((prefix) => termOf(db, prefix, limit)));
+  const terms = await Promise.all(searchWords(text).map((prefix) => termOf(db, prefix, limit + 1)));
   const [first] = terms;
   if (first === undefined) return { chatIds: [], isCut: false };
-  const driver = terms.reduce((best, term) => (cost(term) < cost(best) ? term : best), first);
+  const driver = terms.reduce((best, term) => (term.count < best.count ? term : best), first);
   const others = driver.words === null ? terms : terms.filter((term) => term !== driver);
   const verdicts = new Map<string, boolean>();
   for (let wanted = limit + 1; ; wanted *= 2) {
@@ -62,38 +64,40 @@ export async function searchChatIds(db: Tables, text: string, limit: number): Pr
 }
 
 /** Skips from word to word, so that a word of many chats costs no more than one of few. */
-async function termOf(db: Tables, prefix: string, limit: number): Promise<Term> {
-  const words: string[] = [];
-  for (let from = prefix; ; from = `${words.at(-1)}\0`) {
-    const rows = await db.chatWords
-      .where(WORD_RECENCY)
-      .between([from, FIRST], [`${prefix}${END}`, LAST])
-      .limit(limit + 1)
-      .toArray();
-    const isFirst = words.length === 0;
-    words.push(...new Set(rows.map(({ word }) => word)));
-    if (rows.length <= limit) return { prefix, words, few: isFirst ? rows : null };
-    if (words.length > MAX_COMPLETIONS) return { prefix, words: null, few: null };
+async function termOf(db: Tables, prefix: string, size: number): Promise<Term> {
+  const read = (from: string) => entries(db, from, `${prefix}${END}`).limit(size).toArray();
+  // The second is needed if the user typed a whole word, and is read at the same time.
+  const [first, next] = await Promise.all([read(prefix), read(`${prefix}\0`)]);
+  if (first.length < size) {
+    return { prefix, words: [...new Set(first.map(({ word }) => word))], first, count: first.length };
   }
+  const words = new Set(first.map(({ word }) => word));
+  let last = first.at(-1)?.word ?? prefix;
+  for (let rows = last === prefix ? next : await read(`${last}\0`); ; rows = await read(`${last}\0`)) {
+    for (const { word } of rows) words.add(word);
+    if (rows.length < size) break;
+    if (words.size > MAX_COMPLETIONS) return { prefix, words: null, first: null, count: Infinity };
+    last = rows.at(-1)?.word ?? last;
+  }
+  const count = await entries(db, prefix, `${prefix}${END}`).count();
+  return { prefix, words: [...words], first: words.size === 1 ? first : null, count };
 }
 
-/** The smaller, the fewer chats have to be examined. A long word is probably rarer than a short one. */
-function cost({ prefix, words, few }: Term): number {
-  if (few !== null) return few.length - 1_000;
-  return (words === null ? 1_000 : 0) - prefix.length;
+/** The entries from one word to another, each word's newest first. */
+function entries(db: Tables, from: string, to: string) {
+  return db.chatWords.where(WORD_RECENCY).between([from, FIRST], [to, LAST]);
 }
 
 async function candidatesOf(db: Tables, driver: Term, wanted: number): Promise<FoundChats> {
-  if (driver.few !== null) return { chatIds: newestFirst(driver.few), isCut: false };
-  if (driver.words === null) {
+  const { words, first, count } = driver;
+  if (words === null) {
     const chatIds = await db.chats.orderBy('updatedAtMs').reverse().limit(wanted).primaryKeys();
     return { chatIds, isCut: chatIds.length === wanted };
   }
-  const lists = await Promise.all(
-    driver.words.map((word) =>
-      db.chatWords.where(WORD_RECENCY).between([word, FIRST], [word, LAST]).limit(wanted).toArray(),
-    ),
-  );
+  if (first !== null && (first.length === count || first.length >= wanted)) {
+    return { chatIds: newestFirst(first), isCut: first.length < count };
+  }
+  const lists = await Promise.all(words.map((word) => entries(db, word, word).limit(wanted).toArray()));
   const isCut = lists.some((list) => list.length === wanted);
   // After that many, an entry that was not read may be newer.
   return { chatIds: newestFirst(lists.flat()).slice(0, isCut ? wanted : undefined), isCut };

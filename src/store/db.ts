@@ -134,8 +134,8 @@ export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptStat
 /** The index of calls that changed the page: call index, then the state hashes before and after. */
 export const WRITE_HASHES = '[messageId+index+write.before.stateHash+leftStateHash]';
 
-/** The index of a chat's ended runs, with their outcome: the list of chats reads no row of a run, which holds a whole page. */
-export const RUN_OUTCOMES = '[chatId+startedAtMs+status.outcome]';
+/** The index of a chat's ended runs by outcome: the list of chats reads few rows of runs, which hold whole pages. */
+export const RUN_OUTCOMES = '[chatId+status.outcome]';
 
 /** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {

@@ -51,7 +51,7 @@ describe('the database', () => {
         "pages": "page",
         "requestParts": "[chatId+hash], chatId",
         "restores": "chatId",
-        "runs": "id, [chatId+startedAtMs+status.outcome], [chatId+startedAtMs], isOpen, status.state",
+        "runs": "id, [chatId+startedAtMs], [chatId+status.outcome], isOpen, status.state",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",
         "usage": "id, [chatId+atMs], [chatId+position]",
@@ -250,7 +250,7 @@ describe('the database', () => {
     before.close();
     const db = new StewardDatabase(NAME);
     expect(await db.runs.where('isOpen').equals(1).primaryKeys()).toEqual(['open']);
-    expect(await db.runs.orderBy(RUN_OUTCOMES).primaryKeys()).toEqual(['over']);
+    expect(await db.runs.orderBy(RUN_OUTCOMES).keys()).toEqual([['c', 'stopped']]);
     expect(await db.chatWords.orderBy(CHAT_WORD_KEY).toArray()).toEqual([
       { chatId: 'c', word: 'cafe', field: 'text', recency: -7 },
       { chatId: 'c', word: 'hide', field: 'text', recency: -5 },

@@ -8,8 +8,9 @@ import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
 import './chats.css';
 
-/** Chats that are loaded at once. */
-const PAGE_SIZE = 20;
+/** Chats that are read before the first are shown, and with each further page. */
+const FIRST_PAGE = 10;
+const NEXT_PAGE = 20;
 
 interface ChatsSheetProps {
   /** The chat in the panel; null if it shows none. */
@@ -21,13 +22,13 @@ interface ChatsSheetProps {
 /** All chats, with a search over titles and contents. */
 export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
   const [text, setText] = useState('');
-  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [limit, setLimit] = useState(FIRST_PAGE);
   const { error, perform, dismiss } = useCommandError();
   // The previous rows stay until the next ones are read.
   const page = useLiveQuery(() => chatList.page({ text, limit }), [text, limit]);
   const search = (next: string) => {
     setText(next);
-    setLimit(PAGE_SIZE);
+    setLimit(FIRST_PAGE);
   };
   return (
     <Sheet title="Chats" onClose={onClose}>
@@ -58,7 +59,7 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
           ))}
         </ul>
         {page?.isCut === true && (
-          <button type="button" onClick={() => setLimit(limit + PAGE_SIZE)}>
+          <button type="button" onClick={() => setLimit(limit + NEXT_PAGE)}>
             {page.chats.length === 0 ? 'Search further' : 'Show more'}
           </button>
         )}

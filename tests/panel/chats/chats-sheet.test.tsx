@@ -129,7 +129,7 @@ describe('the list of chats', () => {
   it('loads in pages', async () => {
     for (let index = 0; index < 25; index += 1) await add(`Chat ${index}`, { updatedAtMs: index });
     show();
-    await eventually(() => titles().length).toBe(20);
+    await eventually(() => titles().length).toBe(10);
     await rendering.press('Show more');
     await eventually(() => titles().length).toBe(25);
     expect(rendering.buttonNames()).not.toContain('Show more');
