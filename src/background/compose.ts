@@ -39,6 +39,7 @@ import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
 import { isRunWaiting, isRunWorking } from './page/waiting-runs';
 import { withToolRunners } from './page/with-tool-runners';
+import { createChatCopies } from './panel-server/chat-copies';
 import { createChats } from './panel-server/chats';
 import { createCommandHandlers } from './panel-server/command-handlers';
 import { createListedChats } from './panel-server/listed-chats';
@@ -46,6 +47,7 @@ import { createLiveHub } from './panel-server/live-hub';
 import { logFailedCommands } from './panel-server/log-failed-commands';
 import { createLostChangesOffers } from './panel-server/lost-changes-offers';
 import { notifyPanels } from './panel-server/notify-panels';
+import { createOpenChat } from './panel-server/open-chat';
 import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
 import { createUnreadMarks } from './panel-server/unread-marks';
 import { createSiteAccess } from './sites/site-access';
@@ -127,19 +129,19 @@ export function composeBackground() {
   });
   const page = withToolRunners(link, toolRunners);
   const observer = createPageObserver({ history: createPageHistory(db), adapters: adapterPort, clock });
-  const chats = createChats({
+  const open = createOpenChat({
     db,
     page,
     bindings,
     adapters: adapterPort,
-    supportedPages: adapters.map(({ title }) => title),
     checkpoints,
     observer,
-    sites,
     logger,
     clock,
     ids,
   });
+  const supportedPages = adapters.map(({ title }) => title);
+  const chats = createChats({ db, page, bindings, supportedPages, sites, open, clock, ids });
   const live = createLiveHub({
     epoch: ids.newId(),
     clock,
@@ -203,15 +205,7 @@ export function composeBackground() {
     observer,
     checkpoints,
     checkpointStore,
-    events: createEventFanOut([
-      live,
-      loopLog,
-      contextWarnings,
-      pageLocks,
-      attention,
-      unread,
-      pageReleases,
-    ]),
+    events: createEventFanOut([live, loopLog, contextWarnings, pageLocks, attention, unread, pageReleases]),
     logger,
     clock,
     timer,
@@ -256,6 +250,7 @@ export function composeBackground() {
     rollback,
     chats,
     listed,
+    copies: createChatCopies({ db, journal, bindings, open, pageInFront: chats.pageInFront, ids }),
     connections,
     ai,
     bindings,

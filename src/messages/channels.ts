@@ -32,3 +32,6 @@ export const MAX_KEPT_TEXT_LENGTH = 1_000_000;
 
 /** Longest title of a chat that the user may enter, in UTF-16 units. */
 export const MAX_TITLE_LENGTH = 200;
+
+/** Longest text of a chat that is imported, in UTF-16 units. */
+export const MAX_IMPORT_LENGTH = 30_000_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_TITLE_LENGTH } from './channels';
+import { MAX_IMPORT_LENGTH, MAX_TITLE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
 
@@ -16,6 +16,14 @@ export const chatCommandSchemas = [
   z.strictObject({ type: z.literal('delete-chat'), chatId: id }),
   /** Undoes `delete-chat` while the data is still there. */
   z.strictObject({ type: z.literal('undelete-chat'), chatId: id }),
+  /** Creates a chat with the conversation before a message of the user, or up to an answer. */
+  z.strictObject({ type: z.literal('branch-chat'), chatId: id, messageId: id }),
+  /** Creates a chat from the text of an exported one. It is about its page only if that is in front of the window. */
+  z.strictObject({
+    type: z.literal('import-chat'),
+    windowId: z.number().int(),
+    text: z.string().max(MAX_IMPORT_LENGTH),
+  }),
 ] as const;
 
 /** The result of each of these commands. */
@@ -24,4 +32,6 @@ export interface ChatCommandResults {
   'pin-chat': null;
   'delete-chat': null;
   'undelete-chat': null;
+  'branch-chat': { chatId: string };
+  'import-chat': { chatId: string };
 }

@@ -13,6 +13,7 @@ import type { Sites } from '../sites/sites';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
 import type { LogControl } from '../storage/logger';
+import type { ChatCopies } from './chat-copies';
 import { createChatHandlers } from './chat-handlers';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
@@ -31,6 +32,7 @@ export function createCommandHandlers(deps: {
   rollback: Rollback;
   chats: Chats;
   listed: ListedChats;
+  copies: ChatCopies;
   connections: ConnectionStore;
   ai: AIService;
   bindings: TabBindings;
@@ -48,7 +50,7 @@ export function createCommandHandlers(deps: {
   const serially = createSerializer();
 
   return {
-    ...createChatHandlers({ listed: deps.listed, serially }),
+    ...createChatHandlers({ ...deps, serially }),
     attach: async ({ windowId, shownChatId }) => {
       const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
       if (attached.chatId !== null) await deps.look(attached.chatId);

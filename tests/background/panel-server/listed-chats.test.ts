@@ -71,6 +71,7 @@ async function fill(chatId: string): Promise<void> {
     contexts: row,
     composerTexts: row,
     sentRequests: row,
+    requestParts: { chatId, hash: 'h' },
     restores: row,
     pageLeases: { origin: chatId, instanceId: 'i', adapterId: 'a', runId: `run-${chatId}` },
     chatWords: { chatId, word: 'w', field: 'text', recency: 0 },
@@ -92,7 +93,15 @@ async function tablesWith(chatId: string): Promise<string[]> {
 }
 
 /** Tables without rows of chats. */
-const OTHERS = ['auditHeads', 'connectionSecrets', 'connections', 'modelLists', 'pages', 'sites'];
+const OTHERS = [
+  'auditHeads',
+  'cacheRefusals',
+  'connectionSecrets',
+  'connections',
+  'modelLists',
+  'pages',
+  'sites',
+];
 
 describe('a chat of the list', () => {
   it('keeps the title that the user enters, and is found by it', async () => {

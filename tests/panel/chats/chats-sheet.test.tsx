@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Message } from '@/src/core/records/message';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { ChatsSheet } from '@/src/panel/chats/chats-sheet';
 import { sendCommand } from '@/src/panel/link/send-command';
@@ -53,7 +54,8 @@ async function add(title: string, changes: Partial<Chat> = {}, status?: RunStatu
     role: 'user',
     content: '',
   } as const;
-  await writer.messages.add({ ...message, id: title, runId: title, changes: [], nonce: '' });
+  const said: Message = { ...message, id: title, runId: title, changes: [], nonce: '' };
+  await writer.messages.add(said);
   await writer.runs.add(storedRun(status, { id: title, chatId: title }));
 }
 
