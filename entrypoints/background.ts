@@ -18,7 +18,7 @@ import { LIVE_PORT } from '@/src/messages/channels';
  * worker.
  */
 export default defineBackground(() => {
-  const { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server } =
+  const { attention, db, listed, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server } =
     composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
@@ -79,6 +79,7 @@ export default defineBackground(() => {
     // After the rules are set: a recovered run sends requests to its endpoint.
     .then(() => recoverRuns(db, loop, pageLocks))
     .catch((error) => console.error('interrupted runs could not be recovered', error));
+  listed.finishRemovals().catch((error) => console.error('deleted chats could not be read', error));
 });
 
 /** Turns Steward on for the clicked tab, and notifies panels that are already open. */

@@ -39,13 +39,17 @@ import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
 import { isRunWaiting, isRunWorking } from './page/waiting-runs';
 import { withToolRunners } from './page/with-tool-runners';
+import { createChatCopies } from './panel-server/chat-copies';
 import { createChats } from './panel-server/chats';
 import { createCommandHandlers } from './panel-server/command-handlers';
+import { createListedChats } from './panel-server/listed-chats';
 import { createLiveHub } from './panel-server/live-hub';
 import { logFailedCommands } from './panel-server/log-failed-commands';
 import { createLostChangesOffers } from './panel-server/lost-changes-offers';
 import { notifyPanels } from './panel-server/notify-panels';
+import { createOpenChat } from './panel-server/open-chat';
 import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
+import { createUnreadMarks } from './panel-server/unread-marks';
 import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
@@ -53,6 +57,7 @@ import { sleep } from './sleep';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
+import { forgetInSession } from './storage/forget-in-session';
 import { createJournal } from './storage/journal';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
@@ -124,28 +129,30 @@ export function composeBackground() {
   });
   const page = withToolRunners(link, toolRunners);
   const observer = createPageObserver({ history: createPageHistory(db), adapters: adapterPort, clock });
-  const chats = createChats({
+  const open = createOpenChat({
     db,
     page,
     bindings,
     adapters: adapterPort,
-    supportedPages: adapters.map(({ title }) => title),
     checkpoints,
     observer,
-    sites,
     logger,
     clock,
     ids,
   });
+  const supportedPages = adapters.map(({ title }) => title);
+  const chats = createChats({ db, page, bindings, supportedPages, sites, open, clock, ids });
   const live = createLiveHub({
     epoch: ids.newId(),
     clock,
     onRefused,
     onWatch(chatId) {
+      unread.clear(chatId);
       void pageWatch.look(chatId);
       void attention.update();
     },
   });
+  const unread = createUnreadMarks({ db, isWatched: live.isWatched, logger });
   const attention = createWaitingNotifier({
     requests: () => waitingRequests(db),
     badge: createToolbarBadge(),
@@ -198,7 +205,7 @@ export function composeBackground() {
     observer,
     checkpoints,
     checkpointStore,
-    events: createEventFanOut([live, loopLog, contextWarnings, pageLocks, attention, pageReleases]),
+    events: createEventFanOut([live, loopLog, contextWarnings, pageLocks, attention, unread, pageReleases]),
     logger,
     clock,
     timer,
@@ -229,10 +236,21 @@ export function composeBackground() {
     await lostChanges.note(chatId, note.reading.context);
     await loop.notePage(chatId, note);
   });
+  const listed = createListedChats({
+    db,
+    journal,
+    loop,
+    forget: forgetInSession,
+    clock,
+    timer,
+    logger,
+  });
   const handlers = createCommandHandlers({
     loop,
     rollback,
     chats,
+    listed,
+    copies: createChatCopies({ db, journal, bindings, open, pageInFront: chats.pageInFront, ids }),
     connections,
     ai,
     bindings,
@@ -246,5 +264,5 @@ export function composeBackground() {
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
-  return { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server };
+  return { attention, db, listed, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server };
 }

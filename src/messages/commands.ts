@@ -25,6 +25,7 @@ import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
+import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 
 const id = z.string().min(1).max(100);
 const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
@@ -280,6 +281,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),
+  ...chatCommandSchemas,
 ]);
 
 export type Command = z.infer<typeof commandSchema>;
@@ -330,7 +332,7 @@ export interface ConnectionCheck {
 }
 
 /** The result of each command. */
-export interface CommandResults {
+export interface CommandResults extends ChatCommandResults {
   attach: { chatId: string | null; page: PageStatus };
   'send-message': Accepted;
   stop: null;

@@ -2,9 +2,10 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { hasEnded } from '@/src/core/records/transition';
-import { checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
+import { chatList, checkpointsOf, connections } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
 import { ChatSettingsSheet } from './chat-settings/chat-settings-sheet';
+import { ChatsSheet } from './chats/chats-sheet';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
@@ -60,13 +61,22 @@ export function App({ initialText }: AppProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const composerText = useComposerText(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
-  const unfinished = useLiveQuery(unfinishedChats) ?? [];
+  const unfinished = useLiveQuery(chatList.unfinished) ?? [];
   // Before the panel is attached, its own chat would be counted as another chat.
   const otherChats =
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<
-    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'settings' | 'new-session' | 'costs' | null
+    | 'chats'
+    | 'checkpoints'
+    | 'connection'
+    | 'sites'
+    | 'log'
+    | 'policy'
+    | 'settings'
+    | 'new-session'
+    | 'costs'
+    | null
   >(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
@@ -81,6 +91,11 @@ export function App({ initialText }: AppProps) {
   const closeSheet = useCallback(() => setOpenSheet(null), []);
 
   useEffect(markdownRenderer.load, []);
+
+  const isDeleted = view !== null && view.chat.deletedAtMs !== null;
+  useEffect(() => {
+    if (isDeleted) attach();
+  }, [isDeleted, attach]);
 
   const fillComposer = (text: string) => {
     composerText.setText(text);
@@ -143,9 +158,10 @@ export function App({ initialText }: AppProps) {
     <div className="panel">
       <PanelHeader
         // Before a chat is loaded, the header has the extension's name.
-        title={view?.chat.binding?.title ?? 'Steward'}
+        title={view?.chat.title ?? 'Steward'}
         checkpointCount={view === null ? null : (checkpoints?.length ?? 0)}
         canStartSession={view !== null}
+        onOpenChats={() => setOpenSheet('chats')}
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
         onNewSession={newSession}
         onOpenConnection={() => setOpenSheet('connection')}
@@ -255,6 +271,16 @@ export function App({ initialText }: AppProps) {
         onOpenSettings={() => setOpenSheet('settings')}
       />
       <EntryBoundary place="sheet" subject={openSheet} fallback={<BrokenSheet onClose={closeSheet} />}>
+        {openSheet === 'chats' && (
+          <ChatsSheet
+            shownId={chatId}
+            onShow={(id) => {
+              flushSync(closeSheet);
+              showChat(id);
+            }}
+            onClose={closeSheet}
+          />
+        )}
         {openSheet === 'checkpoints' && view !== null && (
           <CheckpointsSheet
             chatId={view.chat.id}

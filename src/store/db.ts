@@ -14,9 +14,12 @@ import type { EndpointWaits } from '@/src/core/records/endpoint';
 import type { OwnWrites } from '@/src/core/records/known-page';
 import type { Message } from '@/src/core/records/message';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
-import type { Execution, Run } from '@/src/core/records/run';
+import type { Execution } from '@/src/core/records/run';
 import type { RequestPart, SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import { hasEnded } from '@/src/core/records/transition';
+import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, fillChatWords, WORD_RECENCY } from './chat-words';
+import { markOpenRuns, type StoredRun } from './open-runs';
 
 /** An OpenAI-compatible endpoint. Its key is stored separately. */
 export interface Connection {
@@ -131,11 +134,14 @@ export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptStat
 /** The index of calls that changed the page: call index, then the state hashes before and after. */
 export const WRITE_HASHES = '[messageId+index+write.before.stateHash+leftStateHash]';
 
+/** The index of a chat's ended runs by outcome: the list of chats reads few rows of runs, which hold whole pages. */
+export const RUN_OUTCOMES = '[chatId+status.outcome]';
+
 /** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
   declare chats: EntityTable<Chat, 'id'>;
   declare messages: EntityTable<Message, 'id'>;
-  declare runs: EntityTable<Run, 'id'>;
+  declare runs: EntityTable<StoredRun, 'id'>;
   declare executions: EntityTable<Execution, 'id'>;
   declare approvals: EntityTable<Approval, 'id'>;
   declare checkpoints: EntityTable<StoredCheckpoint, 'id'>;
@@ -157,6 +163,8 @@ export class StewardDatabase extends Dexie {
   declare sentRequests: EntityTable<StoredRequest, 'id'>;
   declare requestParts: Table<RequestPart, [chatId: string, hash: string]>;
   declare logs: EntityTable<LogRow, 'id'>;
+  /** The words by which chats are found; see chat-words.ts. */
+  declare chatWords: Table<ChatWord, ChatWordKey>;
 
   constructor(name: string) {
     super(name);
@@ -192,14 +200,19 @@ export class StewardDatabase extends Dexie {
     this.version(4)
       .stores({
         cacheRefusals: '[connectionId+model]',
+        chats: 'id, updatedAtMs, pinnedAtMs, deletedAtMs, [binding.origin+binding.instanceId]',
+        chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
         messages: 'id, &[chatId+position], [chatId+role+position]',
         requestParts: '[chatId+hash], chatId',
+        runs: `id, status.state, isOpen, [chatId+startedAtMs], ${RUN_OUTCOMES}`,
         usage: 'id, [chatId+atMs], [chatId+position]',
       })
       .upgrade(async (transaction) => {
         await addChatsOfTheirOwn(transaction);
         await splitSentRequests(transaction);
+        await indexChats(transaction);
       });
+    markOpenRuns(this.runs);
   }
 }
 
@@ -247,7 +260,7 @@ async function addChatsOfTheirOwn(transaction: Transaction): Promise<void> {
     .table('chats')
     .toCollection()
     .modify((row) => {
-      const added = { titleSource: 'first-message', isPinned: false, isUnread: false, deletedAtMs: null };
+      const added = { titleSource: 'first-message', pinnedAtMs: null, isUnread: false, deletedAtMs: null };
       Object.assign(row, added);
       row.settings = { ...row.settings, ...newSendingSettings() };
     });
@@ -299,6 +312,21 @@ async function splitSentRequests(transaction: Transaction): Promise<void> {
     await requests.put(row);
     await transaction.table('requestParts').bulkPut(parts);
   }
+}
+
+/** Version 4 finds open runs by an index of their own, and chats by their words. */
+async function indexChats(transaction: Transaction): Promise<void> {
+  await transaction
+    .table('runs')
+    .toCollection()
+    .modify((row) => {
+      if (!hasEnded(row.status)) row.isOpen = 1;
+    });
+  await fillChatWords({
+    chats: transaction.table('chats'),
+    messages: transaction.table('messages'),
+    chatWords: transaction.table('chatWords'),
+  });
 }
 
 /** The database's name in the extension's origin. */

@@ -4,15 +4,14 @@ import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
 import type { Approval } from '@/src/core/records/approval';
-import type { Chat, PageBinding } from '@/src/core/records/chat';
+import type { Chat } from '@/src/core/records/chat';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { conversation, type Message, type UserMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
-import type { RunStatus } from '@/src/core/records/run-status';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
-import { waitsForUser } from '@/src/core/records/transition';
 import { createAuditReader } from './audit-rows';
+import { createChatListReader } from './chat-list';
 import {
   type CacheRefusal,
   type Connection,
@@ -23,12 +22,16 @@ import {
 } from './db';
 
 export type { AuditPage } from './audit-rows';
+export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
 
 /** The panel's only access to the database, read-only. Only the background writes. */
 const db = new StewardDatabase(DATABASE_NAME);
 
 /** The sites’ audit journals. */
 export const auditJournals = createAuditReader(db);
+
+/** The list of chats, and the search in it. */
+export const chatList = createChatListReader(db);
 
 /** A chat with everything that the panel shows of it. */
 export interface ChatView {
@@ -67,56 +70,6 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
 export async function replacedMessage(id: string): Promise<UserMessage | null> {
   const message = await db.messages.get(id);
   return message?.role === 'user' ? message : null;
-}
-
-/** A chat whose run isn't over. */
-export interface UnfinishedChat {
-  chatId: string;
-  title: string;
-  /** The page of the chat; null if it has none. */
-  page: PageBinding | null;
-  status: RunStatus;
-  updatedAtMs: number;
-}
-
-/** All chats whose run isn't over: those that wait for the user first, then by time, newest first. */
-export async function unfinishedChats(): Promise<UnfinishedChat[]> {
-  return db.transaction('r', [db.chats, db.messages, db.runs], async () => {
-    const chats = await Promise.all((await unfinishedRuns()).map(unfinishedChat));
-    const place = ({ status }: UnfinishedChat) => (waitsForUser(status) ? 0 : 1);
-    return chats
-      .flatMap((chat) => chat ?? [])
-      .sort((a, b) => place(a) - place(b) || b.updatedAtMs - a.updatedAtMs);
-  });
-}
-
-/** Uses keys where most runs are: rows of finished runs hold whole page contexts. */
-async function unfinishedRuns(): Promise<Run[]> {
-  const byState = db.runs.where('status.state');
-  const [waiting, ended, others] = await Promise.all([
-    byState.equals('waiting-for-system-input').primaryKeys(),
-    db.runs.orderBy('status.outcome').primaryKeys(),
-    byState.noneOf(['waiting-for-system-input', 'done']).toArray(),
-  ]);
-  const over = new Set(ended);
-  const left = await db.runs.bulkGet(waiting.filter((id) => !over.has(id)));
-  return [...others, ...left.flatMap((run) => run ?? [])];
-}
-
-/** Null unless the run is the conversation's last one: a rollback may have discarded it. */
-async function unfinishedChat({ id, chatId, status }: Run): Promise<UnfinishedChat | null> {
-  const [chat, last] = await Promise.all([
-    db.chats.get(chatId),
-    db.messages
-      .where('[chatId+position]')
-      .between([chatId, -Infinity], [chatId, Infinity])
-      .reverse()
-      .filter((message) => message.runId !== null && message.discardedBy === null)
-      .first(),
-  ]);
-  if (chat === undefined || last?.runId !== id) return null;
-  const { title, binding, updatedAtMs } = chat;
-  return { chatId, title, page: binding, status, updatedAtMs };
 }
 
 /**

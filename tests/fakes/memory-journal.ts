@@ -6,7 +6,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
 import { needsPageLease } from '@/src/core/page-lock/needs-page-lease';
 import { isOpen } from '@/src/core/policy/approval-request';
-import type { ChatChanges, TakenInput } from '@/src/core/ports/chat-journal';
+import type { ChatChanges, ChatTitle, TakenInput } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';
@@ -136,6 +136,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     updateRow(tables.chats, chatId, taking, 'chat');
   }
 
+  function setTitle(chatId: string, title: ChatTitle): void {
+    if (chatOf(chatId).titleSource === 'user' && title.titleSource !== 'user') return;
+    updateRow(tables.chats, chatId, title, 'chat');
+  }
+
   return {
     load: (chatId) =>
       transaction(() => {
@@ -152,13 +157,14 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     runById: (runId) => transaction(() => runOf(runId)),
 
-    beginRun: ({ run, message, context, at, chat, taken }) =>
+    beginRun: ({ run, message, context, at, chat, title, taken }) =>
       transaction(() => {
         tables.runs.add(run);
         tables.messages.add(message);
         const { chatId, startedAtMs: atMs } = run;
         tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried: [] });
         changeChat(chatId, chat, taken);
+        if (title !== null) setTitle(chatId, title);
       }),
 
     acceptInput: ({ runId, messages, run, chat, taken }) =>
@@ -179,6 +185,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       }),
 
     updateChat: (chatId, changes) => transaction(() => updateRow(tables.chats, chatId, changes, 'chat')),
+
+    setTitle: (chatId, title) => transaction(() => setTitle(chatId, title)),
 
     addAccounting: (row) =>
       transaction(() => {

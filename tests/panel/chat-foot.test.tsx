@@ -44,7 +44,7 @@ function viewOf(
     id: 'c',
     title: 'Model filter',
     titleSource: 'first-message',
-    isPinned: false,
+    pinnedAtMs: null,
     isUnread: false,
     deletedAtMs: null,
     createdAtMs: 0,

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newChatSettings, newSendingSettings } from '@/src/core/records/chat';
-import { StewardDatabase, WRITE_HASHES } from '@/src/store/db';
+import { CHAT_WORD_KEY } from '@/src/store/chat-words';
+import { RUN_OUTCOMES, StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { keptRequests } from '../fakes/kept-requests';
 
 const NAME = 'schema';
@@ -34,7 +35,8 @@ describe('the database', () => {
         "audit": "id, &[origin+sequence], executionId, origin",
         "auditHeads": "origin",
         "cacheRefusals": "[connectionId+model]",
-        "chats": "id, [binding.origin+binding.instanceId], updatedAtMs",
+        "chatWords": "[chatId+word+field], [word+recency]",
+        "chats": "id, [binding.origin+binding.instanceId], deletedAtMs, pinnedAtMs, updatedAtMs",
         "checkpoints": "id, &[chatId+sequence], messageId",
         "composerTexts": "chatId",
         "connectionSecrets": "connectionId",
@@ -49,7 +51,7 @@ describe('the database', () => {
         "pages": "page",
         "requestParts": "[chatId+hash], chatId",
         "restores": "chatId",
-        "runs": "id, status.outcome, status.state",
+        "runs": "id, [chatId+startedAtMs], [chatId+status.outcome], isOpen, status.state",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",
         "usage": "id, [chatId+atMs], [chatId+position]",
@@ -133,7 +135,7 @@ describe('the database', () => {
       { id: 'u-3', chatId: 'c', runId: 'r', messageId: 'dropped since', atMs: 50, counts: null },
     ]);
     await before.table('messages').bulkAdd([
-      { id: 'm-1', chatId: 'c', position: 1, role: 'assistant', createdAtMs: 10 },
+      { id: 'm-1', chatId: 'c', position: 1, role: 'assistant', createdAtMs: 10, content: '', toolCalls: [] },
       { id: 'm-2', chatId: 'c', position: 2, role: 'accounting', reason: 'Cancelled', createdAtMs: 21 },
       { id: 'm-3', chatId: 'c', position: 3, role: 'accounting', reason: 'Undone', createdAtMs: 30 },
       { id: 'm-4', chatId: 'c', position: 4, role: 'rollback', createdAtMs: 30 },
@@ -145,7 +147,7 @@ describe('the database', () => {
         id: 'c',
         title: 'Hide previews',
         titleSource: 'first-message',
-        isPinned: false,
+        pinnedAtMs: null,
         isUnread: false,
         deletedAtMs: null,
         settings: { ...newChatSettings(), model: 'm', planMode: true },
@@ -224,6 +226,38 @@ describe('the database', () => {
     const added = { kind: 'response', cacheMarks: [], omissions: [] };
     expect(await keptRequests(db)).toEqual(requests.map((request) => ({ ...request, ...added })));
     expect(await db.requestParts.count()).toBe(4);
+    db.close();
+  });
+
+  it('of version 3 finds its open runs by an index, and its chats by their words', async () => {
+    const before = new Dexie(NAME);
+    before.version(3).stores({
+      chats: 'id',
+      messages: 'id, &[chatId+position]',
+      runs: 'id, status.state, status.outcome',
+    });
+    await before.table('chats').add({ id: 'c', title: 'Hide previews', updatedAtMs: 9, settings: {} });
+    const message = { chatId: 'c', role: 'user', discardedBy: null };
+    await before.table('messages').bulkAdd([
+      { ...message, id: 'm1', position: 0, createdAtMs: 5, content: 'Hide café previews' },
+      { ...message, id: 'm2', position: 1, createdAtMs: 7, content: 'CAFE' },
+    ]);
+    const waiting = { state: 'waiting-for-system-input', requiredScope: null, interruptibleByUser: true };
+    await before.table('runs').bulkAdd([
+      { id: 'open', chatId: 'c', startedAtMs: 5, status: { ...waiting, outcome: null } },
+      { id: 'over', chatId: 'c', startedAtMs: 4, status: { ...waiting, outcome: 'stopped' } },
+    ]);
+    before.close();
+    const db = new StewardDatabase(NAME);
+    expect(await db.runs.where('isOpen').equals(1).primaryKeys()).toEqual(['open']);
+    expect(await db.runs.orderBy(RUN_OUTCOMES).keys()).toEqual([['c', 'stopped']]);
+    expect(await db.chatWords.orderBy(CHAT_WORD_KEY).toArray()).toEqual([
+      { chatId: 'c', word: 'cafe', field: 'text', recency: -7 },
+      { chatId: 'c', word: 'hide', field: 'text', recency: -5 },
+      { chatId: 'c', word: 'hide', field: 'title', recency: -9 },
+      { chatId: 'c', word: 'previews', field: 'text', recency: -5 },
+      { chatId: 'c', word: 'previews', field: 'title', recency: -9 },
+    ]);
     db.close();
   });
 

@@ -12,12 +12,12 @@ import { hasEnded } from '@/src/core/records/transition';
 import { DATABASE_NAME, StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 import {
   cacheRefusalOf,
+  chatList,
   chatView,
   checkpointsOf,
   connections,
   sentRequest,
   sentRequestsOf,
-  unfinishedChats,
 } from '@/src/store/queries';
 import { STATUSES } from '../core/loop/status-examples';
 
@@ -142,7 +142,7 @@ describe('the chats whose run is not over', () => {
     await writer.runs.add({ id: `r-${id}`, chatId: id, status } as Run);
   }
 
-  const ids = async () => (await unfinishedChats()).map((chat) => chat.chatId);
+  const ids = async () => (await chatList.unfinished()).map((chat) => chat.chatId);
 
   it.each(Object.entries(STATUSES))(
     'include a chat whose run is %s exactly if that is not over',
@@ -157,7 +157,7 @@ describe('the chats whose run is not over', () => {
     await addChat('new', { state: 'processing' }, 2);
     await addChat('asking', { state: 'waiting-for-user-input', reason: 'question' }, 0);
     expect(await ids()).toEqual(['asking', 'new', 'old']);
-    expect((await unfinishedChats())[0]).toEqual({
+    expect((await chatList.unfinished())[0]).toEqual({
       chatId: 'asking',
       title: 'About asking',
       page: binding,

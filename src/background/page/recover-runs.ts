@@ -27,7 +27,7 @@ export async function recoverRuns(
   // the queue.
   const queued = browserRestarted
     ? []
-    : await db.chats.filter((chat) => chat.pendingMessage !== null).toArray();
+    : await db.chats.filter((chat) => chat.pendingMessage !== null && chat.deletedAtMs === null).toArray();
   const restores = await db.restores.toArray();
   const chatIds = [...restores, ...runs].map(({ chatId }) => chatId).concat(queued.map(({ id }) => id));
   for (const chatId of new Set(chatIds)) {

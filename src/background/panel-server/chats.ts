@@ -1,9 +1,5 @@
 import { browser } from 'wxt/browser';
-import type { AdapterPort } from '@/src/core/adapter/adapter-port';
-import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
-import type { Logger } from '@/src/core/logging/log-entry';
-import type { PageObserver } from '@/src/core/page-history/page-observer';
 import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
@@ -11,7 +7,6 @@ import {
   type Chat,
   type ChatSettings,
   type ModelSettings,
-  newChat,
   newChatSettings,
   type PageBinding,
   type PolicySettings,
@@ -26,6 +21,13 @@ import { isClosedToExtensions } from '../sites/closed-sites';
 import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/audit-journal';
 import { stored } from '../storage/storage-error';
+import type { ChatOpening, OpenChat } from './open-chat';
+
+/** The page in front of a window. */
+export interface PageInFront {
+  binding: PageBinding;
+  tabId: number;
+}
 
 /** Chats and their pages. */
 export interface Chats {
@@ -46,6 +48,8 @@ export interface Chats {
   setSending(chatId: string, sending: SendingSettings): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
+  /** The page in front of a window; null if Steward can't work on what is there. */
+  pageInFront(windowId: number): Promise<PageInFront | null>;
   /** Rejects with `not-found`. */
   byId(chatId: string): Promise<Chat>;
 }
@@ -54,17 +58,14 @@ export function createChats(deps: {
   db: StewardDatabase;
   page: PageLink;
   bindings: TabBindings;
-  adapters: AdapterPort;
   /** The adapters' titles. */
   supportedPages: readonly string[];
-  checkpoints: CheckpointManager;
-  observer: PageObserver;
   sites: Pick<Sites, 'offScope'>;
-  logger: Pick<Logger, 'info'>;
+  open: OpenChat;
   clock: Clock;
   ids: IdSource;
 }): Chats {
-  const { db } = deps;
+  const { db, open } = deps;
 
   async function byId(chatId: string): Promise<Chat> {
     const chat = await stored(() => db.chats.get(chatId));
@@ -116,75 +117,58 @@ export function createChats(deps: {
         .equals([binding.origin, binding.instanceId])
         .sortBy('createdAtMs'),
     );
-    return chats.filter((chat) => chat.binding !== null && samePage(chat.binding, binding)).reverse();
-  }
-
-  /** A new chat copies settings; later changes affect that chat alone. */
-  async function open(binding: PageBinding, tabId: number, settings: ChatSettings): Promise<Chat> {
-    const atMs = deps.clock.now();
-    const chat = newChat({
-      id: deps.ids.newId(),
-      title: binding.title,
-      atMs,
-      binding,
-      settings: structuredClone(settings),
-      lastStateHash: null,
-    });
-    await deps.bindings.bind(chat.id, tabId);
-    const read = await deps.page.readContext(chat, new AbortController().signal);
-    const { reading, place: at } = await deps.observer.observe(chat, read);
-    chat.lastStateHash = reading.stateHash;
-    const known = { chatId: chat.id, context: reading.context, at, own: null, atMs, seen: [], carried: [] };
-    await stored(() =>
-      db.transaction('rw', [db.chats, db.contexts], async () => {
-        await db.chats.add(chat);
-        await db.contexts.put(known);
-      }),
-    );
-    const { adapterId } = binding;
-    deps.logger.info('chat.started', 'A session started.', { chatId: chat.id, data: { adapterId } });
-    await deps.checkpoints.take({
-      chatId: chat.id,
-      reason: 'session-start',
-      runId: null,
-      messageId: null,
-      position: 0,
-      calls: [],
-      stateHash: reading.stateHash,
-      state: deps.adapters.definitionOf(binding.adapterId).restorableState(reading.context),
-      conversation: null,
-      limit: chat.settings.checkpointLimit,
-    });
-    return chat;
+    return chats
+      .filter(
+        ({ binding: own, deletedAtMs }) => own !== null && deletedAtMs === null && samePage(own, binding),
+      )
+      .reverse();
   }
 
   /**
    * Settings for the first chat of a page: those of the newest chat, without permissions granted on its page.
    */
   async function settingsForNewPage(): Promise<ChatSettings> {
-    const newest = await stored(() => db.chats.orderBy('updatedAtMs').last());
+    const newest = await stored(() =>
+      db.chats
+        .orderBy('updatedAtMs')
+        .reverse()
+        .filter(({ deletedAtMs }) => deletedAtMs === null)
+        .first(),
+    );
     const settings = newest?.settings ?? newChatSettings();
     return { ...settings, ...policyElsewhere(settings) };
+  }
+
+  /** The page in front of a window, or why Steward can't work on it. */
+  async function lookInFront(windowId: number): Promise<PageInFront | PageStatus> {
+    const [tab] = await browser.tabs.query({ active: true, windowId });
+    const tabId = tab?.id;
+    if (tab === undefined || tabId === undefined) return { state: 'gone' };
+    const url = tab.url ?? '';
+    const scope = await deps.sites.offScope(url);
+    if (scope !== null) return { state: 'off', scope, url };
+    const binding = await identify(deps, { tabId, url }, new AbortController().signal);
+    return 'state' in binding ? binding : { binding, tabId };
   }
 
   return {
     byId,
 
+    async pageInFront(windowId) {
+      const found = await lookInFront(windowId);
+      return 'state' in found ? null : found;
+    },
+
     async attach(windowId, shownChatId) {
-      const { signal } = new AbortController();
-      const [tab] = await browser.tabs.query({ active: true, windowId });
-      const tabId = tab?.id;
-      if (tab === undefined || tabId === undefined) return { chatId: null, page: { state: 'gone' } };
-      const url = tab.url ?? '';
-      const scope = await deps.sites.offScope(url);
-      if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
-      const binding = await identify(deps, { tabId, url }, signal);
-      if ('state' in binding) return { chatId: null, page: binding };
+      const found = await lookInFront(windowId);
+      if ('state' in found) return { chatId: null, page: found };
+      const { binding, tabId } = found;
       const known = await existingChat(binding, tabId, shownChatId);
-      const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
+      const chat = known ?? (await open(newAbout(binding, tabId, await settingsForNewPage())));
       // The chat's own tab is closed or shows another page, so it is rebound to the tab in front, which shows
       // the same page.
       if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
+      const { signal } = new AbortController();
       return { chatId: chat.id, page: (await deps.page.look(chat, signal, null)).status };
     },
 
@@ -197,7 +181,7 @@ export function createChats(deps: {
         });
       }
       const settings = { ...current.settings, ...policyElsewhere(current.settings) };
-      return { chatId: (await open(current.binding, tabId, settings)).id };
+      return { chatId: (await open(newAbout(current.binding, tabId, settings))).id };
     },
 
     chooseModel: (chatId, connectionId, model) => changeSettings(chatId, { connectionId, model }),
@@ -222,6 +206,17 @@ export function createChats(deps: {
           return changes;
         }),
       ),
+  };
+}
+
+/** A chat without messages. */
+function newAbout(binding: PageBinding, tabId: number, settings: ChatSettings): ChatOpening {
+  return {
+    binding,
+    tabId,
+    settings,
+    title: { title: binding.title, titleSource: 'first-message' },
+    copied: null,
   };
 }
 

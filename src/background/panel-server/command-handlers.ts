@@ -15,8 +15,11 @@ import type { Sites } from '../sites/sites';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
 import type { LogControl } from '../storage/logger';
+import type { ChatCopies } from './chat-copies';
+import { createChatHandlers } from './chat-handlers';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
+import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 
 /** Time limit for listing models, in milliseconds. */
@@ -30,6 +33,8 @@ export function createCommandHandlers(deps: {
   loop: AgentLoop;
   rollback: Rollback;
   chats: Chats;
+  listed: ListedChats;
+  copies: ChatCopies;
   connections: ConnectionStore;
   ai: AIService;
   bindings: TabBindings;
@@ -64,6 +69,7 @@ export function createCommandHandlers(deps: {
   }
 
   return {
+    ...createChatHandlers({ ...deps, serially }),
     attach: async ({ windowId, shownChatId }) => {
       const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
       if (attached.chatId !== null) await deps.look(attached.chatId);

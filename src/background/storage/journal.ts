@@ -1,14 +1,16 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { ChatChanges, TakenInput } from '@/src/core/ports/chat-journal';
+import type { ChatChanges, ChatTitle, TakenInput } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
 import type { StewardDatabase } from '@/src/store/db';
+import { runOfRow } from '@/src/store/open-runs';
 import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
 import { usageMethods } from './journal-usage';
+import { addMessages, changeTitle } from './journal-words';
 import { rowMissing, runLost, stored } from './storage-error';
 import { updateRow } from './update-row';
 
@@ -31,7 +33,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         if (runId === null) return { chat, messages, run: null };
         const run = await db.runs.get(runId);
         if (run === undefined) throw runLost();
-        return { chat, messages, run };
+        return { chat, messages, run: runOfRow(run) };
       }),
     );
   }
@@ -53,6 +55,14 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     await updateRow(db.chats, chatId, taking, 'chat');
   }
 
+  /** Within the caller's transaction. */
+  async function setTitle(chatId: string, title: ChatTitle): Promise<void> {
+    const chat = await db.chats.get(chatId);
+    if (chat === undefined) throw rowMissing('chat');
+    if (chat.titleSource === 'user' && title.titleSource !== 'user') return;
+    await changeTitle(db, chat, title, clock.now());
+  }
+
   return {
     ...callMethods(db),
     ...leaseMethods(db, clock),
@@ -71,7 +81,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     async runById(runId) {
       const run = await stored(() => db.runs.get(runId));
       if (run === undefined) throw rowMissing('run');
-      return run;
+      return runOfRow(run);
     },
 
     async updateRun(runId, changes, chat) {
@@ -87,8 +97,8 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     async storeResponse({ message, executions, usage, run }) {
       await stored(() =>
-        db.transaction('rw', [db.messages, db.executions, db.runs, db.usage], async () => {
-          await db.messages.add(message);
+        db.transaction('rw', [db.messages, db.chatWords, db.executions, db.runs, db.usage], async () => {
+          await addMessages(db, [message]);
           await db.executions.bulkAdd(executions);
           if (usage !== null && message.runId !== null) {
             await db.usage.add({
@@ -107,24 +117,25 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       );
     },
 
-    async beginRun({ run, message, context, at, chat, taken }) {
+    async beginRun({ run, message, context, at, chat, title, taken }) {
       await stored(() =>
-        db.transaction('rw', [db.chats, db.messages, db.runs, db.contexts], async () => {
+        db.transaction('rw', [db.chats, db.messages, db.chatWords, db.runs, db.contexts], async () => {
           await db.runs.add(run);
-          await db.messages.add(message);
+          await addMessages(db, [message]);
           const atMs = run.startedAtMs;
           await db.contexts.put({ chatId: run.chatId, context, at, own: null, atMs, seen: [], carried: [] });
           await changeChat(run.chatId, chat, taken);
+          if (title !== null) await setTitle(run.chatId, title);
         }),
       );
     },
 
     async acceptInput({ runId, messages, run, chat, taken }) {
       await stored(() =>
-        db.transaction('rw', [db.chats, db.messages, db.runs], async () => {
+        db.transaction('rw', [db.chats, db.messages, db.chatWords, db.runs], async () => {
           const row = await db.runs.get(runId);
           if (row === undefined) throw rowMissing('run');
-          await db.messages.bulkAdd(messages);
+          await addMessages(db, messages);
           await updateRow(db.runs, runId, run, 'run');
           await changeChat(row.chatId, chat, taken);
         }),
@@ -147,6 +158,10 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     async updateChat(chatId, changes) {
       await stored(() => updateRow(db.chats, chatId, changes, 'chat'));
+    },
+
+    async setTitle(chatId, title) {
+      await stored(() => db.transaction('rw', [db.chats, db.chatWords], () => setTitle(chatId, title)));
     },
   };
 }

@@ -60,8 +60,11 @@ export async function beginRun(
     chat: {
       lastStateHash: reading.stateHash,
       updatedAtMs: atMs,
-      ...(isFirst ? { title: firstTitle(opening.text) } : {}),
     },
+    title:
+      isFirst && chat.titleSource === 'first-message'
+        ? { title: firstTitle(opening.text), titleSource: 'first-message' }
+        : null,
     taken,
   });
   return run;

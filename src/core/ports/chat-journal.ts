@@ -6,7 +6,10 @@ import type { ChatRecord } from '../records/record-access';
 import type { Run } from '../records/run';
 
 /** The fields of a chat's row that other journal methods update in their transaction. */
-export type ChatChanges = Partial<Pick<Chat, 'lastStateHash' | 'title' | 'updatedAtMs' | 'queuedStatus'>>;
+export type ChatChanges = Partial<Pick<Chat, 'lastStateHash' | 'updatedAtMs' | 'queuedStatus'>>;
+
+/** A title with its origin. */
+export type ChatTitle = Pick<Chat, 'title' | 'titleSource'>;
 
 /** Input to remove from a chat's queue. Input that was queued later stays. */
 export interface TakenInput {
@@ -29,6 +32,8 @@ export interface ChatJournal {
     context: Json;
     at: HistoryPlace;
     chat: ChatChanges;
+    /** Null keeps the chat's title. */
+    title: ChatTitle | null;
     taken: TakenInput;
   }): Promise<void>;
   updateRun(runId: string, changes: Partial<Omit<Run, 'id' | 'chatId'>>, chat: ChatChanges): Promise<void>;
@@ -41,6 +46,8 @@ export interface ChatJournal {
     taken: TakenInput;
   }): Promise<void>;
   updateChat(chatId: string, changes: ChatChanges): Promise<void>;
+  /** Sets the title. Keeps one that the user entered, unless the new one is the user's too. */
+  setTitle(chatId: string, title: ChatTitle): Promise<void>;
   /** Replaces the chat's one queued user message; null removes it. */
   queueMessage(chatId: string, message: QueuedMessage | null): Promise<void>;
   queueEvent(chatId: string, event: QueuedEvent): Promise<void>;

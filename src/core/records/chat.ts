@@ -98,7 +98,8 @@ export interface Chat {
   title: string;
   /** Origin of the title. A title that the user entered is never replaced by a generated one. */
   titleSource: 'first-message' | 'model' | 'user';
-  isPinned: boolean;
+  /** Time at which the user pinned it to the top of the list; null if it isn't pinned. */
+  pinnedAtMs: number | null;
   /** True if a run ended or began to wait for the user while no panel showed the chat. */
   isUnread: boolean;
   /** Time of its deletion by the user; null if they didn't. Its data is deleted 10 seconds later. */
@@ -177,7 +178,7 @@ export function newChat(made: {
   return {
     ...given,
     titleSource: 'first-message',
-    isPinned: false,
+    pinnedAtMs: null,
     isUnread: false,
     deletedAtMs: null,
     createdAtMs: atMs,

@@ -1,4 +1,4 @@
-import { Globe, History, Plug, ScrollText, SquarePen } from 'lucide-react';
+import { ChevronDown, Globe, History, Plug, ScrollText, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
@@ -9,6 +9,7 @@ interface PanelHeaderProps {
   /** Null without a chat. */
   checkpointCount: number | null;
   canStartSession: boolean;
+  onOpenChats(): void;
   onOpenCheckpoints(): void;
   onNewSession(): void;
   onOpenConnection(): void;
@@ -18,11 +19,12 @@ interface PanelHeaderProps {
   children: ReactNode;
 }
 
-/** The page's title, and buttons for checkpoints, a new session, connections, sites and the log. */
+/** The chat's title, which opens the list of chats, and buttons for checkpoints, a new session, connections, sites and the log. */
 export function PanelHeader({
   title,
   checkpointCount,
   canStartSession,
+  onOpenChats,
   onOpenCheckpoints,
   onNewSession,
   onOpenConnection,
@@ -33,8 +35,19 @@ export function PanelHeader({
   return (
     <header className="panel-header">
       <div className="title-row">
-        <h1 title={spellOut(title)}>
-          <ForeignText text={title} />
+        <h1>
+          <button
+            type="button"
+            className="quiet chat-switcher"
+            title={`${spellOut(title)}\nAll chats`}
+            aria-haspopup="dialog"
+            onClick={onOpenChats}
+          >
+            <ChevronDown className="icon" aria-hidden="true" />
+            <span className="chat-name">
+              <ForeignText text={title} />
+            </span>
+          </button>
         </h1>
         <button
           type="button"

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
+import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { newChat, newChatSettings, type PageBinding } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
@@ -36,16 +37,20 @@ beforeEach(async () => {
       reading: null,
     }),
   };
-  chats = createChats({
+  const shared = {
     db,
     page: page as never,
     bindings: {
-      tabOf: async (chatId) => tabs.get(chatId) ?? null,
-      bind: async (chatId, tabId) => void tabs.set(chatId, tabId),
-      chatsOf: async (tabId) => [...tabs].flatMap(([chatId, id]) => (id === tabId ? [chatId] : [])),
+      tabOf: async (chatId: string) => tabs.get(chatId) ?? null,
+      bind: async (chatId: string, tabId: number) => void tabs.set(chatId, tabId),
+      chatsOf: async (tabId: number) => [...tabs].flatMap(([chatId, id]) => (id === tabId ? [chatId] : [])),
     },
+    clock: { now: () => 7 },
+    ids: { newId: () => 'new' },
+  };
+  const open = createOpenChat({
+    ...shared,
     adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
-    supportedPages: ['Notes'],
     checkpoints: { take: async () => undefined } as never,
     observer: {
       observe: async (_chat: unknown, reading: unknown) => ({
@@ -53,11 +58,9 @@ beforeEach(async () => {
         place: { page: 'tab:5', document: 'd', sequence: 0 },
       }),
     } as never,
-    sites: { offScope: async () => null },
     logger,
-    clock: { now: () => 7 },
-    ids: { newId: () => 'new' },
   });
+  chats = createChats({ ...shared, supportedPages: ['Notes'], sites: { offScope: async () => null }, open });
   Object.assign(browser.tabs, { query: async () => [{ id: FRONT_TAB, url: `${HERE.origin}/` }] });
   const add = (id: string, atMs: number, binding: PageBinding | null) =>
     db.chats.add(newChat({ id, title: id, atMs, binding, settings: newChatSettings(), lastStateHash: null }));

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
+import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import {
   type Chat,
@@ -45,21 +46,23 @@ beforeEach(async () => {
     look: async () => ({ status, reading: null }),
   };
   const bindings = { tabOf: async () => 1, bind: async () => undefined, chatsOf: async () => [] };
-  chats = createChats({
+  const shared = {
     db,
     page: page as never,
     bindings,
+    clock: { now: () => 7 },
+    ids: { newId: () => `id-${++made}` },
+  };
+  const open = createOpenChat({
+    ...shared,
     adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
-    supportedPages: ['Notes'],
     checkpoints: { take: async () => undefined } as never,
     observer: {
       observe: async () => ({ reading, place: { page: 'tab:1', document: 'd', sequence: 0 } }),
     } as never,
-    sites: { offScope: async () => null },
     logger,
-    clock: { now: () => 7 },
-    ids: { newId: () => `id-${++made}` },
   });
+  chats = createChats({ ...shared, supportedPages: ['Notes'], sites: { offScope: async () => null }, open });
   Object.assign(browser.tabs, { query: async () => [{ id: 1, url: `${front.origin}/` }] });
   await db.chats.add(chatAbout(HERE));
 });

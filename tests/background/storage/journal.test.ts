@@ -332,6 +332,7 @@ function begin({ journal }: Store): Promise<void> {
     message: said('u', 0),
     context: { notes: ['a'] },
     chat: { lastStateHash: 'h0' },
+    title: null,
     taken: NOTHING,
   });
 }
@@ -546,7 +547,8 @@ describe.each([
           run: run('r2'),
           message: said('u2', 0),
           context: {},
-          chat: { title: 'x' },
+          chat: { lastStateHash: 'x' },
+          title: { title: 'x', titleSource: 'first-message' },
           taken: NOTHING,
         }),
     ],
@@ -557,7 +559,7 @@ describe.each([
           runId: 'r',
           messages: [said('u2', 9), said('u3', 0)],
           run: { round: 9 },
-          chat: { title: 'x' },
+          chat: { lastStateHash: 'x' },
           taken: NOTHING,
         }),
     ],
@@ -661,6 +663,7 @@ describe.each([
       message,
       context,
       chat: {},
+      title: null,
       taken: NOTHING,
     });
     message.content = 'changed';
@@ -695,6 +698,7 @@ describe.each([
       message: { ...said('u2', 8), runId: 'r2' },
       context: {},
       chat: {},
+      title: null,
       taken: NOTHING,
     });
     const record = await journal.load('c');
@@ -789,11 +793,28 @@ describe.each([
 
   it('changes a chat, and a run together with its chat', async () => {
     await begin(store);
-    await journal.updateChat('c', { title: 'New' });
+    await journal.updateChat('c', { lastStateHash: 'new' });
     await journal.updateRun('r', { round: 4 }, { queuedStatus: { state: 'done' } });
     const record = await journal.load('c');
-    expect(record.chat).toMatchObject({ title: 'New', queuedStatus: { state: 'done' } });
+    expect(record.chat).toMatchObject({ lastStateHash: 'new', queuedStatus: { state: 'done' } });
     expect(record.run).toEqual({ ...run(), round: 4 });
+  });
+
+  it('sets a title, and replaces one that the user entered only by another one of theirs', async () => {
+    const titles = [
+      { title: 'First words', titleSource: 'first-message' },
+      { title: 'From the model', titleSource: 'model' },
+      { title: 'Mine', titleSource: 'user' },
+      { title: 'From the model again', titleSource: 'model' },
+      { title: 'Mine again', titleSource: 'user' },
+    ] as const;
+    const shown: string[] = [];
+    for (const title of titles) {
+      await journal.setTitle('c', title);
+      shown.push((await journal.chatById('c')).title);
+    }
+    expect(shown).toEqual(['First words', 'From the model', 'Mine', 'Mine', 'Mine again']);
+    await expect(journal.setTitle('nobody', titles[0])).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('stores a response with its calls, in call order, its usage and the run’s changes', async () => {

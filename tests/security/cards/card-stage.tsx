@@ -115,7 +115,7 @@ function viewOf(approval: Approval | null): ChatView {
       id: 'c',
       title: 'Model filter',
       titleSource: 'first-message',
-      isPinned: false,
+      pinnedAtMs: null,
       isUnread: false,
       deletedAtMs: null,
       createdAtMs: 0,

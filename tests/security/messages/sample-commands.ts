@@ -38,6 +38,12 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     retry: { type: 'retry', chatId },
     'continue-run': { type: 'continue-run', chatId },
     'new-session': { type: 'new-session', chatId },
+    'rename-chat': { type: 'rename-chat', chatId, title: 'Mine' },
+    'pin-chat': { type: 'pin-chat', chatId, isPinned: true },
+    'delete-chat': { type: 'delete-chat', chatId },
+    'branch-chat': { type: 'branch-chat', chatId, messageId: 'm' },
+    'import-chat': { type: 'import-chat', windowId: 1, text: '{}' },
+    'undelete-chat': { type: 'undelete-chat', chatId },
     'preview-approval': { type: 'preview-approval', approvalId: pending.approvalId, choices: [choice] },
     'decide-approval': {
       type: 'decide-approval',

@@ -1,0 +1,92 @@
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Message } from '@/src/core/records/message';
+import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import type { StoredRun } from '@/src/store/open-runs';
+import { chatList, chatView } from '@/src/store/queries';
+import { MESSAGES_PER_CHAT, OPERATIONS, type Operation, RUNS_PER_CHAT, textOf, titleOf } from './chat-store';
+
+const db = new StewardDatabase(DATABASE_NAME);
+
+/** Chats that are stored in one transaction. */
+const BATCH = 20;
+
+/** Stores chats as the background does, so that the queries read what they read in the product. */
+async function fill(chats: number): Promise<void> {
+  for (let from = 0; from < chats; from += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, chats - from) }, (_, index) => from + index);
+    const tables = [db.chats, db.messages, db.runs, db.chatWords];
+    await db.transaction('rw', tables, async () => {
+      const messages = numbers.map((number) => messagesOf(number, chats));
+      await db.chats.bulkAdd(numbers.map(chatOf));
+      await db.runs.bulkAdd(numbers.flatMap(runsOf));
+      await db.messages.bulkAdd(messages.flat());
+      await db.chatWords.bulkAdd([
+        ...messages.flatMap(wordsOfMessages),
+        ...numbers.flatMap((number) => wordsOfTitle(`c${number}`, titleOf(number), number)),
+      ]);
+    });
+  }
+}
+
+function chatOf(number: number) {
+  return newChat({
+    id: `c${number}`,
+    title: titleOf(number),
+    atMs: number * 1_000,
+    binding: { adapterId: 'a', origin: 'http://proxy.test', instanceId: 'i', title: 'Model filter' },
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+}
+
+function runsOf(number: number): StoredRun[] {
+  return Array.from({ length: RUNS_PER_CHAT }, (_, index) => ({
+    id: `c${number} r${index}`,
+    chatId: `c${number}`,
+    openingMessageId: `c${number} m${index * (MESSAGES_PER_CHAT / RUNS_PER_CHAT)}`,
+    startedAtMs: number * 1_000 + index,
+    endedAtMs: number * 1_000 + index,
+    status: {
+      state: 'waiting-for-system-input',
+      outcome: number % 10 === 1 && index === RUNS_PER_CHAT - 1 ? 'error' : 'completed',
+      requiredScope: null,
+      interruptibleByUser: true,
+    },
+    round: 1,
+    attempt: 1,
+    resumes: 0,
+    missedToolCalls: 0,
+    loopCheckFrom: 0,
+    control: null,
+    invalidCalls: 0,
+    contextText: 'state '.repeat(100),
+    nonce: 'n',
+    error: null,
+  }));
+}
+
+function messagesOf(number: number, chats: number): Message[] {
+  return Array.from({ length: MESSAGES_PER_CHAT }, (_, position) => ({
+    id: `c${number} m${position}`,
+    chatId: `c${number}`,
+    runId: `c${number} r${Math.floor(position / (MESSAGES_PER_CHAT / RUNS_PER_CHAT))}`,
+    position,
+    createdAtMs: number * 1_000 + position,
+    discardedBy: null,
+    role: 'user',
+    content: textOf(number, position, chats),
+    changes: [],
+    nonce: 'n',
+  }));
+}
+
+/** The time of an operation in milliseconds. */
+async function time(operation: Operation): Promise<number> {
+  const act = OPERATIONS[operation];
+  const startedAtMs = performance.now();
+  await act({ chatList, chatView });
+  return performance.now() - startedAtMs;
+}
+
+Object.assign(globalThis, { fill, time });

@@ -1,0 +1,90 @@
+import { branchAt } from '@/src/core/history/branch-at';
+import { copyRecord, endedStatus } from '@/src/core/history/copy-record';
+import { policyElsewhere } from '@/src/core/policy/policy-settings';
+import type { IdSource } from '@/src/core/ports/clock';
+import type { Journal } from '@/src/core/ports/journal';
+import { newChatSettings } from '@/src/core/records/chat';
+import { FIRST_STATUS } from '@/src/core/records/transition';
+import type { StewardDatabase } from '@/src/store/db';
+import { samePage } from '../page/page-link';
+import type { TabBindings } from '../page/tab-bindings';
+import { readChatImport } from '../storage/read-chat-import';
+import { stored } from '../storage/storage-error';
+import type { PageInFront } from './chats';
+import type { OpenChat } from './open-chat';
+
+/** New chats with the conversation of another one. */
+export interface ChatCopies {
+  /**
+   * Creates a chat about the same page with the conversation up to a message, and the same settings except for permissions that were
+   * granted only in the other chat. The user's message at which it branches is in its composer.
+   */
+  branch(chatId: string, messageId: string): Promise<{ chatId: string }>;
+  /** Creates a chat from an exported one. It is about its page only if that is in front of the window. */
+  importChat(text: string, windowId: number): Promise<{ chatId: string }>;
+}
+
+export function createChatCopies(deps: {
+  db: StewardDatabase;
+  journal: Pick<Journal, 'load'>;
+  bindings: Pick<TabBindings, 'tabOf'>;
+  open: OpenChat;
+  pageInFront(windowId: number): Promise<PageInFront | null>;
+  ids: IdSource;
+}): ChatCopies {
+  const { db } = deps;
+
+  return {
+    async branch(chatId, messageId) {
+      const { chat, messages } = await deps.journal.load(chatId);
+      const branch = branchAt(messages, messageId);
+      const runIds = [...new Set(branch.messages.flatMap(({ runId }) => runId ?? []))];
+      const runs = (await stored(() => db.runs.bulkGet(runIds))).flatMap((run) => run ?? []);
+      const answers = branch.messages.flatMap((message) =>
+        message.role === 'assistant' ? [message.id] : [],
+      );
+      const executions = await stored(() => db.executions.where('messageId').anyOf(answers).toArray());
+      // Its end is not copied.
+      const cut = endedStatus(FIRST_STATUS);
+      const rows = {
+        messages: branch.messages,
+        runs: runs.map((run) => (run.id === branch.cutRunId ? { ...run, status: cut, error: null } : run)),
+        executions,
+        // A branch begins with no tokens of its own.
+        usage: [],
+      };
+      const opened = await deps.open({
+        binding: chat.binding,
+        tabId: await deps.bindings.tabOf(chatId),
+        settings: { ...chat.settings, ...policyElsewhere(chat.settings) },
+        title: { title: `Branch of ${chat.title}`, titleSource: chat.titleSource },
+        copied: (id) => copyRecord(rows, id, deps.ids.newId),
+      });
+      const text = branch.composerText;
+      if (text !== null) await stored(() => db.composerTexts.put({ chatId: opened.id, text }));
+      return { chatId: opened.id };
+    },
+
+    async importChat(text, windowId) {
+      const { chat, messages, runs, executions, usage } = readChatImport(text);
+      const front = await deps.pageInFront(windowId);
+      const isHere = front !== null && chat.page !== null && samePage(front.binding, chat.page);
+      const { approvalPolicy, permissions, planMode, connectionId } = newChatSettings();
+      const rows = {
+        messages,
+        runs: runs.map((run) => ({ ...run, contextText: '' })),
+        executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
+        usage,
+      };
+      const opened = await deps.open({
+        binding: isHere ? chat.page : null,
+        tabId: isHere ? front.tabId : null,
+        // What may run without approval is decided here, not by a file.
+        settings: { ...chat.settings, approvalPolicy, permissions, planMode, connectionId },
+        title: { title: chat.title, titleSource: chat.titleSource },
+        copied: (id) => copyRecord(rows, id, deps.ids.newId),
+      });
+      return { chatId: opened.id };
+    },
+  };
+}

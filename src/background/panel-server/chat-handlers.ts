@@ -1,0 +1,31 @@
+import type { ChatCommandResults } from '@/src/messages/chat-commands';
+import type { ChatCopies } from './chat-copies';
+import type { CommandHandlers } from './command-server';
+import type { ListedChats } from './listed-chats';
+
+/** The handlers of the commands for the list of chats. `serially` is shared with the other commands of a chat. */
+export function createChatHandlers(deps: {
+  listed: ListedChats;
+  copies: ChatCopies;
+  serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+}): Pick<CommandHandlers, keyof ChatCommandResults> {
+  const { listed, copies, serially } = deps;
+
+  async function inChat(chatId: string, work: () => Promise<void>): Promise<null> {
+    await serially(chatId, work);
+    return null;
+  }
+
+  return {
+    'rename-chat': ({ chatId, title }) => inChat(chatId, () => listed.rename(chatId, title)),
+    'pin-chat': ({ chatId, isPinned }) => inChat(chatId, () => listed.pin(chatId, isPinned)),
+    // Not in turn: its stop must not wait for a command of the chat that is in progress.
+    'delete-chat': async ({ chatId }) => {
+      await listed.remove(chatId);
+      return null;
+    },
+    'undelete-chat': ({ chatId }) => inChat(chatId, () => listed.undoRemove(chatId)),
+    'branch-chat': ({ chatId, messageId }) => serially(chatId, () => copies.branch(chatId, messageId)),
+    'import-chat': ({ text, windowId }) => copies.importChat(text, windowId),
+  };
+}

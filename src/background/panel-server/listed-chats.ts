@@ -1,0 +1,102 @@
+import { toErrorInfo } from '@/src/core/errors';
+import { errorFacts } from '@/src/core/logging/error-log-level';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { ChatJournal } from '@/src/core/ports/chat-journal';
+import type { Clock, Timer } from '@/src/core/ports/clock';
+import type { StewardDatabase } from '@/src/store/db';
+import { deleteChatRows } from '../storage/delete-chat';
+import { rowMissing, stored } from '../storage/storage-error';
+import { updateRow } from '../storage/update-row';
+
+/** Time in which the user can undo the deletion of a chat, in milliseconds. */
+export const UNDO_MS = 10_000;
+
+/** What the user does with a chat in the list. */
+export interface ListedChats {
+  rename(chatId: string, title: string): Promise<void>;
+  pin(chatId: string, isPinned: boolean): Promise<void>;
+  /** Stops the chat's run, and marks the chat as deleted. Its data is deleted after {@link UNDO_MS}. */
+  remove(chatId: string): Promise<void>;
+  /** Rejects with `not-found` once the data is deleted. */
+  undoRemove(chatId: string): Promise<void>;
+  /** Deletes what was marked before the worker was restarted. Call once when the worker starts. */
+  finishRemovals(): Promise<void>;
+}
+
+export function createListedChats(deps: {
+  db: StewardDatabase;
+  journal: Pick<ChatJournal, 'setTitle'>;
+  loop: Pick<AgentLoop, 'stop'>;
+  /** Removes what is stored about a chat for the browser's session. */
+  forget(chatId: string): Promise<void>;
+  clock: Clock;
+  timer: Timer;
+  logger: Pick<Logger, 'info' | 'warning'>;
+}): ListedChats {
+  const { db } = deps;
+
+  /** A chat whose record is damaged can't be stopped, but it can be deleted. */
+  async function stop(chatId: string): Promise<void> {
+    try {
+      await deps.loop.stop(chatId);
+    } catch (cause) {
+      warn(chatId, 'The run of a deleted chat could not be stopped.', cause);
+    }
+  }
+
+  function warn(chatId: string, text: string, cause: unknown): void {
+    const error = toErrorInfo(cause);
+    deps.logger.warning('chat.deleted', `${text} ${error.message}`, { chatId, data: errorFacts(error) });
+  }
+
+  /** Deletes the data unless the deletion was undone, or is younger than it has to be. */
+  async function removeDue(chatId: string): Promise<void> {
+    const chat = await stored(() => db.chats.get(chatId));
+    const deletedAtMs = chat?.deletedAtMs ?? null;
+    if (deletedAtMs === null || deps.clock.now() < deletedAtMs + UNDO_MS) return;
+    // Again: another panel that still showed the chat may have sent a message.
+    await stop(chatId);
+    await deleteChatRows(db, chatId);
+    await deps.forget(chatId);
+    deps.logger.info('chat.deleted', 'A chat was deleted with all its data.', { chatId });
+  }
+
+  function removeLater(chatId: string, delayMs: number): void {
+    deps.timer
+      .sleep(delayMs, new AbortController().signal)
+      .then(() => removeDue(chatId))
+      .catch((cause: unknown) =>
+        warn(
+          chatId,
+          'The data of a deleted chat is still stored; the next start repeats the deletion.',
+          cause,
+        ),
+      );
+  }
+
+  return {
+    rename: (chatId, title) => deps.journal.setTitle(chatId, { title, titleSource: 'user' }),
+
+    pin: (chatId, isPinned) =>
+      stored(() => updateRow(db.chats, chatId, { pinnedAtMs: isPinned ? deps.clock.now() : null }, 'chat')),
+
+    async remove(chatId) {
+      await stop(chatId);
+      await stored(() => updateRow(db.chats, chatId, { deletedAtMs: deps.clock.now() }, 'chat'));
+      removeLater(chatId, UNDO_MS);
+    },
+
+    undoRemove: (chatId) =>
+      stored(async () => {
+        if ((await db.chats.get(chatId)) === undefined) throw rowMissing('chat');
+        await updateRow(db.chats, chatId, { deletedAtMs: null }, 'chat');
+      }),
+
+    async finishRemovals() {
+      for (const { id, deletedAtMs } of await stored(() => db.chats.orderBy('deletedAtMs').toArray())) {
+        if (deletedAtMs !== null) removeLater(id, Math.max(0, deletedAtMs + UNDO_MS - deps.clock.now()));
+      }
+    },
+  };
+}

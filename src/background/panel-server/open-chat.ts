@@ -1,0 +1,102 @@
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import type { CopiedRecord } from '@/src/core/history/copy-record';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { PageObserver } from '@/src/core/page-history/page-observer';
+import type { ChatTitle } from '@/src/core/ports/chat-journal';
+import type { Clock, IdSource } from '@/src/core/ports/clock';
+import type { PagePort } from '@/src/core/ports/page-port';
+import { type Chat, type ChatSettings, newChat, type PageBinding } from '@/src/core/records/chat';
+import { nextPosition } from '@/src/core/records/record-access';
+import { wordsOfTitle } from '@/src/store/chat-words';
+import type { StewardDatabase } from '@/src/store/db';
+import type { TabBindings } from '../page/tab-bindings';
+import { addMessages } from '../storage/journal-words';
+import { stored } from '../storage/storage-error';
+
+/** A chat to be created. */
+export interface ChatOpening {
+  /** Null for a chat without a page. */
+  binding: PageBinding | null;
+  /** The tab of its page; null if that is not open. */
+  tabId: number | null;
+  /** Copied: later changes of either chat affect that chat alone. */
+  settings: ChatSettings;
+  title: ChatTitle;
+  /** Makes the record of the new chat, if it continues that of another one. */
+  copied: ((chatId: string) => CopiedRecord) | null;
+}
+
+/** Creates a chat. If its page is open, that is read, and its state is the first checkpoint. */
+export type OpenChat = (opening: ChatOpening) => Promise<Chat>;
+
+const NOTHING: CopiedRecord = { messages: [], runs: [], executions: [], usage: [] };
+
+export function createOpenChat(deps: {
+  db: StewardDatabase;
+  page: Pick<PagePort, 'readContext'>;
+  bindings: Pick<TabBindings, 'bind'>;
+  adapters: AdapterPort;
+  checkpoints: CheckpointManager;
+  observer: PageObserver;
+  logger: Pick<Logger, 'info'>;
+  clock: Clock;
+  ids: IdSource;
+}): OpenChat {
+  const { db } = deps;
+
+  async function readPage(chat: Chat, tabId: number) {
+    await deps.bindings.bind(chat.id, tabId);
+    const read = await deps.page.readContext(chat, new AbortController().signal);
+    return deps.observer.observe(chat, read);
+  }
+
+  return async ({ binding, tabId, settings, title, copied }) => {
+    const atMs = deps.clock.now();
+    const made = {
+      id: deps.ids.newId(),
+      atMs,
+      binding,
+      settings: structuredClone(settings),
+      lastStateHash: null,
+    };
+    const chat: Chat = { ...newChat({ ...made, title: title.title }), ...title };
+    const seen = binding === null || tabId === null ? null : await readPage(chat, tabId);
+    chat.lastStateHash = seen?.reading.stateHash ?? null;
+    const record = copied?.(chat.id) ?? NOTHING;
+    await stored(() =>
+      db.transaction(
+        'rw',
+        [db.chats, db.contexts, db.messages, db.chatWords, db.runs, db.executions, db.usage],
+        async () => {
+          await db.chats.add(chat);
+          await db.chatWords.bulkPut(wordsOfTitle(chat.id, chat.title, atMs));
+          await addMessages(db, record.messages);
+          await db.runs.bulkAdd(record.runs);
+          await db.executions.bulkAdd(record.executions);
+          await db.usage.bulkAdd(record.usage);
+          if (seen === null) return;
+          const { reading, place: at } = seen;
+          const known = { context: reading.context, at, own: null, atMs, seen: [], carried: [] };
+          await db.contexts.put({ chatId: chat.id, ...known });
+        },
+      ),
+    );
+    const adapterId = binding?.adapterId ?? null;
+    deps.logger.info('chat.started', 'A session started.', { chatId: chat.id, data: { adapterId } });
+    if (seen === null || binding === null) return chat;
+    await deps.checkpoints.take({
+      chatId: chat.id,
+      reason: 'session-start',
+      runId: null,
+      messageId: null,
+      position: nextPosition(record.messages),
+      calls: [],
+      stateHash: seen.reading.stateHash,
+      state: deps.adapters.definitionOf(binding.adapterId).restorableState(seen.reading.context),
+      conversation: null,
+      limit: chat.settings.checkpointLimit,
+    });
+    return chat;
+  };
+}

@@ -1,0 +1,39 @@
+import { toErrorInfo } from '@/src/core/errors';
+import { errorFacts } from '@/src/core/logging/error-log-level';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { EventBus } from '@/src/core/ports/event-bus';
+import { hasEnded, waitsForUser } from '@/src/core/records/transition';
+import type { StewardDatabase } from '@/src/store/db';
+
+/** Marks chats in which something happened that no panel showed. Never rejects: a failure is logged. */
+export interface UnreadMarks extends Pick<EventBus, 'emit'> {
+  /** A panel shows the chat. */
+  clear(chatId: string): void;
+}
+
+export function createUnreadMarks(deps: {
+  db: Pick<StewardDatabase, 'chats'>;
+  isWatched(chatId: string): boolean;
+  logger: Pick<Logger, 'warning'>;
+}): UnreadMarks {
+  function mark(chatId: string, isUnread: boolean): void {
+    const changed = deps.db.chats
+      .where('id')
+      .equals(chatId)
+      .filter((chat) => chat.isUnread !== isUnread)
+      .modify({ isUnread });
+    changed.catch((cause: unknown) => {
+      const error = toErrorInfo(cause);
+      const text = `A chat’s unread mark could not be changed. ${error.message}`;
+      deps.logger.warning('chat.unread', text, { chatId, data: errorFacts(error) });
+    });
+  }
+
+  return {
+    emit({ chatId }, event) {
+      if (event.type !== 'status-changed' || deps.isWatched(chatId)) return;
+      if (hasEnded(event.status) || waitsForUser(event.status)) mark(chatId, true);
+    },
+    clear: (chatId) => mark(chatId, false),
+  };
+}

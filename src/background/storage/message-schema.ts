@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Json } from '@/src/core/json';
+import { isJson } from '@/src/core/json-bounds';
+import { mapSchema } from '@/src/core/map-schema';
+import type { Change } from '@/src/core/records/change';
+import type { Message } from '@/src/core/records/message';
+
+const count = z.int().min(0);
+
+export const idSchema = z.string().min(1).max(200);
+export const timeSchema = z.number().min(0).max(8.64e15);
+export const jsonSchema = z.custom<Json>(isJson, 'no JSON');
+
+const totals = z.strictObject({
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadTokens: count,
+  cacheCreationTokens: count,
+  unknownRequests: count.exactOptional(),
+});
+
+const changes = z.array(
+  z.custom<Change>(
+    (value) =>
+      isJson(value) && typeof Object(value).type === 'string' && typeof Object(value).timestamp === 'string',
+    'no change',
+  ),
+);
+const news = { changes, nonce: z.string() };
+
+const base = {
+  id: idSchema,
+  chatId: idSchema,
+  runId: idSchema.nullable(),
+  position: count,
+  createdAtMs: timeSchema,
+  discardedBy: idSchema.nullable(),
+};
+
+const result = z.strictObject({
+  success: z.boolean(),
+  message: z.string(),
+  data: mapSchema(z.string(), jsonSchema).exactOptional(),
+  error_code: z.string().exactOptional(),
+});
+
+const call = z.strictObject({
+  executionId: idSchema,
+  modelCallId: z.string(),
+  name: z.string(),
+  argumentsText: z.string(),
+});
+
+/** A message of an exported chat. */
+export const messageSchema: z.ZodType<Message> = z.discriminatedUnion('role', [
+  z.strictObject({
+    ...base,
+    ...news,
+    role: z.literal('user'),
+    content: z.string(),
+    editOf: idSchema.exactOptional(),
+  }),
+  z.strictObject({
+    ...base,
+    role: z.literal('assistant'),
+    content: z.string(),
+    reasoning: z.string(),
+    reasoningMs: z.number().min(0),
+    toolCalls: z.array(call),
+    finishReason: z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'unknown']),
+    model: z.string(),
+    seenStateHash: z.string().nullable(),
+    cacheControlIndex: count.exactOptional(),
+    plan: z.literal(true).exactOptional(),
+  }),
+  z.strictObject({
+    ...base,
+    role: z.literal('tool'),
+    executionId: idSchema,
+    modelCallId: z.string(),
+    name: z.string(),
+    result,
+    durationMs: z.number().min(0),
+    pageUpdate: z.string().nullable(),
+    planned: z.literal(true).exactOptional(),
+  }),
+  z.strictObject({
+    ...base,
+    role: z.literal('system'),
+    scope: z.string(),
+    content: z.string(),
+    news: z.strictObject(news).exactOptional(),
+  }),
+  z.strictObject({ ...base, role: z.literal('system-title'), content: z.string() }),
+  z.strictObject({ ...base, role: z.literal('title'), content: z.string(), model: z.string() }),
+  z.strictObject({ ...base, role: z.literal('system-summary'), content: z.string() }),
+  z.strictObject({
+    ...base,
+    role: z.literal('summary'),
+    content: z.string(),
+    model: z.string(),
+    state: z.enum(['draft', 'boundary', 'removed']),
+  }),
+  z.strictObject({
+    ...base,
+    role: z.literal('accounting'),
+    reason: z.enum([
+      'Rolled back',
+      'Cancelled',
+      'Message edited',
+      'Retry after error',
+      'Pruned',
+      'Summarized',
+      'Checkpoints deleted',
+    ]),
+    cumulativeTokens: totals,
+    discardedMessages: count,
+    omittedMessages: count.exactOptional(),
+  }),
+  z.strictObject({
+    ...base,
+    role: z.literal('rollback'),
+    kind: z.enum(['rollback', 'undo', 'restore-unsaved', 'restore-saved']),
+    checkpointId: idSchema.nullable(),
+    safetyCheckpointId: idSchema,
+    description: z.string(),
+    stateHash: z.string(),
+    discardedMessages: count,
+    savedNote: z.string(),
+    savedSince: z.strictObject({ executionId: idSchema, savedHash: z.string() }).nullable(),
+  }),
+]);

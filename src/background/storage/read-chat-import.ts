@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { StewardError } from '@/src/core/errors';
+import { exceededBound } from '@/src/core/json-bounds';
+import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
+import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';
+import { chatExportSchema } from './chat-export-schema';
+
+/** Greatest nesting depth of an imported file. A result may be nested to 64 levels. */
+const MAX_LEVELS = 80;
+
+/**
+ * Reads an exported chat. Throws `invalid-message` with the reason if the text is too long, isn't JSON, isn't a chat, or was written
+ * by a later version.
+ */
+export function readChatImport(text: string): ChatExport {
+  if (text.length > MAX_IMPORT_LENGTH) throw refused('The file is too large to be imported.', null);
+  const value = parsed(text);
+  const bound = exceededBound(value, { levels: MAX_LEVELS, length: MAX_IMPORT_LENGTH });
+  if (bound !== null) throw refused('The file is nested too deeply to be imported.', null);
+  const kind = z.object({ format: z.literal(CHAT_FORMAT), version: z.int() }).safeParse(value);
+  if (!kind.success) throw refused('The file is not an exported chat.', null);
+  if (kind.data.version !== CHAT_FORMAT_VERSION) {
+    throw refused(`The chat was exported by another version of Steward (format ${kind.data.version}).`, null);
+  }
+  const result = chatExportSchema.safeParse(value);
+  if (!result.success)
+    throw refused('The exported chat is damaged.', z.prettifyError(result.error).slice(0, 2_000));
+  return consistent(result.data);
+}
+
+/** A message that two rows claim, or a run that none has, would make a chat that can't be opened. */
+function consistent(found: ChatExport): ChatExport {
+  const isUnique = (values: readonly (string | number)[]) => new Set(values).size === values.length;
+  const runs = new Set(found.runs.map(({ id }) => id));
+  const isWhole =
+    isUnique(found.messages.map(({ position }) => position)) &&
+    [found.messages, found.runs, found.executions, found.usage].every((rows) =>
+      isUnique(rows.map(({ id }) => id)),
+    ) &&
+    found.messages.every(({ runId }) => runId === null || runs.has(runId));
+  if (isWhole) return found;
+  throw refused('The exported chat is damaged.', 'Rows are repeated, or a run is missing.');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw refused('The file is not JSON.', String(cause));
+  }
+}
+
+function refused(message: string, details: string | null): StewardError {
+  return new StewardError('invalid-message', message, {
+    remedy: 'Choose a file that “Export as JSON” has written.',
+    details,
+  });
+}

@@ -1,0 +1,44 @@
+import { StewardError } from '../errors';
+import { conversation, type Message } from '../records/message';
+
+/** The beginning of a conversation, for a chat of its own. */
+export interface Branch {
+  messages: Message[];
+  /** The text of the user's message at which it branches, to be written differently; null at an answer. */
+  composerText: string | null;
+  /** The run that continues after the beginning; null if none is cut. */
+  cutRunId: string | null;
+}
+
+/**
+ * The conversation up to a message: before a message of the user, or after an answer with the results of its calls. Rows about
+ * tokens and rollbacks, and titles, are left out: they describe the chat in which they were made. Throws `not-found` if the message is
+ * neither, or is no longer part of the conversation.
+ */
+export function branchAt(messages: readonly Message[], messageId: string): Branch {
+  const kept = conversation(messages);
+  const at = kept.findIndex(({ id }) => id === messageId);
+  const message = kept[at];
+  if (message?.role !== 'user' && message?.role !== 'assistant') {
+    throw new StewardError('not-found', 'This message is no longer part of the conversation.', {
+      remedy: 'Choose another message to branch from.',
+    });
+  }
+  const calls = new Set(
+    message.role === 'user' ? [] : message.toolCalls.map(({ executionId }) => executionId),
+  );
+  const before = kept.slice(0, message.role === 'user' ? at : at + 1).filter(isCopied);
+  const later = kept.slice(at + 1);
+  const results = later.filter((entry) => entry.role === 'tool' && calls.has(entry.executionId));
+  const lastRunId = before.findLast(({ runId }) => runId !== null)?.runId ?? null;
+  const isCut = calls.size > 0 || later.some(({ runId }) => runId !== null && runId === lastRunId);
+  return {
+    messages: [...before, ...results],
+    composerText: message.role === 'user' ? message.content : null,
+    cutRunId: isCut ? lastRunId : null,
+  };
+}
+
+function isCopied({ role }: Message): boolean {
+  return role !== 'accounting' && role !== 'rollback' && role !== 'title' && role !== 'system-title';
+}

@@ -1,0 +1,121 @@
+import type { Message } from '../records/message';
+import type { Execution, Run } from '../records/run';
+import type { RunStatus } from '../records/run-status';
+import type { TokenUsageEntry } from '../records/token-usage';
+import { hasEnded } from '../records/transition';
+
+/** The rows of a chat that a copy has, too. */
+export interface RecordRows {
+  messages: readonly Message[];
+  runs: readonly Run[];
+  executions: readonly Execution[];
+  usage: readonly TokenUsageEntry[];
+}
+
+/** The rows of a copy. */
+export interface CopiedRecord {
+  messages: Message[];
+  runs: Run[];
+  executions: Execution[];
+  usage: TokenUsageEntry[];
+}
+
+/**
+ * Copies the rows of a chat for another one: the same conversation with ids of its own. Whatever could act on a page is left out, so
+ * that a copy is a record only: pending work is stopped, writes and saves have no effect that could be undone, and runs have no page.
+ */
+export function copyRecord(
+  { messages, runs, executions, usage }: RecordRows,
+  chatId: string,
+  newId: () => string,
+): CopiedRecord {
+  const renewed = new Map<string, string>();
+  /** The same new id for the same old one. */
+  function idOf(old: string): string {
+    const known = renewed.get(old);
+    if (known !== undefined) return known;
+    const id = newId();
+    renewed.set(old, id);
+    return id;
+  }
+  const idOrNull = (old: string | null) => (old === null ? null : idOf(old));
+
+  return {
+    messages: messages.map((message) =>
+      withOwnIds(
+        {
+          ...message,
+          id: idOf(message.id),
+          chatId,
+          runId: idOrNull(message.runId),
+          discardedBy: idOrNull(message.discardedBy),
+        },
+        idOf,
+      ),
+    ),
+    runs: runs.map(({ stateMessageId: _, asksNoModel: __, ...run }) => ({
+      ...run,
+      id: idOf(run.id),
+      chatId,
+      openingMessageId: idOf(run.openingMessageId),
+      status: endedStatus(run.status),
+      endedAtMs: run.endedAtMs ?? run.startedAtMs,
+      control: null,
+      contextText: '',
+    })),
+    executions: executions.map((execution) => ({
+      ...execution,
+      id: idOf(execution.id),
+      chatId,
+      runId: idOf(execution.runId),
+      messageId: idOf(execution.messageId),
+      write: null,
+      leftStateHash: null,
+      leftSavedHash: null,
+    })),
+    usage: usage.map((row) => ({
+      ...row,
+      id: idOf(row.id),
+      chatId,
+      runId: idOrNull(row.runId),
+      messageId: idOf(row.messageId),
+    })),
+  };
+}
+
+/** The status of a run that is only a record: pending work is stopped. */
+export function endedStatus(status: RunStatus): RunStatus {
+  return hasEnded(status) ? status : STOPPED;
+}
+
+const STOPPED: RunStatus = {
+  state: 'waiting-for-system-input',
+  outcome: 'stopped',
+  requiredScope: null,
+  interruptibleByUser: true,
+};
+
+/** Renews the ids that only some messages have. */
+function withOwnIds(message: Message, idOf: (old: string) => string): Message {
+  switch (message.role) {
+    case 'user':
+      return message.editOf === undefined ? message : { ...message, editOf: idOf(message.editOf) };
+    case 'assistant': {
+      const toolCalls = message.toolCalls.map((call) => ({ ...call, executionId: idOf(call.executionId) }));
+      return { ...message, toolCalls };
+    }
+    case 'tool':
+      return { ...message, executionId: idOf(message.executionId) };
+    case 'rollback': {
+      const { checkpointId, safetyCheckpointId } = message;
+      return {
+        ...message,
+        checkpointId: checkpointId === null ? null : idOf(checkpointId),
+        safetyCheckpointId: idOf(safetyCheckpointId),
+        savedSince: null,
+      };
+    }
+    default:
+      return message;
+  }
+}

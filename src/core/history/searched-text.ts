@@ -1,0 +1,16 @@
+import type { Message } from '../records/message';
+
+/** The text of a message by which its chat is found: what was written, and what calls were made with. Empty for other rows. */
+export function searchedText(message: Message): string {
+  switch (message.role) {
+    case 'user':
+    case 'summary':
+      return message.content;
+    case 'assistant':
+      return [message.content, ...message.toolCalls.map((call) => `${call.name} ${call.argumentsText}`)].join(
+        ' ',
+      );
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,85 @@
+import { assertNever } from '../assert-never';
+import { conversation, type Message, type ToolCall, type ToolMessage } from '../records/message';
+import { codeBlock, inlineCode } from './inert-markdown';
+
+/** What is exported of a chat as text. */
+interface ExportedText {
+  title: string;
+  /** The page with its host; null if there is none. */
+  page: string | null;
+  messages: readonly Message[];
+}
+
+/**
+ * A chat as Markdown, for reading: messages, calls with their results, and summaries, in order. Texts of user and model are quoted as
+ * they are, so their Markdown is rendered; texts of tools and pages are in code spans and blocks.
+ */
+export function chatMarkdown({ title, page, messages }: ExportedText, exportedAtMs: number): string {
+  const kept = conversation(messages);
+  const results = new Map(
+    kept.flatMap((entry) => (entry.role === 'tool' ? [[entry.executionId, entry]] : [])),
+  );
+  const parts = [
+    `# ${inlineCode(title)}`,
+    `${page === null ? '' : `About ${inlineCode(page)}. `}Exported ${time(exportedAtMs)}.`,
+    ...kept.flatMap((entry) => sections(entry, results)),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function sections(message: Message, results: ReadonlyMap<string, ToolMessage>): string[] {
+  switch (message.role) {
+    case 'user':
+      return [heading('You', message), quoted(message.content)];
+    case 'assistant':
+      return [
+        heading(`Assistant, ${inlineCode(message.model)}`, message),
+        ...(message.content.trim() === '' ? [] : [quoted(message.content)]),
+        ...message.toolCalls.flatMap((call) => callParts(call, results.get(call.executionId) ?? null)),
+      ];
+    case 'system':
+      return [
+        heading(`Event from ${inlineCode(message.scope)}`, message),
+        codeBlock(message.content, 'text'),
+      ];
+    case 'summary':
+      return message.state === 'draft'
+        ? []
+        : [heading('Summary of everything before', message), quoted(message.content)];
+    case 'rollback':
+      return [`*Rolled back or undone:* ${inlineCode(message.description)}`];
+    case 'tool':
+    case 'accounting':
+    case 'title':
+    case 'system-title':
+    case 'system-summary':
+      return [];
+    default:
+      return assertNever(message);
+  }
+}
+
+function callParts(call: ToolCall, result: ToolMessage | null): string[] {
+  const outcome = result === null ? 'no result' : result.result.success ? 'succeeded' : 'failed';
+  return [
+    `Call of ${inlineCode(call.name)}, ${outcome}:`,
+    codeBlock(call.argumentsText, 'json'),
+    ...(result === null ? [] : [codeBlock(result.result.message, 'text')]),
+  ];
+}
+
+/** As a quotation, so that a heading in it is no heading of the document. */
+function quoted(text: string): string {
+  return text
+    .split(/\r\n|[\n\r]/)
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+function heading(who: string, { createdAtMs }: Message): string {
+  return `## ${who} · ${time(createdAtMs)}`;
+}
+
+function time(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

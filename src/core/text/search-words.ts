@@ -1,0 +1,24 @@
+/** Longest word that is told apart, in characters: of a longer one, such as an encoded image, only the beginning counts. */
+const MAX_WORD_LENGTH = 40;
+
+/** Most different words of one text; further words are not found. */
+export const MAX_SEARCH_WORDS = 2_000;
+
+/** Scripts that are written without spaces: each of their characters is a word. */
+const SPACELESS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+const WORD = new RegExp(String.raw`${SPACELESS}|(?:(?!${SPACELESS})[\p{L}\p{N}])+`, 'gu');
+
+/** The different words of a text, without case and accents: the same for a stored text and for what a user searches. */
+export function searchWords(text: string): string[] {
+  const words = new Set<string>();
+  for (const [word] of withoutCaseAndAccents(text).matchAll(WORD)) {
+    words.add(word.slice(0, MAX_WORD_LENGTH));
+    if (words.size === MAX_SEARCH_WORDS) break;
+  }
+  return [...words];
+}
+
+/** Upper case first: some letters, such as ß, have several characters there. */
+function withoutCaseAndAccents(text: string): string {
+  return text.toUpperCase().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+}

@@ -1,0 +1,71 @@
+import { Pin } from 'lucide-react';
+import { useState } from 'react';
+import { spellOut } from '@/src/core/text/foreign-text';
+import type { ListedChat } from '@/src/store/queries';
+import type { Perform } from '../errors/use-command-error';
+import { formatDayAndTime } from '../log/format-day-and-time';
+import { ForeignText } from '../text/foreign-text';
+import { ChatActions } from './chat-actions';
+import { listedStatus } from './listed-status';
+import { RenameChat } from './rename-chat';
+
+interface ChatRowProps {
+  chat: ListedChat;
+  /** True for the chat in the panel. */
+  isShown: boolean;
+  onShow(): void;
+  perform: Perform;
+}
+
+/** A chat with its page, named with the host: pages of two proxies may have the same title. */
+export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const { title, page, isPinned, isUnread, updatedAtMs } = chat;
+  const status = listedStatus(chat.status);
+  if (isRenaming) {
+    return (
+      <li>
+        <RenameChat
+          chatId={chat.chatId}
+          title={title}
+          perform={perform}
+          onDone={() => setIsRenaming(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className="chat-entry" data-unread={isUnread}>
+      <button
+        type="button"
+        className="quiet chat-row"
+        aria-current={isShown ? 'true' : undefined}
+        title={spellOut(title)}
+        onClick={onShow}
+      >
+        <span className="chat-title">
+          {isPinned && <Pin className="icon" aria-label="Pinned:" />}
+          {isUnread && <span className="unread-mark">New</span>}
+          <ForeignText text={title} />
+        </span>
+        <span className="secondary">
+          {page !== null && (
+            <>
+              <ForeignText text={page.title} /> at {new URL(page.origin).host} ·{' '}
+            </>
+          )}
+          {formatDayAndTime(updatedAtMs)}
+          {status !== null && (
+            <>
+              {' · '}
+              <span className="chat-state" data-tone={status.tone}>
+                {status.text}
+              </span>
+            </>
+          )}
+        </span>
+      </button>
+      <ChatActions chat={chat} onRename={() => setIsRenaming(true)} perform={perform} />
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useState } from 'react';
+import { chatList } from '@/src/store/queries';
+import { DismissibleError } from '../errors/dismissible-error';
+import { useCommandError } from '../errors/use-command-error';
+import { Sheet } from '../sheet';
+import { ChatRow } from './chat-row';
+import { DeletedChats } from './deleted-chats';
+import './chats.css';
+
+/** Chats that are read before the first are shown, and with each further page. */
+const FIRST_PAGE = 10;
+const NEXT_PAGE = 20;
+
+interface ChatsSheetProps {
+  /** The chat in the panel; null if it shows none. */
+  shownId: string | null;
+  onShow(chatId: string): void;
+  onClose(): void;
+}
+
+/** All chats, with a search over titles and contents. */
+export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
+  const [text, setText] = useState('');
+  const [limit, setLimit] = useState(FIRST_PAGE);
+  const { error, perform, dismiss } = useCommandError();
+  // The previous rows stay until the next ones are read.
+  const page = useLiveQuery(() => chatList.page({ text, limit }), [text, limit]);
+  const search = (next: string) => {
+    setText(next);
+    setLimit(FIRST_PAGE);
+  };
+  return (
+    <Sheet title="Chats" onClose={onClose}>
+      <div className="sheet-body">
+        <DismissibleError error={error} onDismiss={dismiss} />
+        <input
+          type="search"
+          className="chat-search"
+          aria-label="Search chats"
+          placeholder="Search titles and messages"
+          value={text}
+          onChange={(event) => search(event.target.value)}
+        />
+        {page !== undefined && page.chats.length === 0 && (
+          <p className="secondary" role="status">
+            {emptyText(text, page.isCut)}
+          </p>
+        )}
+        <ul className="chat-list" aria-label="Chats" aria-busy={page === undefined}>
+          {page?.chats.map((chat) => (
+            <ChatRow
+              key={chat.chatId}
+              chat={chat}
+              isShown={chat.chatId === shownId}
+              onShow={() => onShow(chat.chatId)}
+              perform={perform}
+            />
+          ))}
+        </ul>
+        {page?.isCut === true && (
+          <button type="button" onClick={() => setLimit(limit + NEXT_PAGE)}>
+            {page.chats.length === 0 ? 'Search further' : 'Show more'}
+          </button>
+        )}
+      </div>
+      <DeletedChats perform={perform} />
+    </Sheet>
+  );
+}
+
+function emptyText(text: string, isCut: boolean): string {
+  if (text.trim() === '') return 'There is no chat yet.';
+  return isCut ? 'None of the newest chats has all of these words.' : 'No chat has all of these words.';
+}

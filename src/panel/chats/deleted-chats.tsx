@@ -1,0 +1,31 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { chatList } from '@/src/store/queries';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { ForeignText } from '../text/foreign-text';
+
+/** The chats whose deletion can still be undone; nothing if there are none. */
+export function DeletedChats({ perform }: { perform: Perform }) {
+  const deleted = useLiveQuery(chatList.deleted) ?? [];
+  return (
+    <div role="status">
+      {deleted.length > 0 && (
+        <ul className="sheet-footer" aria-label="Deleted chats">
+          {deleted.map(({ chatId, title }) => (
+            <li className="deleted-chat" key={chatId}>
+              <span>
+                Deleted <ForeignText text={title} />.
+              </span>
+              <button
+                type="button"
+                onClick={() => perform(() => sendCommand({ type: 'undelete-chat', chatId }))}
+              >
+                Undo
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+
+interface RenameChatProps {
+  chatId: string;
+  title: string;
+  perform: Perform;
+  /** Called when the new title is stored, or the user cancels. */
+  onDone(): void;
+}
+
+/** The title of a chat as a field, in place of its row. */
+export function RenameChat({ chatId, title, perform, onDone }: RenameChatProps) {
+  const [text, setText] = useState(title);
+  const trimmed = text.trim();
+  const save = async () => {
+    if (await perform(() => sendCommand({ type: 'rename-chat', chatId, title: trimmed }))) onDone();
+  };
+  return (
+    <form
+      className="rename-chat"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (trimmed !== '') void save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Otherwise the browser closes the sheet.
+        event.preventDefault();
+        onDone();
+      }}
+    >
+      <input
+        type="text"
+        aria-label="Title"
+        ref={selectOnMount}
+        maxLength={MAX_TITLE_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="button-row">
+        <button type="submit" className="primary" disabled={trimmed === ''}>
+          Save
+        </button>
+        <button type="button" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function selectOnMount(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
+}

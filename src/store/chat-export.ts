@@ -1,0 +1,76 @@
+import { endedStatus } from '@/src/core/history/copy-record';
+import { fileStamp } from '@/src/core/logging/file-stamp';
+import type { Chat, ChatSettings, PageBinding } from '@/src/core/records/chat';
+import type { Message } from '@/src/core/records/message';
+import type { Execution, Run } from '@/src/core/records/run';
+import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import type { StewardDatabase } from './db';
+import { runOfRow } from './open-runs';
+
+/** The first fields of an exported chat; docs/chat-export.md describes all of them. */
+export const CHAT_FORMAT = 'steward-chat';
+export const CHAT_FORMAT_VERSION = 1;
+
+/** A chat as it is exported. No field holds a key, and none says where the endpoint is. */
+export interface ChatExport {
+  format: typeof CHAT_FORMAT;
+  version: typeof CHAT_FORMAT_VERSION;
+  exportedAtMs: number;
+  chat: Pick<Chat, 'title' | 'titleSource' | 'createdAtMs' | 'updatedAtMs'> & {
+    page: PageBinding | null;
+    settings: Omit<ChatSettings, 'connectionId' | 'permissions'>;
+  };
+  messages: Message[];
+  /** Without the page's state; one that is not over is exported as stopped. */
+  runs: Omit<Run, 'contextText'>[];
+  /** Without what a write was to do. */
+  executions: Omit<Execution, 'write' | 'leftStateHash' | 'leftSavedHash'>[];
+  usage: TokenUsageEntry[];
+}
+
+/** The exported form of a chat, with everything that is needed to show it; null if there is none with this id. */
+export async function exportedChat(
+  db: StewardDatabase,
+  chatId: string,
+  exportedAtMs: number,
+): Promise<ChatExport | null> {
+  return db.transaction('r', [db.chats, db.messages, db.runs, db.executions, db.usage], async () => {
+    const chat = await db.chats.get(chatId);
+    if (chat === undefined) return null;
+    const first = [chatId, -Infinity];
+    const last = [chatId, Infinity];
+    const [messages, runs, executions, usage] = await Promise.all([
+      db.messages.where('[chatId+position]').between(first, last).toArray(),
+      db.runs.where('[chatId+startedAtMs]').between(first, last).toArray(),
+      db.executions.where('chatId').equals(chatId).toArray(),
+      db.usage.where('[chatId+atMs]').between(first, last).toArray(),
+    ]);
+    const { title, titleSource, createdAtMs, updatedAtMs, binding } = chat;
+    const { connectionId: _connection, permissions: _permissions, ...settings } = chat.settings;
+    return {
+      format: CHAT_FORMAT,
+      version: CHAT_FORMAT_VERSION,
+      exportedAtMs,
+      chat: { title, titleSource, createdAtMs, updatedAtMs, page: binding, settings },
+      messages,
+      runs: runs.map((row) => {
+        const { contextText: _context, ...run } = runOfRow(row);
+        return { ...run, status: endedStatus(run.status) };
+      }),
+      executions: executions.map(
+        ({ write: _write, leftStateHash: _state, leftSavedHash: _saved, ...execution }) => execution,
+      ),
+      usage,
+    };
+  });
+}
+
+/** The exported file's name. */
+export function chatFileName(title: string, atMs: number, extension: 'json' | 'md'): string {
+  const name = title
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return `${name === '' ? 'chat' : name}_${fileStamp(atMs)}.${extension}`;
+}

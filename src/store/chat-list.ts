@@ -1,0 +1,146 @@
+import type { Chat, PageBinding } from '@/src/core/records/chat';
+import type { Run } from '@/src/core/records/run';
+import type { RunStatus } from '@/src/core/records/run-status';
+import { waitsForUser } from '@/src/core/records/transition';
+import { isSearchable, searchChatIds } from './chat-search';
+import { RUN_OUTCOMES, type StewardDatabase } from './db';
+
+/** A chat as a row of the list. */
+export interface ListedChat {
+  chatId: string;
+  title: string;
+  /** The page of the chat; null if it has none. */
+  page: PageBinding | null;
+  updatedAtMs: number;
+  isPinned: boolean;
+  isUnread: boolean;
+  /** The status of its last run; null unless the run isn't over or has failed. */
+  status: RunStatus | null;
+}
+
+/** The first chats of the list, or of a search. `isCut` is true if there may be more. */
+export interface ChatListPage {
+  chats: ListedChat[];
+  isCut: boolean;
+}
+
+/** A chat whose run isn't over. */
+export interface UnfinishedChat {
+  chatId: string;
+  title: string;
+  /** The page of the chat; null if it has none. */
+  page: PageBinding | null;
+  status: RunStatus;
+  updatedAtMs: number;
+}
+
+/** The list of chats, read-only. No query takes longer with more chats. */
+export interface ChatListReader {
+  /** At most `limit` chats: without a text those pinned first, then the newest; with one those that match it, newest match first. */
+  page(options: { text: string; limit: number }): Promise<ChatListPage>;
+  /** All chats whose run isn't over: those that wait for the user first, then by time, newest first. */
+  unfinished(): Promise<UnfinishedChat[]>;
+  /** The chats that the user deleted, and that can still be restored; the last deleted first. */
+  deleted(): Promise<{ chatId: string; title: string; deletedAtMs: number }[]>;
+}
+
+export function createChatListReader(db: StewardDatabase): ChatListReader {
+  async function firstChats(limit: number): Promise<{ rows: Chat[]; isCut: boolean }> {
+    const pinned = await db.chats
+      .where('pinnedAtMs')
+      .above(-Infinity)
+      .reverse()
+      .filter(isListed)
+      .limit(limit + 1)
+      .toArray();
+    const others = await db.chats
+      .orderBy('updatedAtMs')
+      .reverse()
+      .filter((chat) => isListed(chat) && chat.pinnedAtMs === null)
+      .limit(Math.max(0, limit + 1 - pinned.length))
+      .toArray();
+    const rows = [...pinned, ...others];
+    return { rows: rows.slice(0, limit), isCut: rows.length > limit };
+  }
+
+  async function foundChats(text: string, limit: number): Promise<{ rows: Chat[]; isCut: boolean }> {
+    const { chatIds, isCut } = await searchChatIds(db, text, limit);
+    const found = await db.chats.bulkGet(chatIds);
+    return { rows: found.flatMap((chat) => (chat !== undefined && isListed(chat) ? chat : [])), isCut };
+  }
+
+  async function failedStatus(chatId: string): Promise<RunStatus | null> {
+    const failed = await db.runs.where(RUN_OUTCOMES).equals([chatId, 'error']).primaryKeys();
+    if (failed.length === 0) return null;
+    const runId = await lastRunId(chatId);
+    const run = runId !== null && failed.includes(runId) ? await db.runs.get(runId) : undefined;
+    return run?.status ?? null;
+  }
+
+  /** The run of the conversation's last message that has one: a rollback may have discarded later runs. */
+  async function lastRunId(chatId: string): Promise<string | null> {
+    const last = await db.messages
+      .where('[chatId+position]')
+      .between([chatId, -Infinity], [chatId, Infinity])
+      .reverse()
+      .filter((message) => message.runId !== null && message.discardedBy === null)
+      .first();
+    return last?.runId ?? null;
+  }
+
+  /** Within the caller's transaction: the open run of each chat whose conversation has it. */
+  async function openRuns(): Promise<Run[]> {
+    const runs = await db.runs.where('isOpen').equals(1).toArray();
+    const last = await Promise.all(runs.map(({ chatId }) => lastRunId(chatId)));
+    return runs.filter(({ id }, index) => id === last[index]);
+  }
+
+  return {
+    page: ({ text, limit }) =>
+      db.transaction('r', [db.chats, db.chatWords, db.runs, db.messages], async () => {
+        const [{ rows, isCut }, open] = await Promise.all([
+          isSearchable(text) ? foundChats(text, limit) : firstChats(limit),
+          openRuns(),
+        ]);
+        const statuses = new Map(open.map(({ chatId, status }) => [chatId, status]));
+        const chats = rows.map(
+          async (chat): Promise<ListedChat> => ({
+            chatId: chat.id,
+            title: chat.title,
+            page: chat.binding,
+            updatedAtMs: chat.updatedAtMs,
+            isPinned: chat.pinnedAtMs !== null,
+            isUnread: chat.isUnread,
+            status: statuses.get(chat.id) ?? (await failedStatus(chat.id)),
+          }),
+        );
+        return { chats: await Promise.all(chats), isCut };
+      }),
+
+    unfinished: () =>
+      db.transaction('r', [db.chats, db.messages, db.runs], async () => {
+        const runs = await openRuns();
+        const chats = await db.chats.bulkGet(runs.map(({ chatId }) => chatId));
+        const place = ({ status }: UnfinishedChat) => (waitsForUser(status) ? 0 : 1);
+        return runs
+          .flatMap(({ status }, index): UnfinishedChat[] => {
+            const chat = chats[index];
+            if (chat === undefined || !isListed(chat)) return [];
+            const { id, title, binding, updatedAtMs } = chat;
+            return [{ chatId: id, title, page: binding, status, updatedAtMs }];
+          })
+          .sort((a, b) => place(a) - place(b) || b.updatedAtMs - a.updatedAtMs);
+      }),
+
+    async deleted() {
+      const chats = await db.chats.orderBy('deletedAtMs').reverse().toArray();
+      return chats.flatMap(({ id, title, deletedAtMs }) =>
+        deletedAtMs === null ? [] : [{ chatId: id, title, deletedAtMs }],
+      );
+    },
+  };
+}
+
+function isListed({ deletedAtMs }: Chat): boolean {
+  return deletedAtMs === null;
+}

@@ -1,0 +1,121 @@
+import { searchWords } from '@/src/core/text/search-words';
+import { type ChatWord, WORD_RECENCY } from './chat-words';
+import type { StewardDatabase } from './db';
+
+type Tables = Pick<StewardDatabase, 'chats' | 'chatWords'>;
+
+/** Chats that are examined for each wanted result, at most: a search of common words that never occur together has an end. */
+const EXAMINED_PER_RESULT = 10;
+
+/** Most words that one beginning stands for; above it, the chats are examined in their order instead. */
+const MAX_COMPLETIONS = 6;
+
+const FIRST = -Infinity;
+const LAST = Infinity;
+/** After all words with the same beginning. */
+const END = '\uffff';
+
+/** Chats found, newest match first; candidates may repeat. `isCut`: there may be more. */
+export interface FoundChats {
+  chatIds: string[];
+  isCut: boolean;
+}
+
+/** What the index has for one searched beginning of a word. */
+interface Term {
+  prefix: string;
+  /** The words with this beginning; null if they are too many. */
+  words: string[] | null;
+  /** All its entries if they are few, else the newest ones of its only word; null if there are several. */
+  first: ChatWord[] | null;
+  /** Number of entries; infinite if unknown. */
+  count: number;
+}
+
+/** True if the text has anything to search for. */
+export function isSearchable(text: string): boolean {
+  return searchWords(text).length > 0;
+}
+
+/**
+ * Finds the chats in whose title or messages all of the words begin somewhere. The time it takes depends on `limit`, not on the
+ * number of chats. Run it inside a transaction over both tables.
+ */
+export async function searchChatIds(db: Tables, text: string, limit: number): Promise<FoundChats> {
+  const terms = await Promise.all(searchWords(text).map((prefix) => termOf(db, prefix, limit + 1)));
+  const [first] = terms;
+  if (first === undefined) return { chatIds: [], isCut: false };
+  const driver = terms.reduce((best, term) => (term.count < best.count ? term : best), first);
+  const others = driver.words === null ? terms : terms.filter((term) => term !== driver);
+  const verdicts = new Map<string, boolean>();
+  for (let wanted = limit + 1; ; wanted *= 2) {
+    const { chatIds, isCut } = await candidatesOf(db, driver, wanted);
+    const candidates = [...new Set(chatIds)];
+    await Promise.all(
+      candidates
+        .filter((chatId) => !verdicts.has(chatId))
+        .map(async (chatId) => verdicts.set(chatId, await hasAll(db, chatId, others))),
+    );
+    const found = candidates.filter((chatId) => verdicts.get(chatId) === true);
+    if (!isCut || found.length > limit || wanted > limit * EXAMINED_PER_RESULT) {
+      return { chatIds: found.slice(0, limit), isCut: isCut || found.length > limit };
+    }
+  }
+}
+
+/** Skips from word to word, so that a word of many chats costs no more than one of few. */
+async function termOf(db: Tables, prefix: string, size: number): Promise<Term> {
+  const read = (from: string) => entries(db, from, `${prefix}${END}`).limit(size).toArray();
+  // The second is needed if the user typed a whole word, and is read at the same time.
+  const [first, next] = await Promise.all([read(prefix), read(`${prefix}\0`)]);
+  if (first.length < size) {
+    return { prefix, words: [...new Set(first.map(({ word }) => word))], first, count: first.length };
+  }
+  const words = new Set(first.map(({ word }) => word));
+  let last = first.at(-1)?.word ?? prefix;
+  for (let rows = last === prefix ? next : await read(`${last}\0`); ; rows = await read(`${last}\0`)) {
+    for (const { word } of rows) words.add(word);
+    if (rows.length < size) break;
+    if (words.size > MAX_COMPLETIONS) return { prefix, words: null, first: null, count: Infinity };
+    last = rows.at(-1)?.word ?? last;
+  }
+  const count = await entries(db, prefix, `${prefix}${END}`).count();
+  return { prefix, words: [...words], first: words.size === 1 ? first : null, count };
+}
+
+/** The entries from one word to another, each word's newest first. */
+function entries(db: Tables, from: string, to: string) {
+  return db.chatWords.where(WORD_RECENCY).between([from, FIRST], [to, LAST]);
+}
+
+async function candidatesOf(db: Tables, driver: Term, wanted: number): Promise<FoundChats> {
+  const { words, first, count } = driver;
+  if (words === null) {
+    const chatIds = await db.chats.orderBy('updatedAtMs').reverse().limit(wanted).primaryKeys();
+    return { chatIds, isCut: chatIds.length === wanted };
+  }
+  if (first !== null && (first.length === count || first.length >= wanted)) {
+    return { chatIds: newestFirst(first), isCut: first.length < count };
+  }
+  const lists = await Promise.all(words.map((word) => entries(db, word, word).limit(wanted).toArray()));
+  const isCut = lists.some((list) => list.length === wanted);
+  // After that many, an entry that was not read may be newer.
+  return { chatIds: newestFirst(lists.flat()).slice(0, isCut ? wanted : undefined), isCut };
+}
+
+function newestFirst(rows: readonly ChatWord[]): string[] {
+  return [...rows].sort((a, b) => a.recency - b.recency).map(({ chatId }) => chatId);
+}
+
+async function hasAll(db: Tables, chatId: string, terms: readonly Term[]): Promise<boolean> {
+  const found = await Promise.all(
+    terms.map(({ prefix }) =>
+      db.chatWords
+        .where('[chatId+word+field]')
+        .between([chatId, prefix, ''], [chatId, `${prefix}${END}`, END])
+        .limit(1)
+        .primaryKeys(),
+    ),
+  );
+  return found.every((keys) => keys.length > 0);
+}

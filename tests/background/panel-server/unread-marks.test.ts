@@ -1,0 +1,60 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUnreadMarks } from '@/src/background/panel-server/unread-marks';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { hasEnded, waitsForUser } from '@/src/core/records/transition';
+import { StewardDatabase } from '@/src/store/db';
+import { createMemoryLogger } from '../../core/logging/memory-logger';
+import { STATUSES } from '../../core/loop/status-examples';
+
+let db: StewardDatabase;
+let watched: string[];
+
+beforeEach(async () => {
+  db = new StewardDatabase('unread');
+  watched = [];
+  await db.chats.add(
+    newChat({ id: 'c', title: '', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null }),
+  );
+});
+
+afterEach(() => db.delete());
+
+function marks(log = createMemoryLogger('warning')) {
+  return createUnreadMarks({ db, isWatched: (chatId) => watched.includes(chatId), logger: log.logger });
+}
+
+const isUnread = async () => (await db.chats.get('c'))?.isUnread;
+const source = { chatId: 'c', runId: 'r', attempt: 1 };
+
+describe('a chat that no panel shows', () => {
+  it.each(Object.entries(STATUSES))(
+    'whose run gets the status %s is unread if that is the user’s turn',
+    async (_, status) => {
+      marks().emit(source, { type: 'status-changed', status });
+      await expect.poll(isUnread).toBe(hasEnded(status) || waitsForUser(status));
+    },
+  );
+
+  it('is read once a panel shows it', async () => {
+    const unread = marks();
+    unread.emit(source, { type: 'status-changed', status: { state: 'done' } });
+    await expect.poll(isUnread).toBe(true);
+    unread.clear('c');
+    await expect.poll(isUnread).toBe(false);
+  });
+});
+
+it('a chat that a panel shows stays read', async () => {
+  watched = ['c'];
+  marks().emit(source, { type: 'status-changed', status: { state: 'done' } });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(await isUnread()).toBe(false);
+});
+
+it('a mark that can’t be stored is logged', async () => {
+  const log = createMemoryLogger('warning');
+  db.close();
+  marks(log).clear('c');
+  await expect.poll(() => log.entries.map(({ topic }) => topic)).toEqual(['chat.unread']);
+});

@@ -1,0 +1,86 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJournal } from '@/src/background/storage/journal';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { AssistantMessage, UserMessage } from '@/src/core/records/message';
+import { searchChatIds } from '@/src/store/chat-search';
+import { StewardDatabase } from '@/src/store/db';
+import { storedRun } from '../../panel/stored-run';
+
+let db: StewardDatabase;
+
+beforeEach(async () => {
+  db = new StewardDatabase('journal-words');
+  await db.chats.add(
+    newChat({
+      id: 'c',
+      title: 'Model filter',
+      atMs: 0,
+      binding: null,
+      settings: newChatSettings(),
+      lastStateHash: null,
+    }),
+  );
+});
+
+afterEach(() => db.delete());
+
+const journal = () => createJournal(db, { now: () => 5 });
+const isFound = async (text: string) => (await searchChatIds(db, text, 5)).chatIds.length === 1;
+
+const BASE = { chatId: 'c', runId: 'r', createdAtMs: 1, discardedBy: null };
+const said: UserMessage = {
+  ...BASE,
+  id: 'u',
+  position: 0,
+  role: 'user',
+  content: 'Hide previews',
+  changes: [],
+  nonce: 'n',
+};
+const answer: AssistantMessage = {
+  ...BASE,
+  id: 'a',
+  position: 1,
+  role: 'assistant',
+  content: 'Two are hidden',
+  reasoning: 'secretly',
+  reasoningMs: 0,
+  toolCalls: [
+    { executionId: 'e', modelCallId: 'm', name: 'add_ignore_rule', argumentsText: '{"pattern":"*vision*"}' },
+  ],
+  finishReason: 'tool_calls',
+  model: 'm',
+  seenStateHash: null,
+};
+
+async function begin(): Promise<void> {
+  await journal().beginRun({
+    run: storedRun({ state: 'processing' }),
+    message: said,
+    context: {},
+    at: { page: 'p', document: 'd', sequence: 0 },
+    chat: {},
+    title: { title: 'Hide previews', titleSource: 'first-message' },
+    taken: { message: null, events: [] },
+  });
+}
+
+describe('a chat is found by', () => {
+  it.each(['previews', 'hidden', 'ignore', 'vision'])('the word %s of its messages', async (word) => {
+    await begin();
+    expect(await isFound(word)).toBe(['previews'].includes(word));
+    await journal().storeResponse({ message: answer, executions: [], usage: null, run: {} });
+    expect(await isFound(word)).toBe(true);
+  });
+
+  it('its title until that is replaced, and not by what is only shown', async () => {
+    await begin();
+    await journal().setTitle('c', { title: 'Vision models', titleSource: 'user' });
+    expect(await isFound('vision')).toBe(true);
+    await journal().setTitle('c', { title: 'Others', titleSource: 'user' });
+    expect(await isFound('vision')).toBe(false);
+    expect(await isFound('previews')).toBe(true);
+    expect(await isFound('secretly')).toBe(false);
+  });
+});

@@ -1,0 +1,197 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Message } from '@/src/core/records/message';
+import type { RunStatus } from '@/src/core/records/run-status';
+import { ChatsSheet } from '@/src/panel/chats/chats-sheet';
+import { sendCommand } from '@/src/panel/link/send-command';
+import { wordsOfTitle } from '@/src/store/chat-words';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { ended, storedRun } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+
+const rendering = withRendering();
+const writer = new StewardDatabase(DATABASE_NAME);
+const onShow = vi.fn();
+const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i', title: 'Model filter' };
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+});
+
+afterEach(async () => {
+  await Promise.all(writer.tables.map((table) => table.clear()));
+});
+
+async function add(title: string, changes: Partial<Chat> = {}, status?: RunStatus): Promise<void> {
+  const made = newChat({
+    id: title,
+    title,
+    atMs: 1,
+    binding: PAGE,
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+  await writer.chats.add({ ...made, ...changes });
+  await writer.chatWords.bulkPut(wordsOfTitle(title, title, 1));
+  if (status === undefined) return;
+  const message = {
+    chatId: title,
+    position: 0,
+    createdAtMs: 0,
+    discardedBy: null,
+    role: 'user',
+    content: '',
+  } as const;
+  const said: Message = { ...message, id: title, runId: title, changes: [], nonce: '' };
+  await writer.messages.add(said);
+  await writer.runs.add(storedRun(status, { id: title, chatId: title }));
+}
+
+const show = () => rendering.render(<ChatsSheet shownId="First" onShow={onShow} onClose={() => undefined} />);
+const rows = () => [...rendering.place.querySelectorAll('.chat-row')].map(({ textContent }) => textContent);
+const titles = () =>
+  [...rendering.place.querySelectorAll('.chat-title')].map(({ textContent }) => textContent);
+
+/** Polls what the panel shows, which live queries update. */
+function eventually<Value>(read: () => Value) {
+  return expect.poll(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    return read();
+  });
+}
+
+async function type(field: string, text: string): Promise<void> {
+  const input = rendering.place.querySelector<HTMLInputElement>(`input[aria-label="${field}"]`);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+describe('the list of chats', () => {
+  it('says that it is empty', async () => {
+    show();
+    await eventually(() => rendering.place.textContent).toContain('There is no chat yet.');
+  });
+
+  it('has title, page with its host, time and status of each: those pinned first, then the newest', async () => {
+    await add('First', { updatedAtMs: 1, pinnedAtMs: 5 });
+    await add('Second', { updatedAtMs: 2, isUnread: true }, ended('error'));
+    await add(
+      'Third',
+      { updatedAtMs: 3, binding: null },
+      { state: 'waiting-for-user-input', reason: 'question' },
+    );
+    await add('Fourth', { updatedAtMs: 4 }, { state: 'processing' });
+    await add('Fifth', { updatedAtMs: 5 }, ended('completed'));
+    show();
+    await eventually(titles).toEqual(['First', 'Fifth', 'Fourth', 'Third', 'NewSecond']);
+    const time = expect.stringMatching(/^.* \d+:\d\d:\d\d$/);
+    expect(rows().map((row) => row?.split(' · '))).toEqual([
+      ['FirstModel filter at proxy.test:8787', time],
+      ['FifthModel filter at proxy.test:8787', time],
+      ['FourthModel filter at proxy.test:8787', time, 'is running'],
+      [time, 'waits for your answer'],
+      ['NewSecondModel filter at proxy.test:8787', time, 'failed'],
+    ]);
+    const current = rendering.place.querySelector('[aria-current=true]');
+    expect(current?.textContent).toContain('First');
+  });
+
+  it('opens the chosen chat', async () => {
+    await add('First');
+    show();
+    await eventually(titles).toEqual(['First']);
+    await act(async () => rendering.place.querySelector<HTMLButtonElement>('.chat-row')?.click());
+    expect(onShow).toHaveBeenCalledExactlyOnceWith('First');
+  });
+
+  it('shows what a search finds, and says if that is nothing', async () => {
+    await add('Hide previews');
+    await add('Show everything');
+    show();
+    await type('Search chats', 'PREV');
+    await eventually(titles).toEqual(['Hide previews']);
+    await type('Search chats', 'nothing');
+    await eventually(() => rendering.place.textContent).toContain('No chat has all of these words.');
+  });
+
+  it('loads in pages', async () => {
+    for (let index = 0; index < 25; index += 1) await add(`Chat ${index}`, { updatedAtMs: index });
+    show();
+    await eventually(() => titles().length).toBe(10);
+    await rendering.press('Show more');
+    await eventually(() => titles().length).toBe(25);
+    expect(rendering.buttonNames()).not.toContain('Show more');
+  });
+});
+
+describe('a chat of the list', () => {
+  beforeEach(async () => {
+    await add('First', { isUnread: false });
+    show();
+    await eventually(titles).toEqual(['First']);
+  });
+
+  it('is renamed in place', async () => {
+    await rendering.press('Rename');
+    await type('Title', '  My chat ');
+    await rendering.press('Save');
+    expect(sendCommand).toHaveBeenCalledExactlyOnceWith({
+      type: 'rename-chat',
+      chatId: 'First',
+      title: 'My chat',
+    });
+    expect(titles()).toEqual(['First']);
+  });
+
+  it('can’t lose its title', async () => {
+    await rendering.press('Rename');
+    await type('Title', '  ');
+    expect(rendering.button('Save').disabled).toBe(true);
+  });
+
+  it('keeps its title, and the sheet stays open, on Escape', async () => {
+    await rendering.press('Rename');
+    const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    await act(async () => rendering.place.querySelector('input[aria-label=Title]')?.dispatchEvent(key));
+    expect(key.defaultPrevented).toBe(true);
+    expect(titles()).toEqual(['First']);
+    expect(sendCommand).not.toHaveBeenCalled();
+  });
+
+  it('is pinned and unpinned', async () => {
+    await rendering.press('Pin');
+    expect(sendCommand).toHaveBeenLastCalledWith({ type: 'pin-chat', chatId: 'First', isPinned: true });
+    await writer.chats.update('First', { pinnedAtMs: 1 });
+    await eventually(() => rendering.buttonNames()).toContain('Unpin');
+    await rendering.press('Unpin');
+    expect(sendCommand).toHaveBeenLastCalledWith({ type: 'pin-chat', chatId: 'First', isPinned: false });
+  });
+
+  it('that is deleted is gone at once, and is offered back', async () => {
+    await rendering.press('Delete');
+    expect(sendCommand).toHaveBeenLastCalledWith({ type: 'delete-chat', chatId: 'First' });
+    await writer.chats.update('First', { deletedAtMs: 5 });
+    await eventually(titles).toEqual([]);
+    const notice = () => rendering.place.querySelector('.deleted-chat')?.textContent;
+    await eventually(notice).toBe('Deleted First.Undo');
+    await rendering.press('Undo');
+    expect(sendCommand).toHaveBeenLastCalledWith({ type: 'undelete-chat', chatId: 'First' });
+    await writer.chats.update('First', { deletedAtMs: null });
+    await eventually(titles).toEqual(['First']);
+    expect(notice()).toBeUndefined();
+  });
+});
