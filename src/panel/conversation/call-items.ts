@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
-import type { ConversationItem } from './conversation-item';
+import type { RenderEvent } from './render-event';
 import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';
 
 /** The stored data of a call; `runWaitsHere` is true if its run waits at this call. */
@@ -11,7 +11,7 @@ export type CallWithPosition = StoredCall & { runWaitsHere: boolean };
  * The items of a stored call. Steward's own tools are shown as plain text once they succeeded; failed calls are shown
  * like any other, with the reason.
  */
-export function storedCallItems(key: string, placed: CallWithPosition): ConversationItem[] {
+export function storedCallItems(key: string, placed: CallWithPosition): RenderEvent[] {
   const { call, result } = placed;
   const builtIn = readBuiltInCall(call.name, call.argumentsText);
   if (builtIn !== null && result?.result.success) return builtInItems(key, builtIn, placed.runWaitsHere);
@@ -20,12 +20,12 @@ export function storedCallItems(key: string, placed: CallWithPosition): Conversa
 }
 
 /** The item of a streaming call. Steward's own tools show a note, since their text is incomplete. */
-export function streamingCallItem(key: string, call: PartialToolCall): ConversationItem {
+export function streamingCallItem(key: string, call: PartialToolCall): RenderEvent {
   if (!isBuiltIn(call.name)) return { kind: 'tool', key, card: streamingToolCard(call) };
   return { kind: 'note', key, text: 'Writing…' };
 }
 
-function builtInItems(key: string, builtIn: BuiltInCall, runWaitsHere: boolean): ConversationItem[] {
+function builtInItems(key: string, builtIn: BuiltInCall, runWaitsHere: boolean): RenderEvent[] {
   switch (builtIn.name) {
     case 'ask_user': {
       const { question: text, choices, allowsOther } = builtIn;

@@ -4,9 +4,9 @@ import { EntryBoundary } from '../errors/entry-boundary';
 import { MarkdownText } from '../markdown/markdown-text';
 import { FoldedText } from '../text/long-text';
 import { AccountingRow } from './accounting-row';
-import type { ConversationItem } from './conversation-item';
 import { itemText } from './item-text';
 import { QuestionCard } from './question-card';
+import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
 import { RollbackRow } from './rollback-row';
 import { ThinkingBlock } from './thinking-block';
@@ -18,7 +18,7 @@ const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
 interface ConversationEntryProps {
-  item: ConversationItem;
+  item: RenderEvent;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
   /** Shown in the row of a rollback past a save: actions for the saved state. */
@@ -36,11 +36,11 @@ export function ConversationEntry(props: ConversationEntryProps) {
 }
 
 /** Changes when streaming ends, not with each addition, so that a failed entry isn't rendered again for each. */
-function subjectOf(item: ConversationItem): unknown {
+function subjectOf(item: RenderEvent): unknown {
   return item.kind === 'answer' ? item.isStreaming : item.kind;
 }
 
-function PlainEntry({ item }: { item: ConversationItem }) {
+function PlainEntry({ item }: { item: RenderEvent }) {
   return (
     <div className="plain-entry">
       <p className="meta">Shown as plain text: this entry could not be displayed.</p>

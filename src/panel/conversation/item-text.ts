@@ -1,8 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { ConversationItem } from './conversation-item';
+import type { RenderEvent } from './render-event';
 
 /** An item as plain text, shown if its renderer failed. */
-export function itemText(item: ConversationItem): string {
+export function itemText(item: RenderEvent): string {
   switch (item.kind) {
     case 'user':
     case 'thinking':

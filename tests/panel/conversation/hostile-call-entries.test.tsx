@@ -5,7 +5,7 @@ import type { LiveTail } from '@/src/core/records/live-tail';
 import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
-import { MAX_STREAMING_CALLS } from '@/src/panel/conversation/conversation-items';
+import { MAX_STREAMING_CALLS } from '@/src/panel/conversation/convert-message-to-events';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/link/live-feed';
 import type { ChatView } from '@/src/store/queries';

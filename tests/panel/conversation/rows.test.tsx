@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountingMessage, RollbackMessage } from '@/src/core/records/message';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
-import type { ConversationItem } from '@/src/panel/conversation/conversation-item';
+import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
@@ -15,7 +15,7 @@ const base = {
   discardedBy: null,
 };
 
-function shown(item: ConversationItem): string | null {
+function shown(item: RenderEvent): string | null {
   rendering.render(<ConversationEntry item={item} onAnswer={async () => true} />);
   return rendering.place.textContent;
 }
@@ -24,7 +24,7 @@ const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCr
 const NO_TOKENS_TEXT =
   '0 input tokens · 0 output tokens · 0 tokens read from cache · 0 tokens written to cache';
 
-function accounting(row: Partial<AccountingMessage>): ConversationItem {
+function accounting(row: Partial<AccountingMessage>): RenderEvent {
   const message: AccountingMessage = {
     ...base,
     role: 'accounting',

@@ -13,7 +13,7 @@ import { isActive } from '@/src/core/records/transition';
 import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
 import { storedCallItems, streamingCallItem } from './call-items';
-import type { ConversationItem } from './conversation-item';
+import type { RenderEvent } from './render-event';
 import { waitingCallId } from './waiting-call';
 
 /** The stored data that the conversation is rendered from. */
@@ -24,14 +24,14 @@ export interface StoredConversation {
 }
 
 /** The stored messages as items, in order. Results have no item of their own; they are shown with their call. */
-export function storedItems({ messages, executions, run }: StoredConversation): ConversationItem[] {
+export function storedEvents({ messages, executions, run }: StoredConversation): RenderEvent[] {
   const results = new Map<string, ToolMessage>();
   for (const message of messages) if (message.role === 'tool') results.set(message.executionId, message);
   const journal = new Map(executions.map((execution) => [execution.id, execution]));
   const runIsActive = (runId: string | null) => run !== null && run.id === runId && isActive(run.status);
   const waitingId = waitingCallId(messages, run);
 
-  return messages.flatMap((message): ConversationItem[] => {
+  return messages.flatMap((message): RenderEvent[] => {
     switch (message.role) {
       case 'user':
         return [
@@ -83,11 +83,11 @@ export function storedItems({ messages, executions, run }: StoredConversation): 
  * The items of the streaming response. None once it is stored under the same id, or if it belongs to another run than
  * the newest, or to an ended run: a rollback may have removed it.
  */
-export function streamingItems(
+export function liveEvents(
   tail: LiveTail | null,
   thoughtForMs: number | null,
   { messages, run }: StoredConversation,
-): ConversationItem[] {
+): RenderEvent[] {
   if (tail === null || tail.messageId === null) return [];
   if (run === null || tail.runId !== run.id || !isActive(run.status)) return [];
   const { messageId, content, reasoning, toolCalls } = tail;
@@ -103,7 +103,7 @@ export function streamingItems(
 /** Calls of the streaming response that are shown. Once it is stored, all are available as earlier items. */
 export const MAX_STREAMING_CALLS = 60;
 
-function streamingCallItems(messageId: string, calls: readonly PartialToolCall[]): ConversationItem[] {
+function streamingCallItems(messageId: string, calls: readonly PartialToolCall[]): RenderEvent[] {
   const newest = calls
     .slice(-MAX_STREAMING_CALLS)
     .map((call) => streamingCallItem(callKey(messageId, call.index), call));
@@ -115,8 +115,8 @@ function streamingCallItems(messageId: string, calls: readonly PartialToolCall[]
 
 function assistantItems(
   message: AssistantMessage,
-  itemsOf: (call: ToolCall, key: string) => ConversationItem[],
-): ConversationItem[] {
+  itemsOf: (call: ToolCall, key: string) => RenderEvent[],
+): RenderEvent[] {
   const note = finishNote(message.finishReason);
   return [
     ...thinkingItem(message.id, message.reasoning, false, message.reasoningMs),
@@ -133,13 +133,13 @@ function thinkingItem(
   text: string,
   isStreaming: boolean,
   durationMs: number | null,
-): ConversationItem[] {
+): RenderEvent[] {
   return text === ''
     ? []
     : [{ kind: 'thinking', key: `${messageId}:thinking`, text, isStreaming, durationMs }];
 }
 
-function answerItem(messageId: string, text: string, isStreaming: boolean): ConversationItem[] {
+function answerItem(messageId: string, text: string, isStreaming: boolean): RenderEvent[] {
   return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming }];
 }
 

@@ -6,7 +6,7 @@ import type { ToolCardModel } from './tool-card-model';
  * One item of the conversation as it is shown. Keys are made from message ids, so a response keeps its position and its
  * unfolded parts when the stored message replaces the streaming one.
  */
-export type ConversationItem = { key: string } & (
+export type RenderEvent = { key: string } & (
   | { kind: 'user'; text: string; createdAtMs: number; changes: readonly Change[] }
   /** `durationMs` is null while streaming, or if it wasn't measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
