@@ -8,6 +8,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
+import { sideMethods } from './journal-side';
 import { usageMethods } from './journal-usage';
 import { rowMissing, runLost, stored } from './storage-error';
 import { updateRow } from './update-row';
@@ -57,6 +58,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     ...callMethods(db),
     ...leaseMethods(db, clock),
     ...pageMethods(db, clock),
+    ...sideMethods(db),
     ...usageMethods(db),
     load,
 
