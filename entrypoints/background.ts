@@ -18,8 +18,19 @@ import { LIVE_PORT } from '@/src/messages/channels';
  * worker.
  */
 export default defineBackground(() => {
-  const { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server } =
-    composeBackground();
+  const {
+    attention,
+    db,
+    lostChanges,
+    loop,
+    live,
+    pageLocks,
+    pageWatch,
+    originRules,
+    sideRequests,
+    sites,
+    server,
+  } = composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
     // First, before any await: the browser requires a user gesture.
@@ -69,7 +80,7 @@ export default defineBackground(() => {
     sites.accessRevoked().catch((error) => console.error('the sites could not be read', error));
   });
   refreshSites();
-  keepAliveWhile(() => loop.isBusy());
+  keepAliveWhile(() => loop.isBusy() || sideRequests.isBusy());
   originRules
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))

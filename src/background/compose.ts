@@ -16,6 +16,7 @@ import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
+import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { createConnectionTest, TEST_STEP_TIMEOUT_MS } from './endpoint/connection-test';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint/endpoint-fetch';
@@ -144,6 +145,7 @@ export function composeBackground() {
     onWatch(chatId) {
       void pageWatch.look(chatId);
       void attention.update();
+      live.sendSummarizing(chatId, sideRequests.isSummarizing(chatId));
     },
   });
   const attention = createWaitingNotifier({
@@ -177,6 +179,19 @@ export function composeBackground() {
   const contextWarnings = createContextWarnings({ db, modelInfo: connections.modelInfo, logger });
   const loopLog = createLoopLog(logger);
   const pageReleases = createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger });
+  const random = () => Math.random();
+  const sideRequests = createSideRequests({
+    journal,
+    endpoints: connections,
+    ai,
+    adapters: adapterPort,
+    logger,
+    clock,
+    timer,
+    ids,
+    random,
+    onSummarizing: (chatId) => live.sendSummarizing(chatId, sideRequests.isSummarizing(chatId)),
+  });
   const gate = createApprovalGate({
     journal,
     page,
@@ -198,12 +213,20 @@ export function composeBackground() {
     observer,
     checkpoints,
     checkpointStore,
-    events: createEventFanOut([live, loopLog, contextWarnings, pageLocks, attention, pageReleases]),
+    events: createEventFanOut([
+      live,
+      loopLog,
+      contextWarnings,
+      pageLocks,
+      attention,
+      pageReleases,
+      sideRequests,
+    ]),
     logger,
     clock,
     timer,
     ids,
-    random: () => Math.random(),
+    random,
   });
   const rollbackDeps = {
     journal,
@@ -232,6 +255,7 @@ export function composeBackground() {
   const handlers = createCommandHandlers({
     loop,
     rollback,
+    sideRequests,
     chats,
     connections,
     ai,
@@ -246,5 +270,17 @@ export function composeBackground() {
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
-  return { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server };
+  return {
+    attention,
+    db,
+    lostChanges,
+    loop,
+    live,
+    pageLocks,
+    pageWatch,
+    originRules,
+    sideRequests,
+    sites,
+    server,
+  };
 }

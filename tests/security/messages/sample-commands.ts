@@ -36,6 +36,13 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     resume: { type: 'resume', chatId },
     retry: { type: 'retry', chatId },
     'continue-run': { type: 'continue-run', chatId },
+    summarize: { type: 'summarize', chatId },
+    'cancel-summary': { type: 'cancel-summary', chatId },
+    'edit-summary': { type: 'edit-summary', chatId, summaryId: 's', text: 'Save everything.' },
+    'accept-summary': { type: 'accept-summary', chatId, summaryId: 's', text: 'Save everything.' },
+    'discard-summary': { type: 'discard-summary', chatId, summaryId: 's' },
+    'remove-summary': { type: 'remove-summary', chatId, summaryId: 's' },
+    'age-outputs': { type: 'age-outputs', chatId },
     'new-session': { type: 'new-session', chatId },
     'preview-approval': { type: 'preview-approval', approvalId: pending.approvalId, choices: [choice] },
     'decide-approval': {
