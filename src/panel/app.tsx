@@ -15,9 +15,11 @@ import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
+import { canSummarize } from './conversation/can-summarize';
 import { Conversation } from './conversation/conversation';
 import { EmptyState } from './conversation/empty-state';
 import { NoChat } from './conversation/no-chat';
+import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
 import { CostsSheet } from './costs/costs-sheet';
@@ -57,7 +59,10 @@ export function App({ initialText }: AppProps) {
   const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
+  const isSummarizing = useLive(feed, (snapshot) => snapshot.isSummarizing) ?? false;
   const { error, perform, report, dismiss } = useCommandError();
+  const summaries = useSummaries(chatId, isSummarizing, perform);
+  const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const unfinished = useLiveQuery(unfinishedChats) ?? [];
@@ -142,6 +147,8 @@ export function App({ initialText }: AppProps) {
         canStartSession={view !== null}
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
         onNewSession={newSession}
+        canSummarize={isSummaryPossible}
+        onSummarize={summaries.summarize}
         onOpenConnection={() => setOpenSheet('connection')}
         onOpenSites={() => setOpenSheet('sites')}
         onOpenLog={() => setOpenSheet('log')}
@@ -202,11 +209,20 @@ export function App({ initialText }: AppProps) {
               onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
               onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
               onAnswer={answer}
+              summaries={summaries}
+              onAgeOutputs={() => inChat((id) => sendCommand({ type: 'age-outputs', chatId: id }))}
+              onNewSession={newSession}
             />
           </EntryBoundary>
         )}
         {usage !== null && (
-          <ContextNotice usage={usage} actions={[{ label: 'New session', onAct: newSession }]} />
+          <ContextNotice
+            usage={usage}
+            actions={[
+              ...(isSummaryPossible ? [{ label: 'Summarize Conversation', onAct: summaries.summarize }] : []),
+              { label: 'New session', onAct: newSession },
+            ]}
+          />
         )}
       </main>
       <ChatFoot

@@ -9,7 +9,10 @@ import { QuestionCard } from './question-card';
 import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
 import { RollbackRow } from './rollback-row';
+import { SideRequestRow } from './side-request-row';
+import { type SummaryActions, SummaryCard } from './summary-card';
 import { ThinkingBlock } from './thinking-block';
+import { TitleRow } from './title-row';
 import { ToolCard } from './tool-card';
 import { UserMessage } from './user-message';
 
@@ -23,6 +26,8 @@ interface ConversationEntryProps {
   onAnswer(text: string): Promise<boolean>;
   /** Shown in the row of a rollback past a save: actions for the saved state. */
   savedOffer?: ReactNode;
+  /** Missing where summaries can't be decided on. */
+  summaryActions?: SummaryActions;
 }
 
 /** One item of the conversation. An item that fails to render is shown as plain text. */
@@ -50,7 +55,7 @@ function PlainEntry({ item }: { item: RenderEvent }) {
 }
 
 /** Renders an item by its kind. */
-function Entry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
+function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return <UserMessage text={item.text} createdAtMs={item.createdAtMs} changes={item.changes} />;
@@ -73,6 +78,12 @@ function Entry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
       return <RollbackRow message={item.message}>{savedOffer}</RollbackRow>;
     case 'accounting':
       return <AccountingRow message={item.message} />;
+    case 'side-request':
+      return <SideRequestRow asksFor={item.asksFor} text={item.text} />;
+    case 'title':
+      return <TitleRow text={item.text} />;
+    case 'summary':
+      return <SummaryCard message={item.message} actions={summaryActions ?? null} />;
     default:
       return assertNever(item);
   }

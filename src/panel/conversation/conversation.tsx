@@ -10,7 +10,9 @@ import { liveEvents, storedEvents } from './convert-message-to-events';
 import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
 import { RunOutcome } from './run-outcome';
+import { SummaryProgress } from './summary-progress';
 import { useStickToBottom } from './use-stick-to-bottom';
+import type { Summaries } from './use-summaries';
 import './conversation.css';
 
 interface ConversationProps {
@@ -23,13 +25,16 @@ interface ConversationProps {
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
+  summaries: Summaries;
+  onAgeOutputs(): void;
+  onNewSession(): void;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onAnswer } = props;
+  const { view, feed, emptyState, savedOffer, summaries, onRetry, onContinue, onResume, onAnswer } = props;
   const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
@@ -69,6 +74,7 @@ export function Conversation(props: ConversationProps) {
               item={item}
               onAnswer={onAnswer}
               savedOffer={item.key === savedRowId ? savedOffer : null}
+              summaryActions={summaries.actions}
             />
           ))}
           <PromptProblems problems={view.run?.promptProblems ?? []} />
@@ -81,7 +87,15 @@ export function Conversation(props: ConversationProps) {
             onRetry={onRetry}
             onContinue={onContinue}
             onResume={onResume}
+            tooLong={{
+              canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
+              isSummarizing: summaries.isWriting,
+              onSummarize: summaries.summarize,
+              onAgeOutputs: props.onAgeOutputs,
+              onNewSession: props.onNewSession,
+            }}
           />
+          {summaries.isWriting && <SummaryProgress onCancel={summaries.cancel} />}
         </div>
       </div>
       {isAway && (

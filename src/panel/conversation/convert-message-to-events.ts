@@ -1,18 +1,10 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { LiveTail, PartialToolCall } from '@/src/core/records/live-tail';
-import type {
-  AssistantMessage,
-  FinishReason,
-  Message,
-  SystemMessage,
-  ToolCall,
-  ToolMessage,
-} from '@/src/core/records/message';
+import type { LiveTail } from '@/src/core/records/live-tail';
+import type { FinishReason, Message, SystemMessage, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
-import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
-import { storedCallItems, streamingCallItem } from './call-items';
+import { type CallWithPosition, storedCallEvents, streamingCallEvents } from './call-events';
 import type { RenderEvent } from './render-event';
 import { waitingCallId } from './waiting-call';
 
@@ -23,112 +15,131 @@ export interface StoredConversation {
   run: Run | null;
 }
 
-/** The stored messages as items, in order. Results have no item of their own; they are shown with their call. */
-export function storedEvents({ messages, executions, run }: StoredConversation): RenderEvent[] {
-  const results = new Map<string, ToolMessage>();
-  for (const message of messages) if (message.role === 'tool') results.set(message.executionId, message);
-  const journal = new Map(executions.map((execution) => [execution.id, execution]));
-  const runIsActive = (runId: string | null) => run !== null && run.id === runId && isActive(run.status);
-  const waitingId = waitingCallId(messages, run);
+/** The response that is streaming in. Once it is complete, a stored message with the same id replaces it. */
+export interface StreamingMessage extends Pick<LiveTail, 'content' | 'reasoning' | 'toolCalls'> {
+  role: 'streaming';
+  id: string;
+  /** Null until other content follows the reasoning. */
+  thoughtForMs: number | null;
+}
 
-  return messages.flatMap((message): RenderEvent[] => {
-    switch (message.role) {
-      case 'user':
-        return [
-          {
-            kind: 'user',
-            key: message.id,
-            text: message.content,
-            createdAtMs: message.createdAtMs,
-            changes: message.changes,
-          },
-        ];
-      case 'assistant':
-        return assistantItems(message, (call, key) =>
-          storedCallItems(key, {
-            call,
-            execution: journal.get(call.executionId) ?? null,
-            result: results.get(call.executionId) ?? null,
-            runIsActive: runIsActive(message.runId),
-            runWaitsHere: call.executionId === waitingId,
-          }),
-        );
-      case 'tool':
-        return [];
-      case 'system':
-        return [
-          {
-            kind: 'note',
-            key: message.id,
-            text: eventText(message),
-            ...(message.news === undefined ? {} : { changes: message.news.changes }),
-          },
-        ];
-      case 'rollback':
-        return [{ kind: 'rollback', key: message.id, message }];
-      case 'accounting':
-        return [{ kind: 'accounting', key: message.id, message }];
-      case 'system-title':
-      case 'title':
-      case 'system-summary':
-      case 'summary':
-        return [];
-      default:
-        return assertNever(message);
-    }
-  });
+/** Facts on the calls of stored responses, found once for all messages. */
+interface CallFacts {
+  results: ReadonlyMap<string, ToolMessage>;
+  journal: ReadonlyMap<string, Execution>;
+  /** The call at which the run waits; null if there is none. */
+  waitingId: string | null;
+  run: Run | null;
+}
+
+/** The render events of the stored messages, in order. */
+export function storedEvents(record: StoredConversation): RenderEvent[] {
+  const facts = callFacts(record);
+  return record.messages.flatMap((message) => convertMessageToEvents(message, facts));
 }
 
 /**
- * The items of the streaming response. None once it is stored under the same id, or if it belongs to another run than
+ * The render events of the streaming response. None once it is stored under the same id, or if it belongs to another run than
  * the newest, or to an ended run: a rollback may have removed it.
  */
 export function liveEvents(
   tail: LiveTail | null,
   thoughtForMs: number | null,
-  { messages, run }: StoredConversation,
+  record: StoredConversation,
 ): RenderEvent[] {
+  const { messages, run } = record;
   if (tail === null || tail.messageId === null) return [];
   if (run === null || tail.runId !== run.id || !isActive(run.status)) return [];
-  const { messageId, content, reasoning, toolCalls } = tail;
-  if (messages.some((message) => message.id === messageId)) return [];
-  const hasMovedOn = content !== '' || toolCalls.length > 0;
-  return [
-    ...thinkingItem(messageId, reasoning, !hasMovedOn, thoughtForMs),
-    ...answerItem(messageId, content, toolCalls.length === 0),
-    ...streamingCallItems(messageId, toolCalls),
-  ];
+  const { messageId: id, content, reasoning, toolCalls } = tail;
+  if (messages.some((message) => message.id === id)) return [];
+  return convertMessageToEvents(
+    { role: 'streaming', id, content, reasoning, toolCalls, thoughtForMs },
+    NO_CALLS,
+  );
 }
 
-/** Calls of the streaming response that are shown. Once it is stored, all are available as earlier items. */
-export const MAX_STREAMING_CALLS = 60;
+/** Calls that are streaming in have no facts yet. */
+const NO_CALLS: CallFacts = { results: new Map(), journal: new Map(), waitingId: null, run: null };
 
-function streamingCallItems(messageId: string, calls: readonly PartialToolCall[]): RenderEvent[] {
-  const newest = calls
-    .slice(-MAX_STREAMING_CALLS)
-    .map((call) => streamingCallItem(callKey(messageId, call.index), call));
-  const more = calls.length - newest.length;
-  if (more === 0) return newest;
-  const text = `${count(more, 'earlier call')} of this answer ${more === 1 ? 'is' : 'are'} shown when it is complete.`;
-  return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...newest];
+function callFacts({ messages, executions, run }: StoredConversation): CallFacts {
+  const results = messages.filter((message) => message.role === 'tool');
+  return {
+    results: new Map(results.map((message) => [message.executionId, message])),
+    journal: new Map(executions.map((execution) => [execution.id, execution])),
+    waitingId: waitingCallId(messages, run),
+    run,
+  };
 }
 
-function assistantItems(
-  message: AssistantMessage,
-  itemsOf: (call: ToolCall, key: string) => RenderEvent[],
-): RenderEvent[] {
-  const note = finishNote(message.finishReason);
-  return [
-    ...thinkingItem(message.id, message.reasoning, false, message.reasoningMs),
-    ...answerItem(message.id, message.content, false),
-    ...message.toolCalls.flatMap((call, index) => itemsOf(call, callKey(message.id, index))),
-    ...(note === null ? [] : [{ kind: 'note' as const, key: `${message.id}:note`, text: note }]),
-  ];
+/**
+ * Turns a message into what the conversation shows of it: the only place that does, for chats that run and chats that are
+ * loaded. Results have no event of their own; they are shown with their call.
+ */
+export function convertMessageToEvents(message: Message | StreamingMessage, facts: CallFacts): RenderEvent[] {
+  const { id } = message;
+  switch (message.role) {
+    case 'user': {
+      const { content: text, createdAtMs, changes } = message;
+      return [{ kind: 'user', key: id, text, createdAtMs, changes }];
+    }
+    case 'assistant':
+      return [
+        ...thinkingEvent(id, message.reasoning, false, message.reasoningMs),
+        ...answerEvent(id, message.content, false),
+        ...message.toolCalls.flatMap((call, index) =>
+          storedCallEvents(callKey(id, index), storedCall(call, message.runId, facts)),
+        ),
+        ...finishNote(id, message.finishReason),
+      ];
+    case 'streaming': {
+      const hasMovedOn = message.content !== '' || message.toolCalls.length > 0;
+      return [
+        ...thinkingEvent(id, message.reasoning, !hasMovedOn, message.thoughtForMs),
+        ...answerEvent(id, message.content, message.toolCalls.length === 0),
+        ...streamingCallEvents(id, message.toolCalls, (index) => callKey(id, index)),
+      ];
+    }
+    case 'tool':
+      return [];
+    case 'system': {
+      const changes = message.news === undefined ? {} : { changes: message.news.changes };
+      return [{ kind: 'note', key: id, text: eventText(message), ...changes }];
+    }
+    case 'rollback':
+      return [{ kind: 'rollback', key: id, message }];
+    case 'accounting':
+      return [{ kind: 'accounting', key: id, message }];
+    case 'system-title':
+      return [{ kind: 'side-request', key: id, asksFor: 'title', text: message.content }];
+    case 'system-summary':
+      return [{ kind: 'side-request', key: id, asksFor: 'summary', text: message.content }];
+    case 'title':
+      return [{ kind: 'title', key: id, text: message.content }];
+    case 'summary':
+      return [{ kind: 'summary', key: id, message }];
+    default:
+      return assertNever(message);
+  }
 }
 
 const callKey = (messageId: string, index: number) => `${messageId}:call:${index}`;
 
-function thinkingItem(
+function storedCall(
+  call: CallWithPosition['call'],
+  runId: string | null,
+  facts: CallFacts,
+): CallWithPosition {
+  const { run } = facts;
+  return {
+    call,
+    execution: facts.journal.get(call.executionId) ?? null,
+    result: facts.results.get(call.executionId) ?? null,
+    runIsActive: run !== null && run.id === runId && isActive(run.status),
+    runWaitsHere: call.executionId === facts.waitingId,
+  };
+}
+
+function thinkingEvent(
   messageId: string,
   text: string,
   isStreaming: boolean,
@@ -139,7 +150,7 @@ function thinkingItem(
     : [{ kind: 'thinking', key: `${messageId}:thinking`, text, isStreaming, durationMs }];
 }
 
-function answerItem(messageId: string, text: string, isStreaming: boolean): RenderEvent[] {
+function answerEvent(messageId: string, text: string, isStreaming: boolean): RenderEvent[] {
   return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming }];
 }
 
@@ -149,7 +160,12 @@ function eventText({ scope, content, createdAtMs }: SystemMessage): string {
   return `${sender} · ${content} · ${formatTime(createdAtMs)}`;
 }
 
-function finishNote(reason: FinishReason): string | null {
+function finishNote(messageId: string, reason: FinishReason): RenderEvent[] {
+  const text = finishText(reason);
+  return text === null ? [] : [{ kind: 'note', key: `${messageId}:note`, text }];
+}
+
+function finishText(reason: FinishReason): string | null {
   switch (reason) {
     case 'length':
       return 'The endpoint cut this answer off at its length limit.';

@@ -8,6 +8,8 @@ export function itemText(item: RenderEvent): string {
     case 'thinking':
     case 'answer':
     case 'note':
+    case 'side-request':
+    case 'title':
       return item.text;
     case 'tool':
       return [item.card.label, item.card.message ?? ''].join('\n').trim();
@@ -15,6 +17,8 @@ export function itemText(item: RenderEvent): string {
       return [item.question.text, ...item.question.choices].join('\n');
     case 'rollback':
       return item.message.description;
+    case 'summary':
+      return item.message.content;
     case 'accounting':
       return item.message.reason;
     default:

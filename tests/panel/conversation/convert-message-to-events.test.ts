@@ -140,6 +140,33 @@ describe('stored messages', () => {
   });
 });
 
+describe('the rows of a title and a summary', () => {
+  const side = { ...base, runId: null };
+
+  it('are shown for both requests and both answers, in their order', () => {
+    const summary: Message = {
+      ...side,
+      id: 's',
+      role: 'summary',
+      content: 'All.',
+      model: 'm',
+      state: 'draft',
+    };
+    const rows: Message[] = [
+      { ...side, id: 'qt', role: 'system-title', content: 'Write a title.' },
+      { ...side, id: 't', role: 'title', content: 'Rules', model: 'm' },
+      { ...side, id: 'qs', role: 'system-summary', content: 'Write a summary.' },
+      summary,
+    ];
+    expect(storedEvents(record([question, ...rows])).slice(1)).toEqual([
+      { kind: 'side-request', key: 'qt', asksFor: 'title', text: 'Write a title.' },
+      { kind: 'title', key: 't', text: 'Rules' },
+      { kind: 'side-request', key: 'qs', asksFor: 'summary', text: 'Write a summary.' },
+      { kind: 'summary', key: 's', message: summary },
+    ]);
+  });
+});
+
 describe('a call of Steward’s own tools', () => {
   const asked = (id: string, name: string, args: object): AssistantMessage => ({
     ...response,
