@@ -218,7 +218,7 @@ export function createChats(deps: {
     setTokenLimits: (chatId, { contextWindowTokens, tokenBudget }) =>
       changeSettings(chatId, () => ({ contextWindowTokens, tokenBudget })),
 
-    setSending: (chatId, sending) => changeSettings(chatId, sendingOf(sending)),
+    setSending: (chatId, sending) => changeSettings(chatId, () => sendingOf(sending)),
 
     setPolicy: (chatId, policy) =>
       stored(() =>
