@@ -102,6 +102,8 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('discard-summary'), chatId: id, summaryId: id }),
   /** Lifts a boundary: the messages before it are sent again. */
   z.strictObject({ type: z.literal('remove-summary'), chatId: id, summaryId: id }),
+  /** Switches the request for a title after the chat's first answer. */
+  z.strictObject({ type: z.literal('set-title-generation'), chatId: id, isOn: z.boolean() }),
   /** Turns on the ageing of tool results in this chat, and retries its failed run. */
   z.strictObject({ type: z.literal('age-outputs'), chatId: id }),
   /** Creates a chat about the same page with the same connection and model. */
@@ -331,6 +333,7 @@ export interface CommandResults {
   'accept-summary': null;
   'discard-summary': null;
   'remove-summary': null;
+  'set-title-generation': null;
   'age-outputs': null;
   'new-session': { chatId: string };
   /** `preview` is null while arguments are invalid; `problems` lists where. */

@@ -41,6 +41,7 @@ export interface Chats {
    */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
+  setTitleGeneration(chatId: string, isOn: boolean): Promise<void>;
   /** Turns on the ageing of tool results. */
   ageOutputs(chatId: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
@@ -209,6 +210,8 @@ export function createChats(deps: {
 
     setParameters: (chatId, { parameters, streaming }) =>
       changeSettings(chatId, () => ({ parameters, streaming })),
+
+    setTitleGeneration: (chatId, isOn) => changeSettings(chatId, () => ({ generatesTitle: isOn })),
 
     ageOutputs: (chatId) =>
       changeSettings(chatId, ({ toolResultAgeing }) => ({

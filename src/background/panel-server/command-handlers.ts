@@ -79,6 +79,8 @@ export function createCommandHandlers(deps: {
       serially(chatId, () => resolveNull(sideRequests.summaries.discard(chatId, summaryId))),
     'remove-summary': ({ chatId, summaryId }) =>
       serially(chatId, () => resolveNull(sideRequests.summaries.remove(chatId, summaryId))),
+    'set-title-generation': ({ chatId, isOn }) =>
+      serially(chatId, () => resolveNull(chats.setTitleGeneration(chatId, isOn))),
     'age-outputs': ({ chatId }) =>
       serially(chatId, async () => {
         await chats.ageOutputs(chatId);
