@@ -18,8 +18,20 @@ import { LIVE_PORT } from '@/src/messages/channels';
  * worker.
  */
 export default defineBackground(() => {
-  const { attention, db, listed, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server } =
-    composeBackground();
+  const {
+    attention,
+    db,
+    listed,
+    lostChanges,
+    loop,
+    live,
+    pageLocks,
+    pageWatch,
+    originRules,
+    sideRequests,
+    sites,
+    server,
+  } = composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
     // First, before any await: the browser requires a user gesture.
@@ -72,7 +84,7 @@ export default defineBackground(() => {
     sites.accessRevoked().catch((error) => console.error('the sites could not be read', error));
   });
   refreshSites();
-  keepAliveWhile(() => loop.isBusy());
+  keepAliveWhile(() => loop.isBusy() || sideRequests.isBusy());
   originRules
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))

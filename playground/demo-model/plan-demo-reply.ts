@@ -1,3 +1,4 @@
+import { answerSideRequest } from './answer-side-request';
 import type { DemoReply, DemoRequest, ToolCall } from './demo-reply';
 import { INTENTS } from './intents';
 import { Plan } from './plan';
@@ -22,6 +23,8 @@ const REQUESTS = INTENTS.map((intent) => [intent, new RegExp(`^(?:${intent.patte
  * contain.
  */
 export function planDemoReply(request: DemoRequest): DemoReply {
+  const aside = answerSideRequest(request);
+  if (aside !== null) return aside;
   const conversation = readConversation(request.messages);
   const plan = makePlan(conversation);
   if (plan === null) {

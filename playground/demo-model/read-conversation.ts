@@ -35,10 +35,10 @@ const toolResult = z.object({
 const BLOCK =
   /<(page-state|page-changes|changes-since-last-message) id="([^"\n]+)"([^>\n]*)>\n([\s\S]*?)<\/\1 id="\2">/g;
 /**
- * Events are not the user's words. An event with its own text may have several paragraphs, so everything
+ * Events and requests of Steward's own are not the user's words. An event with its own text may have several paragraphs, so everything
  * after it is removed too.
  */
-const EVENT = /^\[event from (?:page\] The page changed\.$|[\s\S]*)/gm;
+const EVENT = /^\[(?:event from (?:page\] The page changed\.$|[\s\S]*)|request from steward\][\s\S]*)/gm;
 
 export function readConversation(messages: readonly DemoMessage[]): Conversation {
   const page = readPage(messages);
@@ -55,7 +55,7 @@ export function readConversation(messages: readonly DemoMessage[]): Conversation
 }
 
 /** The user's own text: their message without page data and events. */
-function ownWords(content: string): string {
+export function ownWords(content: string): string {
   return content.replaceAll(BLOCK, '').replaceAll(EVENT, '').trim();
 }
 

@@ -16,6 +16,7 @@ import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
+import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { createConnectionTest, TEST_STEP_TIMEOUT_MS } from './endpoint/connection-test';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint/endpoint-fetch';
@@ -150,6 +151,7 @@ export function composeBackground() {
       unread.clear(chatId);
       void pageWatch.look(chatId);
       void attention.update();
+      live.sendSummarizing(chatId, sideRequests.isSummarizing(chatId));
     },
   });
   const unread = createUnreadMarks({ db, isWatched: live.isWatched, logger });
@@ -184,6 +186,19 @@ export function composeBackground() {
   const contextWarnings = createContextWarnings({ db, modelInfo: connections.modelInfo, logger });
   const loopLog = createLoopLog(logger);
   const pageReleases = createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger });
+  const random = () => Math.random();
+  const sideRequests = createSideRequests({
+    journal,
+    endpoints: connections,
+    ai,
+    adapters: adapterPort,
+    logger,
+    clock,
+    timer,
+    ids,
+    random,
+    onSummarizing: (chatId) => live.sendSummarizing(chatId, sideRequests.isSummarizing(chatId)),
+  });
   const gate = createApprovalGate({
     journal,
     page,
@@ -205,12 +220,21 @@ export function composeBackground() {
     observer,
     checkpoints,
     checkpointStore,
-    events: createEventFanOut([live, loopLog, contextWarnings, pageLocks, attention, unread, pageReleases]),
+    events: createEventFanOut([
+      live,
+      loopLog,
+      contextWarnings,
+      pageLocks,
+      attention,
+      unread,
+      pageReleases,
+      sideRequests,
+    ]),
     logger,
     clock,
     timer,
     ids,
-    random: () => Math.random(),
+    random,
   });
   const rollbackDeps = {
     journal,
@@ -248,6 +272,7 @@ export function composeBackground() {
   const handlers = createCommandHandlers({
     loop,
     rollback,
+    sideRequests,
     chats,
     listed,
     copies: createChatCopies({ db, journal, bindings, open, pageInFront: chats.pageInFront, ids }),
@@ -264,5 +289,18 @@ export function composeBackground() {
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
-  return { attention, db, listed, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server };
+  return {
+    attention,
+    db,
+    listed,
+    lostChanges,
+    loop,
+    live,
+    pageLocks,
+    pageWatch,
+    originRules,
+    sideRequests,
+    sites,
+    server,
+  };
 }

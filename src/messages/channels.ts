@@ -27,6 +27,9 @@ export const LOST_CHANGES_PREFIX = 'lost-changes:';
 /** Longest user message, in UTF-16 units. Longer ones are rejected with an error, never cut. */
 export const MAX_MESSAGE_LENGTH = 100_000;
 
+/** Longest summary, in UTF-16 units. */
+export const MAX_SUMMARY_LENGTH = 200_000;
+
 /** Longest stored composer text, in UTF-16 units: a text that is too long to send can be shortened later. */
 export const MAX_KEPT_TEXT_LENGTH = 1_000_000;
 

@@ -26,4 +26,6 @@ export type LiveMessage =
   | { type: 'replay'; chatId: string; epoch: string; tail: LiveTail | null }
   /** Follows a replay whose tail is too long for one message: more of its text. */
   | { type: 'replay-more'; chatId: string; field: 'content' | 'reasoning'; text: string }
-  | { type: 'page'; chatId: string; page: PageStatus };
+  | { type: 'page'; chatId: string; page: PageStatus }
+  /** Sent after each `watch`, and whenever it changes. */
+  | { type: 'summarizing'; chatId: string; isSummarizing: boolean };

@@ -16,9 +16,11 @@ import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
+import { canSummarize } from './conversation/can-summarize';
 import { Conversation } from './conversation/conversation';
 import { EmptyState } from './conversation/empty-state';
 import { NoChat } from './conversation/no-chat';
+import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
 import { CostsSheet } from './costs/costs-sheet';
@@ -58,7 +60,10 @@ export function App({ initialText }: AppProps) {
   const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
+  const isSummarizing = useLive(feed, (snapshot) => snapshot.isSummarizing) ?? false;
   const { error, perform, report, dismiss } = useCommandError();
+  const summaries = useSummaries(chatId, isSummarizing, perform);
+  const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const unfinished = useLiveQuery(chatList.unfinished) ?? [];
@@ -164,6 +169,8 @@ export function App({ initialText }: AppProps) {
         onOpenChats={() => setOpenSheet('chats')}
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
         onNewSession={newSession}
+        canSummarize={isSummaryPossible}
+        onSummarize={summaries.summarize}
         onOpenConnection={() => setOpenSheet('connection')}
         onOpenSites={() => setOpenSheet('sites')}
         onOpenLog={() => setOpenSheet('log')}
@@ -228,11 +235,20 @@ export function App({ initialText }: AppProps) {
                 onRevised: () => composer.current?.focus(),
               }}
               onAnswer={answer}
+              summaries={summaries}
+              onAgeOutputs={() => inChat((id) => sendCommand({ type: 'age-outputs', chatId: id }))}
+              onNewSession={newSession}
             />
           </EntryBoundary>
         )}
         {usage !== null && (
-          <ContextNotice usage={usage} actions={[{ label: 'New session', onAct: newSession }]} />
+          <ContextNotice
+            usage={usage}
+            actions={[
+              ...(isSummaryPossible ? [{ label: 'Summarize Conversation', onAct: summaries.summarize }] : []),
+              { label: 'New session', onAct: newSession },
+            ]}
+          />
         )}
       </main>
       <ChatFoot

@@ -61,6 +61,8 @@ async function runScenario(scenario: Scenario): Promise<void> {
   const stateBefore = await filterPage.readRestorableState();
   await test.step('hide', () => hidePreviews(scenario, idsBefore));
   const saved = await test.step('save', () => save(scenario, idsBefore));
+  // The request for the title gives way to a message, and is sent again after its run.
+  await expect(scenario.panel.conversation.getByText('Title requested')).toBeVisible();
   let panel = await test.step('close and reopen the panel', () => reopen(scenario, scenario.panel));
   await test.step('roll back', async () => {
     await panel.openCheckpoints();

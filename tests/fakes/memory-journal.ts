@@ -1,5 +1,5 @@
 import { SENT_KEPT } from '@/src/background/storage/sent-requests';
-import { alreadyDone, rowMissing, runLost } from '@/src/background/storage/storage-error';
+import { alreadyDone, rowMissing, runLost, summaryChanged } from '@/src/background/storage/storage-error';
 import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
@@ -21,6 +21,7 @@ import {
 } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
+import { sidePositions } from '@/src/core/records/side-positions';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
@@ -45,6 +46,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       .all()
       .filter((message) => message.chatId === chatId)
       .sort((a, b) => a.position - b.position);
+  }
+
+  function addUsage(usage: Parameters<Journal['addUsage']>[0]): void {
+    const last = messagesOf(usage.chatId).at(-1);
+    tables.usage.add({ ...usage, position: Math.floor(last?.position ?? -1) + 1 });
   }
 
   function putKnown(
@@ -195,11 +201,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         return added;
       }),
 
-    addUsage: (usage) =>
-      transaction(() => {
-        const last = messagesOf(usage.chatId).at(-1);
-        tables.usage.add({ ...usage, position: (last?.position ?? -1) + 1 });
-      }),
+    addUsage: (usage) => transaction(() => addUsage(usage)),
 
     keepSent: (request) =>
       transaction(() => {
@@ -220,6 +222,30 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         for (const { chatId, hash } of tables.requestParts.all()) {
           if (chatId === row.chatId && !used.has(hash)) tables.requestParts.remove(keyOf(hash));
         }
+      }),
+
+    storeSide: ({ chatId, after, messages, usage, title }) =>
+      transaction(() => {
+        const chat = chatOf(chatId);
+        const taken = messagesOf(chatId).filter(({ position }) => position >= after && position < after + 1);
+        const positions = sidePositions(taken.at(-1)?.position ?? after, messages.length);
+        for (const [index, message] of messages.entries()) {
+          tables.messages.add({ ...message, position: positions[index] ?? after });
+        }
+        addUsage(usage);
+        if (title === null || chat.titleSource === 'user') return;
+        updateRow(tables.chats, chatId, { title, titleSource: 'model' }, 'chat');
+      }),
+
+    changeSummary: ({ summaryId, from, changes, setAside, accounting }) =>
+      transaction(() => {
+        const summary = tables.messages.get(summaryId) ?? missing('summary');
+        if (summary.role !== 'summary' || summary.state !== from || summary.discardedBy !== null) {
+          throw summaryChanged();
+        }
+        tables.messages.put({ ...summary, ...changes });
+        for (const id of setAside) updateRow(tables.messages, id, { discardedBy: summaryId }, 'message');
+        if (accounting !== null) tables.messages.add(counted(accounting));
       }),
 
     updateRun: (runId, changes, chat) =>

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requestedTitle } from './title-request';
 
 /** A request as received by the endpoint. */
 export interface SeenRequest {
@@ -34,7 +35,7 @@ export interface RawEndpoint {
 /** Long enough for the client to read a packet before the next one is sent. */
 const PACKET_GAP_MS = 15;
 
-/** A real server on a free port. The script determines each response, byte by byte. */
+/** A real server on a free port. The script determines each response, byte by byte, but for {@link requestedTitle}. */
 export async function startRawEndpoint(
   script: (reply: RawReply, request: SeenRequest) => void | Promise<void>,
 ): Promise<RawEndpoint> {
@@ -50,6 +51,8 @@ export async function startRawEndpoint(
         body: Buffer.concat(parts).toString('utf8'),
         closed: new Promise((resolve) => response.on('close', resolve)),
       };
+      const title = requestedTitle(request.body);
+      if (title !== null) return sendTitle(response, title, request.body);
       requests.push(request);
       void script(replyOf(response), request);
     });
@@ -65,6 +68,15 @@ export async function startRawEndpoint(
         server.closeAllConnections();
       }),
   };
+}
+
+function sendTitle(response: ServerResponse, content: string, body: string): void {
+  const isStreamed = (JSON.parse(body) as { stream?: boolean }).stream === true;
+  const message = { role: 'assistant', content };
+  const choice = isStreamed ? { index: 0, delta: message } : { index: 0, message };
+  const text = JSON.stringify({ choices: [{ ...choice, finish_reason: 'stop' }] });
+  response.writeHead(200, { 'content-type': isStreamed ? 'text/event-stream' : 'application/json' });
+  response.end(isStreamed ? `data: ${text}\n\ndata: [DONE]\n\n` : text);
 }
 
 function replyOf(response: ServerResponse): RawReply {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { replyEvents, SCRIPTED_MODEL_ID, type ScriptedReply } from './scripted-events';
+import { requestedTitle } from './title-request';
 import { writeInPieces } from './write-in-pieces';
 
 /** A message as sent over HTTP. */
@@ -60,6 +61,8 @@ export async function startScriptedModel(
       });
     } else if (request.method === 'POST' && request.url === '/v1/chat/completions') {
       const recorded = await record(request, response);
+      const title = requestedTitle(recorded.rawBody);
+      if (title !== null) return streamReply(response, { kind: 'response', content: title });
       requests.push(recorded);
       await play(steps.shift(), recorded, response);
     } else {

@@ -56,7 +56,8 @@ const ROOM_RULES: readonly RoomRule[] = [
  */
 export const CORE_LAYERS = [
   ...['text', 'records', 'ports', 'secrets', 'tools', 'prompts', 'adapter', 'context', 'llm'],
-  ...['usage', 'history', 'logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints', 'loop'],
+  ...['usage', 'history', 'logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints'],
+  ...['side-requests', 'loop'],
 ];
 
 /** Code that runs inside web pages: everything reachable from here must be small and hold no secrets. */

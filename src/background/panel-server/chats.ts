@@ -43,6 +43,9 @@ export interface Chats {
    */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
+  setTitleGeneration(chatId: string, isOn: boolean): Promise<void>;
+  /** Turns on the ageing of tool results. */
+  ageOutputs(chatId: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
   setTokenLimits(chatId: string, limits: TokenLimits): Promise<void>;
   setSending(chatId: string, sending: SendingSettings): Promise<void>;
@@ -76,11 +79,14 @@ export function createChats(deps: {
   /**
    * One transaction, so that concurrent changes of other settings, such as a revoked permission, are kept.
    */
-  async function changeSettings(chatId: string, changes: Partial<ChatSettings>): Promise<void> {
+  async function changeSettings(
+    chatId: string,
+    change: (settings: ChatSettings) => Partial<ChatSettings>,
+  ): Promise<void> {
     await stored(() =>
       db.transaction('rw', db.chats, async () => {
         const { settings } = await byId(chatId);
-        await db.chats.update(chatId, { settings: { ...settings, ...changes } });
+        await db.chats.update(chatId, { settings: { ...settings, ...change(settings) } });
       }),
     );
   }
@@ -184,14 +190,22 @@ export function createChats(deps: {
       return { chatId: (await open(newAbout(current.binding, tabId, settings))).id };
     },
 
-    chooseModel: (chatId, connectionId, model) => changeSettings(chatId, { connectionId, model }),
+    chooseModel: (chatId, connectionId, model) => changeSettings(chatId, () => ({ connectionId, model })),
 
-    setParameters: (chatId, { parameters, streaming }) => changeSettings(chatId, { parameters, streaming }),
+    setParameters: (chatId, { parameters, streaming }) =>
+      changeSettings(chatId, () => ({ parameters, streaming })),
+
+    setTitleGeneration: (chatId, isOn) => changeSettings(chatId, () => ({ generatesTitle: isOn })),
+
+    ageOutputs: (chatId) =>
+      changeSettings(chatId, ({ toolResultAgeing }) => ({
+        toolResultAgeing: { ...toolResultAgeing, enabled: true },
+      })),
 
     setTokenLimits: (chatId, { contextWindowTokens, tokenBudget }) =>
-      changeSettings(chatId, { contextWindowTokens, tokenBudget }),
+      changeSettings(chatId, () => ({ contextWindowTokens, tokenBudget })),
 
-    setSending: (chatId, sending) => changeSettings(chatId, sendingOf(sending)),
+    setSending: (chatId, sending) => changeSettings(chatId, () => sendingOf(sending)),
 
     setPolicy: (chatId, policy) =>
       stored(() =>

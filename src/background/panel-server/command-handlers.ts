@@ -7,6 +7,7 @@ import { logRestore } from '@/src/core/logging/log-restore';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import { createSerializer } from '@/src/core/serialize';
+import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { ConnectionTest } from '../endpoint/connection-test';
 import type { OriginRules } from '../endpoint/origin-rules';
 import { showPage } from '../page/show-page';
@@ -32,6 +33,7 @@ const SAVE_WORDS = 'Save the changes on the page.';
 export function createCommandHandlers(deps: {
   loop: AgentLoop;
   rollback: Rollback;
+  sideRequests: SideRequests;
   chats: Chats;
   listed: ListedChats;
   copies: ChatCopies;
@@ -48,7 +50,7 @@ export function createCommandHandlers(deps: {
   /** Sends the page's status to the chat's panels. */
   look: (chatId: string) => Promise<void>;
 }): CommandHandlers {
-  const { loop, rollback, chats, connections } = deps;
+  const { loop, rollback, chats, connections, sideRequests } = deps;
   const serially = createSerializer();
 
   /** Edits a message or retries an answer, with the rollback of the page that the user chose, if any. */
@@ -88,6 +90,28 @@ export function createCommandHandlers(deps: {
     resume: ({ chatId }) => serially(chatId, () => resolveNull(loop.resume(chatId))),
     retry: ({ chatId }) => serially(chatId, () => resolveNull(loop.retry(chatId))),
     'continue-run': ({ chatId }) => serially(chatId, () => resolveNull(loop.continueRun(chatId))),
+    // Not in turn: the chat stays usable meanwhile, and Cancel has to arrive.
+    summarize: async ({ chatId }) => ({ isStored: await sideRequests.summarize(chatId) }),
+    'cancel-summary': async ({ chatId }) => {
+      sideRequests.cancelSummary(chatId);
+      return null;
+    },
+    'edit-summary': ({ chatId, summaryId, text }) =>
+      serially(chatId, () => resolveNull(sideRequests.summaries.edit(chatId, summaryId, text))),
+    'accept-summary': ({ chatId, summaryId, text }) =>
+      serially(chatId, () => resolveNull(sideRequests.summaries.accept(chatId, summaryId, text))),
+    'discard-summary': ({ chatId, summaryId }) =>
+      serially(chatId, () => resolveNull(sideRequests.summaries.discard(chatId, summaryId))),
+    'remove-summary': ({ chatId, summaryId }) =>
+      serially(chatId, () => resolveNull(sideRequests.summaries.remove(chatId, summaryId))),
+    'set-title-generation': ({ chatId, isOn }) =>
+      serially(chatId, () => resolveNull(chats.setTitleGeneration(chatId, isOn))),
+    'age-outputs': ({ chatId }) =>
+      serially(chatId, async () => {
+        await chats.ageOutputs(chatId);
+        await loop.retry(chatId);
+        return null;
+      }),
     'new-session': ({ chatId }) => serially(chatId, () => chats.newSession(chatId)),
     'preview-approval': ({ approvalId, choices }) => loop.previewApproval(approvalId, choices),
     'decide-approval': ({ approvalId, digest, choices, allowTools }, consent) =>

@@ -1,4 +1,4 @@
-import type { UsageJournal } from '@/src/core/ports/usage-journal';
+import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usage-journal';
 import type { AccountingMessage, TokenTotals, UncountedAccounting } from '@/src/core/records/message';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { StewardDatabase } from '@/src/store/db';
@@ -25,6 +25,15 @@ async function tokensUsed(db: StewardDatabase, chatId: string): Promise<TokenTot
   return getCumulativeTokenUsage(start === undefined ? [] : [start], later);
 }
 
+/** Adds a row at the chat's next position, so that it is after each accounting row that doesn't count it. Within the caller's transaction. */
+export async function addUsageAtEnd(db: StewardDatabase, usage: UsageEntry & UsedRequest): Promise<void> {
+  const last = await db.messages
+    .where('[chatId+position]')
+    .between([usage.chatId, FROM_FIRST], [usage.chatId, TO_LAST])
+    .last();
+  await db.usage.add({ ...usage, position: Math.floor(last?.position ?? -1) + 1 });
+}
+
 /** The journal's methods for sent requests and their usage. */
 export function usageMethods(db: StewardDatabase): UsageJournal {
   return {
@@ -39,15 +48,7 @@ export function usageMethods(db: StewardDatabase): UsageJournal {
     },
 
     async addUsage(usage) {
-      await stored(() =>
-        db.transaction('rw', [db.messages, db.usage], async () => {
-          const last = await db.messages
-            .where('[chatId+position]')
-            .between([usage.chatId, FROM_FIRST], [usage.chatId, TO_LAST])
-            .last();
-          await db.usage.add({ ...usage, position: (last?.position ?? -1) + 1 });
-        }),
-      );
+      await stored(() => db.transaction('rw', [db.messages, db.usage], () => addUsageAtEnd(db, usage)));
     },
 
     tokensUsed: (chatId) =>

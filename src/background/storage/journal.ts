@@ -9,6 +9,7 @@ import { runOfRow } from '@/src/store/open-runs';
 import { callMethods } from './journal-calls';
 import { leaseMethods } from './journal-leases';
 import { pageMethods } from './journal-page';
+import { sideMethods } from './journal-side';
 import { usageMethods } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
 import { rowMissing, runLost, stored } from './storage-error';
@@ -67,6 +68,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     ...callMethods(db),
     ...leaseMethods(db, clock),
     ...pageMethods(db, clock),
+    ...sideMethods(db),
     ...usageMethods(db),
     load,
 

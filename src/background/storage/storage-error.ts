@@ -42,3 +42,10 @@ export function alreadyDone(): StewardError {
     remedy: 'Retry goes on with that result.',
   });
 }
+
+/** The summary was accepted, removed or set aside in the meantime, e.g. in another window. */
+export function summaryChanged(): StewardError {
+  return new StewardError('conflict', 'This summary has changed in the meantime.', {
+    remedy: 'Look at it again, then decide.',
+  });
+}

@@ -15,7 +15,7 @@ import { redact } from './redact';
 export function withPayloadLog(
   ai: AIService,
   logger: Logger,
-  { chatId, runId }: { chatId: string; runId: string },
+  { chatId, runId }: { chatId: string; runId: string | null },
 ): AIService {
   return {
     listModels: (endpoint, signal) => ai.listModels(endpoint, signal),

@@ -1,28 +1,22 @@
-import { adapterFor } from '../adapter/adapter-of-chat';
+import { toolsFor } from '../adapter/adapter-of-chat';
+import { promptOfChat } from '../adapter/prompt-of-chat';
 import { isStewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
-import {
-  type AssembledResponse,
-  type AssembledUsage,
-  createResponseAssembler,
-} from '../llm/response-assembler';
-import { isReportedByEndpoint } from '../llm/retry-after';
+import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
 import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
+import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
 import type { Clock } from '../ports/clock';
 import type { UsageEntry } from '../ports/journal';
-import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
-import { buildSystemPrompt } from '../prompts/system-prompt';
 import type { Endpoint } from '../records/endpoint';
 import type { AssistantMessage } from '../records/message';
 import type { PromptProblem } from '../records/prompt-problem';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { Omission, SentRequest } from '../records/sent-request';
-import { toolsOf } from '../tools/built-in-tools';
 import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { reportPageChanges } from './report-page-changes';
@@ -85,24 +79,9 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
 const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
 
 /** The state of a request while its response is received. */
-interface Progress {
-  /** True from sending until a failure that is retried; false while the request waits for other requests. */
-  isOut: boolean;
-  /** True once a chunk has arrived: the request is no longer retried. */
-  hasBegun: boolean;
+interface Progress extends RequestProgress {
   /** True once the endpoint has refused the cache marks. */
   hasRefusedMarks: boolean;
-  usage: AssembledUsage | null;
-}
-
-/**
- * True if a request whose response was dropped may have used tokens: a chunk had arrived, or the endpoint was still
- * working when Steward stopped waiting. An endpoint that refused the request used none.
- */
-function mayHaveUsedTokens({ isOut, hasBegun }: Progress, error: unknown): boolean {
-  if (hasBegun) return true;
-  if (!isOut || !isStewardError(error)) return false;
-  return error.code === 'aborted' || (error.code === 'timeout' && !isReportedByEndpoint(error));
 }
 
 /** A request, with the record that it was built from. */
@@ -125,17 +104,9 @@ async function prepare(
   const { chat } = record;
   const { model, messageId } = to;
   const run = currentRun(record);
-  const adapter = adapterFor(chat, deps.adapters);
-  const prompt = buildSystemPrompt(
-    [
-      ...BASE_CONTRIBUTIONS,
-      ...(chat.settings.planMode ? [PLAN_MODE_CONTRIBUTION] : []),
-      ...adapter.contributions,
-    ],
-    chat.settings.prompt,
-  );
+  const prompt = promptOfChat(chat, deps.adapters);
   await reportPromptProblems(deps, run, prompt.problems);
-  const tools = toolsOf(adapter.tools);
+  const tools = toolsFor(chat, deps.adapters);
   const traits = await deps.endpoints.traitsOf(chat);
   const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, false);
   const { messages, cacheMarks, omissions } = built;

@@ -4,6 +4,7 @@ import type { ChatJournal } from './chat-journal';
 import type { KnownPageJournal } from './known-page-journal';
 import type { MessageJournal } from './message-journal';
 import type { PageLeaseJournal } from './page-lease-journal';
+import type { SideJournal } from './side-journal';
 import type { UsageJournal } from './usage-journal';
 
 /**
@@ -16,6 +17,7 @@ export interface Journal
     ApprovalJournal,
     KnownPageJournal,
     PageLeaseJournal,
+    SideJournal,
     UsageJournal,
     AuditJournal {}
 

@@ -10,7 +10,10 @@ interface MessageBase {
   /** Order within the chat: strictly increasing, gaps allowed. */
   position: number;
   createdAtMs: number;
-  /** The rollback that set this message aside; null while it is part of the conversation. Set-aside messages are kept, but never sent. */
+  /**
+   * The rollback that set this message aside, or the summary that the user discarded; null while it is part of the
+   * conversation. Set-aside messages are kept, but never sent.
+   */
   discardedBy: string | null;
 }
 
@@ -165,6 +168,10 @@ export interface SummaryMessage extends MessageBase {
   role: 'summary';
   content: string;
   model: string;
+  /** The model's text; missing unless the user changed it. */
+  original?: string;
+  /** Number of messages before it that did not fit into its request, so that it does not cover them; missing if there are none. */
+  leftOut?: number;
   /** `draft`: the user hasn't accepted it yet; `removed`: the user lifted it, and the messages before it are sent again. */
   state: 'draft' | 'boundary' | 'removed';
 }

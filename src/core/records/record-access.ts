@@ -5,7 +5,8 @@ import type { Execution, Run } from './run';
 
 /** The position for the next message: after the positions that are reserved for the results of the calls. */
 export function nextPosition(messages: readonly Message[]): number {
-  return messages.reduce((last, message) => Math.max(last, lastPlaceOf(message)), -1) + 1;
+  // A whole number: the fractions are for titles and summaries.
+  return Math.floor(messages.reduce((last, message) => Math.max(last, lastPlaceOf(message)), -1)) + 1;
 }
 
 function lastPlaceOf(message: Message): number {

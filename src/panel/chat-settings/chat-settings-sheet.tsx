@@ -4,6 +4,7 @@ import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
 import { SendingFields } from './sending-fields';
+import { TitleField } from './title-field';
 import './chat-settings.css';
 
 interface ChatSettingsSheetProps {
@@ -27,6 +28,7 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         <DismissibleError error={error} onDismiss={dismiss} />
         {Inspector === null ? (
           <>
+            <TitleField chat={chat} perform={perform} />
             <SendingFields chat={chat} perform={perform} />
             <div className="button-row">
               <button type="button" onClick={inspect}>

@@ -4,12 +4,15 @@ import { EntryBoundary } from '../errors/entry-boundary';
 import { MarkdownText } from '../markdown/markdown-text';
 import { FoldedText } from '../text/long-text';
 import { AccountingRow } from './accounting-row';
-import type { ConversationItem } from './conversation-item';
 import { itemText } from './item-text';
 import { QuestionCard } from './question-card';
+import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
 import { RollbackRow } from './rollback-row';
+import { SideRequestRow } from './side-request-row';
+import { type SummaryActions, SummaryCard } from './summary-card';
 import { ThinkingBlock } from './thinking-block';
+import { TitleRow } from './title-row';
 import { ToolCard } from './tool-card';
 import { UserMessage } from './user-message';
 
@@ -18,11 +21,13 @@ const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
 export interface ConversationEntryProps {
-  item: ConversationItem;
+  item: RenderEvent;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
   /** Shown in the row of a rollback past a save: actions for the saved state. */
   savedOffer?: ReactNode;
+  /** Missing where summaries can't be decided on. */
+  summaryActions?: SummaryActions;
 }
 
 /** One item of the conversation. An item that fails to render is shown as plain text. */
@@ -36,11 +41,11 @@ export function ConversationEntry(props: ConversationEntryProps) {
 }
 
 /** Changes when streaming ends, not with each addition, so that a failed entry isn't rendered again for each. */
-function subjectOf(item: ConversationItem): unknown {
+function subjectOf(item: RenderEvent): unknown {
   return item.kind === 'answer' ? item.isStreaming : item.kind;
 }
 
-function PlainEntry({ item }: { item: ConversationItem }) {
+function PlainEntry({ item }: { item: RenderEvent }) {
   return (
     <div className="plain-entry">
       <p className="meta">Shown as plain text: this entry could not be displayed.</p>
@@ -50,7 +55,7 @@ function PlainEntry({ item }: { item: ConversationItem }) {
 }
 
 /** Renders an item by its kind. */
-function Entry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
+function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return <UserMessage text={item.text} createdAtMs={item.createdAtMs} changes={item.changes} />;
@@ -73,6 +78,12 @@ function Entry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
       return <RollbackRow message={item.message}>{savedOffer}</RollbackRow>;
     case 'accounting':
       return <AccountingRow message={item.message} />;
+    case 'side-request':
+      return <SideRequestRow asksFor={item.asksFor} text={item.text} />;
+    case 'title':
+      return <TitleRow text={item.text} />;
+    case 'summary':
+      return <SummaryCard message={item.message} actions={summaryActions ?? null} />;
     default:
       return assertNever(item);
   }

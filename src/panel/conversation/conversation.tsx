@@ -9,11 +9,13 @@ import { messagesAtItems } from '../revision/messages-at-items';
 import { RevisableEntry } from '../revision/revisable-entry';
 import { type RevisionOptions, useRevision } from '../revision/use-revision';
 import { AnswerAnnouncer } from './answer-announcer';
-import { storedItems, streamingItems } from './conversation-items';
+import { liveEvents, storedEvents } from './convert-message-to-events';
 import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
 import { RunOutcome } from './run-outcome';
+import { SummaryProgress } from './summary-progress';
 import { useStickToBottom } from './use-stick-to-bottom';
+import type { Summaries } from './use-summaries';
 import './conversation.css';
 
 interface ConversationProps {
@@ -27,20 +29,23 @@ interface ConversationProps {
   onContinue(): void;
   onResume(): void;
   revision: RevisionOptions;
+  summaries: Summaries;
+  onAgeOutputs(): void;
+  onNewSession(): void;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onAnswer } = props;
+  const { view, feed, emptyState, savedOffer, summaries, onRetry, onContinue, onResume, onAnswer } = props;
   const revision = useRevision(view.chat.id, props.revision);
   const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
-  const stored = useMemo(() => storedItems(view), [view]);
-  const streaming = streamingItems(tail, thoughtMs, view);
+  const stored = useMemo(() => storedEvents(view), [view]);
+  const streaming = liveEvents(tail, thoughtMs, view);
   const [pages, setPages] = useState(1);
   const shown = useMemo(() => newestItems(stored, pages), [stored, pages]);
   const newestUserMessage = view.messages.findLast((message) => message.role === 'user');
@@ -79,6 +84,7 @@ export function Conversation(props: ConversationProps) {
               isBusy={isBusy}
               onAnswer={onAnswer}
               savedOffer={item.key === savedRowId ? savedOffer : null}
+              summaryActions={summaries.actions}
             />
           ))}
           <PromptProblems problems={view.run?.promptProblems ?? []} />
@@ -91,7 +97,15 @@ export function Conversation(props: ConversationProps) {
             onRetry={onRetry}
             onContinue={onContinue}
             onResume={onResume}
+            tooLong={{
+              canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
+              isSummarizing: summaries.isWriting,
+              onSummarize: summaries.summarize,
+              onAgeOutputs: props.onAgeOutputs,
+              onNewSession: props.onNewSession,
+            }}
           />
+          {summaries.isWriting && <SummaryProgress onCancel={summaries.cancel} />}
         </div>
       </div>
       {isAway && (

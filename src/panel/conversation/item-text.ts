@@ -1,13 +1,15 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { ConversationItem } from './conversation-item';
+import type { RenderEvent } from './render-event';
 
 /** An item as plain text, shown if its renderer failed. */
-export function itemText(item: ConversationItem): string {
+export function itemText(item: RenderEvent): string {
   switch (item.kind) {
     case 'user':
     case 'thinking':
     case 'answer':
     case 'note':
+    case 'side-request':
+    case 'title':
       return item.text;
     case 'tool':
       return [item.card.label, item.card.message ?? ''].join('\n').trim();
@@ -15,6 +17,8 @@ export function itemText(item: ConversationItem): string {
       return [item.question.text, ...item.question.choices].join('\n');
     case 'rollback':
       return item.message.description;
+    case 'summary':
+      return item.message.content;
     case 'accounting':
       return item.message.reason;
     default:

@@ -1,6 +1,6 @@
-import type { ConversationItem } from './conversation-item';
 import { MAX_MESSAGE_CHARS } from './fold-lengths';
 import { itemText } from './item-text';
+import type { RenderEvent } from './render-event';
 
 /** Items shown at first, and added by each "Show earlier messages". */
 const PAGE_ITEMS = 60;
@@ -9,7 +9,7 @@ const PAGE_ITEMS = 60;
 const PAGE_CHARS = 60_000;
 
 /** The newest items that fit into `pages`, at least one. Pages are limited by item count and text length. */
-export function newestItems(items: readonly ConversationItem[], pages: number): readonly ConversationItem[] {
+export function newestItems(items: readonly RenderEvent[], pages: number): readonly RenderEvent[] {
   const limit = Math.max(0, items.length - pages * PAGE_ITEMS);
   let chars = 0;
   let start = items.length;
@@ -22,6 +22,6 @@ export function newestItems(items: readonly ConversationItem[], pages: number): 
 }
 
 /** The rest of a longer text is folded. */
-function shownLength(item: ConversationItem): number {
+function shownLength(item: RenderEvent): number {
   return Math.min(itemText(item).length, item.kind === 'user' ? MAX_MESSAGE_CHARS : PAGE_CHARS);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MarkdownText } from '../markdown/markdown-text';
 import { ForeignText } from '../text/foreign-text';
-import type { Question } from './conversation-item';
+import type { Question } from './render-event';
 
 interface QuestionCardProps {
   question: Question;

@@ -9,6 +9,7 @@ import { ForeignText } from '../text/foreign-text';
 import { QueueNote } from './queue-note';
 import { RetryNote } from './retry-note';
 import { endedText, pausedText, userInputText, waitText } from './run-text';
+import { type TooLongActions, TooLongButtons } from './too-long-actions';
 import { waitingText } from './waiting-text';
 
 interface RunOutcomeProps {
@@ -24,6 +25,7 @@ interface RunOutcomeProps {
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
+  tooLong: TooLongActions;
 }
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
@@ -58,9 +60,11 @@ export function RunOutcome(props: RunOutcomeProps) {
       return <NeedsUser {...props} reason={status.reason} />;
     case 'waiting-for-system-input':
       if (run.error !== null) {
+        const isTooLong = run.error.code === 'context-too-long';
         return (
           <ErrorCard error={run.error}>
-            <button type="button" className="primary" onClick={props.onRetry}>
+            {isTooLong && <TooLongButtons actions={props.tooLong} />}
+            <button type="button" className={isTooLong ? '' : 'primary'} onClick={props.onRetry}>
               Retry
             </button>
           </ErrorCard>

@@ -1,4 +1,4 @@
-import { ChevronDown, Globe, History, Plug, ScrollText, SquarePen } from 'lucide-react';
+import { ChevronDown, ClipboardList, Globe, History, Plug, ScrollText, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
@@ -12,6 +12,9 @@ interface PanelHeaderProps {
   onOpenChats(): void;
   onOpenCheckpoints(): void;
   onNewSession(): void;
+  /** False without messages, and while a run isn't over or a summary is being written. */
+  canSummarize: boolean;
+  onSummarize(): void;
   onOpenConnection(): void;
   onOpenSites(): void;
   onOpenLog(): void;
@@ -27,6 +30,8 @@ export function PanelHeader({
   onOpenChats,
   onOpenCheckpoints,
   onNewSession,
+  canSummarize,
+  onSummarize,
   onOpenConnection,
   onOpenSites,
   onOpenLog,
@@ -69,6 +74,16 @@ export function PanelHeader({
           onClick={onNewSession}
         >
           <SquarePen className="icon" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label="Summarize Conversation"
+          title="Summarize Conversation"
+          disabled={!canSummarize}
+          onClick={onSummarize}
+        >
+          <ClipboardList className="icon" aria-hidden="true" />
         </button>
         <button
           type="button"

@@ -22,6 +22,8 @@ export interface LiveSnapshot {
   retry: ScheduledRetry | null;
   /** Null until the background has sent the page's status. */
   page: PageStatus | null;
+  /** True while a summary of the chat is being written. */
+  isSummarizing: boolean;
   /** `lost`: several attempts in a row failed; the feed keeps retrying. */
   link: 'connecting' | 'open' | 'lost';
 }
@@ -49,6 +51,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
     thinkingTime: NO_THINKING_TIME,
     retry: null,
     page: null,
+    isSummarizing: false,
     link: 'connecting',
   };
   let port: LivePort | null = null;
@@ -105,6 +108,9 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
         break;
       case 'page':
         if (message.chatId === chatId) update({ page: message.page });
+        break;
+      case 'summarizing':
+        if (message.chatId === chatId) update({ isSummarizing: message.isSummarizing });
         break;
       default:
         assertNever(message);

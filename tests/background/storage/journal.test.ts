@@ -7,6 +7,7 @@ import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager'
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { Journal } from '@/src/core/ports/journal';
+import type { SideEntry } from '@/src/core/ports/side-journal';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { AuditEntry, NewAuditEntry } from '@/src/core/records/audit-entry';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
@@ -16,6 +17,7 @@ import type {
   AssistantMessage,
   Message,
   RollbackMessage,
+  SummaryMessage,
   SystemMessage,
   ToolMessage,
   UserMessage,
@@ -305,6 +307,35 @@ function accounting(position: number): AccountingMessage {
     cumulativeTokens: totalTokens([counts(1)]),
     discardedMessages: 0,
   };
+}
+
+const side = { chatId: 'c', runId: null, createdAtMs: 10, discardedBy: null };
+
+function titled(id: string, after: number, title: string): SideEntry {
+  return {
+    chatId: 'c',
+    after,
+    messages: [
+      { ...side, id: `${id}-request`, role: 'system-title', content: 'Write a title.' },
+      { ...side, id, role: 'title', content: title, model: 'm' },
+    ],
+    usage: {
+      id: `usage-${id}`,
+      chatId: 'c',
+      runId: null,
+      kind: 'title',
+      messageId: id,
+      atMs: 10,
+      model: 'm',
+      counts: counts(7),
+      raw: null,
+    },
+    title,
+  };
+}
+
+function summary(id: string, position: number): SummaryMessage {
+  return { ...side, id, role: 'summary', position, content: id, model: 'm', state: 'draft' };
 }
 
 function rolledBack(position: number): RollbackMessage {
@@ -881,6 +912,75 @@ describe.each([
       ['usage-4', 10],
       ['usage-5', 22],
     ]);
+  });
+
+  it('stores a title with its request and usage between the run’s positions, so that a run begun meanwhile keeps its own', async () => {
+    await respond(store);
+    await journal.storeSide(titled('t1', 3, 'A title'));
+    await journal.addAccounting(accounting(4));
+    await journal.storeSide(titled('t2', 3, 'Another'));
+    const { chat, messages } = await journal.load('c');
+    expect(ids(messages)).toEqual(['u', 'a', 't1-request', 't1', 't2-request', 't2', 'acc-4']);
+    expect(chat).toMatchObject({ title: 'Another', titleSource: 'model' });
+    expect(await journal.tokensUsed('c')).toMatchObject({ inputTokens: 114 });
+  });
+
+  it('keeps a title that the user has entered', async () => {
+    await store.addChat(
+      Object.assign(
+        newChat({
+          id: 'named',
+          title: 'Mine',
+          atMs: 1,
+          binding: null,
+          settings: newChatSettings(),
+          lastStateHash: null,
+        }),
+        { titleSource: 'user' },
+      ),
+    );
+    await journal.storeSide({ ...titled('t', 0, 'A title'), chatId: 'named' });
+    expect(await journal.chatById('named')).toMatchObject({ title: 'Mine', titleSource: 'user' });
+  });
+
+  it('stores nothing of a side request if its chat was deleted meanwhile', async () => {
+    await expect(journal.storeSide({ ...titled('t', 0, 'A title'), chatId: 'x' })).rejects.toMatchObject(
+      NOT_FOUND,
+    );
+    expect(await journal.messagesFrom('x', 0)).toEqual([]);
+    expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
+  });
+
+  it('changes a summary only from the state that the user saw, together with its rows', async () => {
+    await begin(store);
+    await store.addMessage(summary('s', 1));
+    const accept = {
+      summaryId: 's',
+      from: 'draft',
+      changes: { state: 'boundary', content: 'edited', original: 's' },
+      setAside: [],
+      accounting: accounting(2),
+    } as const;
+    await journal.changeSummary(accept);
+    await expect(journal.changeSummary(accept)).rejects.toMatchObject({ code: 'conflict' });
+    const { messages } = await journal.load('c');
+    expect(ids(messages)).toEqual(['u', 's', 'acc-2']);
+    expect(messages[1]).toMatchObject({ state: 'boundary', content: 'edited', original: 's' });
+  });
+
+  it('sets a discarded summary aside with its request, after which it accepts no change', async () => {
+    await begin(store);
+    await store.addMessage(summary('s', 1));
+    const discard = { summaryId: 's', from: 'draft', changes: {}, accounting: null } as const;
+    await journal.changeSummary({ ...discard, setAside: ['s', 'u'] });
+    const { messages } = await journal.load('c');
+    expect(messages.map(({ discardedBy }) => discardedBy)).toEqual(['s', 's']);
+    await expect(journal.changeSummary({ ...discard, setAside: [] })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(journal.changeSummary({ ...discard, summaryId: 'x', setAside: [] })).rejects.toMatchObject(
+      NOT_FOUND,
+    );
   });
 
   it('counts the requests of a chat whose usage is unknown, beside the sum of the others', async () => {

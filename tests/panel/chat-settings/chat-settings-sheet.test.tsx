@@ -192,6 +192,16 @@ describe('the settings for what is sent', () => {
   });
 });
 
+describe('the switch for a generated title', () => {
+  it('is on at first, and stored at once when it is switched', async () => {
+    await show();
+    expect(field<HTMLInputElement>('Generate a title').checked).toBe(true);
+    await tick('Generate a title');
+    expect(sent).toEqual([{ type: 'set-title-generation', chatId: 'c', isOn: false }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+  });
+});
+
 describe('a refusal of cache marks', () => {
   const refusal = {
     connectionId: 'k',

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
-import type { ConversationItem } from '@/src/panel/conversation/conversation-item';
+import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { withRendering } from '../with-rendering';
 
@@ -14,14 +14,14 @@ vi.mock('@/src/panel/markdown/markdown-text', () => ({
 }));
 
 const page = withRendering();
-const answer = (key: string, text: string, isStreaming = false): ConversationItem => ({
+const answer = (key: string, text: string, isStreaming = false): RenderEvent => ({
   kind: 'answer',
   key,
   text,
   isStreaming,
 });
 
-function show(...items: ConversationItem[]): void {
+function show(...items: RenderEvent[]): void {
   page.render(
     items.map((item) => <ConversationEntry key={item.key} item={item} onAnswer={async () => true} />),
   );

@@ -3,14 +3,15 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
+import { MAX_STREAMING_CALLS } from '@/src/panel/conversation/call-events';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
-import { MAX_STREAMING_CALLS } from '@/src/panel/conversation/conversation-items';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/link/live-feed';
 import type { ChatView } from '@/src/store/queries';
 import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
+import { NO_SUMMARIES } from './no-summaries';
 
 vi.mock('@/src/core/text/foreign-text', { spy: true });
 
@@ -112,6 +113,9 @@ it.each([
       onResume={ignore}
       revision={{ problem: () => null, onRevised: () => undefined }}
       onAnswer={async () => true}
+      summaries={NO_SUMMARIES}
+      onAgeOutputs={ignore}
+      onNewSession={ignore}
     />,
   );
   expect(page.place.querySelectorAll('.tool-card')).toHaveLength(MAX_STREAMING_CALLS);

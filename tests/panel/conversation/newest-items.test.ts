@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ConversationItem } from '@/src/panel/conversation/conversation-item';
 import { newestItems } from '@/src/panel/conversation/newest-items';
+import type { RenderEvent } from '@/src/panel/conversation/render-event';
 
-const answers = (count: number, length: number): ConversationItem[] =>
+const answers = (count: number, length: number): RenderEvent[] =>
   Array.from({ length: count }, (_, index) => ({
     kind: 'answer',
     key: String(index),

@@ -7,6 +7,7 @@ import { Conversation } from '@/src/panel/conversation/conversation';
 import { PromptProblems } from '@/src/panel/conversation/prompt-problems';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
+import { NO_SUMMARIES } from './no-summaries';
 
 const rendering = withRendering();
 const lines = () => [...rendering.place.querySelectorAll('p')].map(({ textContent }) => textContent);
@@ -47,6 +48,9 @@ function showConversation(promptProblems: PromptProblem[] | undefined) {
       onResume={() => {}}
       revision={{ problem: () => null, onRevised: () => undefined }}
       onAnswer={async () => true}
+      summaries={NO_SUMMARIES}
+      onAgeOutputs={() => {}}
+      onNewSession={() => {}}
     />,
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it, vi } from 'vitest';
-import type { Question } from '@/src/panel/conversation/conversation-item';
 import { QuestionCard } from '@/src/panel/conversation/question-card';
+import type { Question } from '@/src/panel/conversation/render-event';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();

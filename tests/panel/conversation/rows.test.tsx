@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import type { AccountingMessage, RollbackMessage } from '@/src/core/records/message';
+import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/core/records/message';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
-import type { ConversationItem } from '@/src/panel/conversation/conversation-item';
+import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { withRendering } from '../with-rendering';
+import { NO_SUMMARIES } from './no-summaries';
 
 const rendering = withRendering();
 const base = {
@@ -15,8 +17,10 @@ const base = {
   discardedBy: null,
 };
 
-function shown(item: ConversationItem): string | null {
-  rendering.render(<ConversationEntry item={item} onAnswer={async () => true} />);
+function shown(item: RenderEvent, summaryActions = NO_SUMMARIES.actions): string | null {
+  rendering.render(
+    <ConversationEntry item={item} onAnswer={async () => true} summaryActions={summaryActions} />,
+  );
   return rendering.place.textContent;
 }
 
@@ -24,7 +28,7 @@ const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCr
 const NO_TOKENS_TEXT =
   '0 input tokens · 0 output tokens · 0 tokens read from cache · 0 tokens written to cache';
 
-function accounting(row: Partial<AccountingMessage>): ConversationItem {
+function accounting(row: Partial<AccountingMessage>): RenderEvent {
   const message: AccountingMessage = {
     ...base,
     role: 'accounting',
@@ -128,4 +132,78 @@ it('lists all changes reported with a message, including those that are only cou
   expect(text).toContain('rule added · ignore · openai · a*');
   expect(text).toContain('1,999 more: rule added · ignore · openai');
   expect(text).not.toContain('list_rules');
+});
+
+it.each([
+  ['title', 'Title requested'],
+  ['summary', 'Summary requested'],
+] as const)('shows a request for a %s with an icon, and its text folded', (asksFor, words) => {
+  shown({ kind: 'side-request', key: 'm', asksFor, text: 'Write it.' });
+  const row = rendering.place.querySelector('details.side-request');
+  expect(row?.hasAttribute('open')).toBe(false);
+  expect(row?.querySelector('summary')?.textContent).toBe(words);
+  expect(row?.querySelector('summary svg.icon')).not.toBeNull();
+  expect(row?.querySelector('p')?.textContent).toBe('Write it.');
+});
+
+it('shows a title as what it is, with its odd characters spelled out', () => {
+  expect(shown({ kind: 'title', key: 'm', text: 'Hide \u202eslebal' })).toMatch(/^Title: Hide .*slebal$/);
+  expect(rendering.place.querySelector('.generated-title')?.textContent).not.toContain('\u202e');
+});
+
+const summary: SummaryMessage = {
+  ...base,
+  runId: null,
+  role: 'summary',
+  content: 'Rules were **added**.',
+  model: 'm',
+  state: 'draft',
+};
+
+it.each<[SummaryMessage['state'], string[], RegExp]>([
+  ['draft', ['Use summary', 'Discard'], /Read it and correct what is wrong\./],
+  ['boundary', ['Remove summary'], /Requests contain this in place of the messages above/],
+  ['removed', [], /Removed: requests contain the messages above again\./],
+])('shows a summary that is %s with its header, and what can be done', (state, buttons, words) => {
+  const text = shown({ kind: 'summary', key: 'm', message: { ...summary, state, leftOut: 3 } });
+  expect(text).toMatch(/^Conversation Summary \(Checkpoint\)/);
+  expect(text).toMatch(words);
+  expect(text).toContain('It does not cover 3 messages that did not fit');
+  expect(rendering.place.querySelector('.summary-title svg.icon')).not.toBeNull();
+  expect(rendering.buttonNames()).toEqual(buttons);
+});
+
+it('passes the text of a draft on as the user left it', async () => {
+  const done: unknown[] = [];
+  shown(
+    { kind: 'summary', key: 'm', message: summary },
+    {
+      onEdit: (...given) => done.push(['edit', ...given]),
+      onAccept: (...given) => done.push(['accept', ...given]),
+      onDiscard: (...given) => done.push(['discard', ...given]),
+      onRemove: (...given) => done.push(['remove', ...given]),
+    },
+  );
+  const field = rendering.place.querySelector('textarea');
+  expect(field?.value).toBe('Rules were **added**.');
+  await act(async () => {
+    field?.focus();
+    // React listens to the native setter's event.
+    const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+    setValue?.call(field, 'One rule was added.');
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(async () => field?.blur());
+  await rendering.press('Use summary');
+  await rendering.press('Discard');
+  expect(done).toEqual([
+    ['edit', 'm', 'One rule was added.'],
+    ['accept', 'm', 'One rule was added.'],
+    ['discard', 'm'],
+  ]);
+});
+
+it('keeps an empty draft from being used', async () => {
+  shown({ kind: 'summary', key: 'm', message: { ...summary, content: ' ' } });
+  expect(rendering.button('Use summary').disabled).toBe(true);
 });

@@ -15,7 +15,12 @@ const retry: ScheduledRetry = { attempt: 1, dueAtMs: 0, problem: 'The endpoint i
 
 function show(
   run: Run | null,
-  props: { isStreaming?: boolean; retry?: ScheduledRetry | null; queued?: QueueWait } = {},
+  props: {
+    isStreaming?: boolean;
+    retry?: ScheduledRetry | null;
+    queued?: QueueWait;
+    canAgeOutputs?: boolean;
+  } = {},
 ) {
   const pressed: string[] = [];
   rendering.render(
@@ -28,6 +33,13 @@ function show(
       onRetry={() => pressed.push('Retry')}
       onContinue={() => pressed.push('Continue')}
       onResume={() => pressed.push('Resume')}
+      tooLong={{
+        canAgeOutputs: props.canAgeOutputs ?? true,
+        isSummarizing: false,
+        onSummarize: () => pressed.push('Summarize'),
+        onAgeOutputs: () => pressed.push('Age outputs'),
+        onNewSession: () => pressed.push('New session'),
+      }}
     />,
   );
   return { pressed, said: [...rendering.place.querySelectorAll('p')].map((line) => line.textContent) };
@@ -122,6 +134,22 @@ describe('below the conversation', () => {
     expect(said).toEqual(['It failed.', 'Try again.']);
     await rendering.press('Retry');
     expect(pressed).toEqual(['Retry']);
+  });
+
+  it('a run whose conversation is too long offers what makes it shorter, before Retry', async () => {
+    const error = {
+      code: 'context-too-long',
+      message: 'Too long.',
+      remedy: 'Shorten it.',
+      details: null,
+    } as const;
+    const { pressed } = show(storedRun(ended('error'), { error }));
+    const names = ['Summarize', 'Age outputs', 'New session', 'Retry'];
+    expect(rendering.buttonNames()).toEqual([...names, 'Copy']);
+    for (const name of names) await rendering.press(name);
+    expect(pressed).toEqual(names);
+    show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
+    expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Copy']);
   });
 
   it.each<RunStatus>([{ state: 'processing' }, { state: 'waiting-for-tools' }])(

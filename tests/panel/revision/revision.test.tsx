@@ -10,6 +10,7 @@ import type { Command } from '@/src/messages/commands';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
+import { NO_SUMMARIES } from '../conversation/no-summaries';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
@@ -92,6 +93,9 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
       onContinue={() => undefined}
       onResume={() => undefined}
       revision={{ problem: () => null, onRevised }}
+      summaries={NO_SUMMARIES}
+      onAgeOutputs={() => undefined}
+      onNewSession={() => undefined}
       onAnswer={async () => true}
     />,
   );

@@ -1,12 +1,12 @@
 import type { Change } from '@/src/core/records/change';
-import type { AccountingMessage, RollbackMessage } from '@/src/core/records/message';
+import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/core/records/message';
 import type { ToolCardModel } from './tool-card-model';
 
 /**
- * One item of the conversation as it is shown. Keys are made from message ids, so a response keeps its position and its
+ * One entry of the conversation as it is shown. Keys are made from message ids, so a response keeps its position and its
  * unfolded parts when the stored message replaces the streaming one.
  */
-export type ConversationItem = { key: string } & (
+export type RenderEvent = { key: string } & (
   | { kind: 'user'; text: string; createdAtMs: number; changes: readonly Change[] }
   /** `durationMs` is null while streaming, or if it wasn't measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
@@ -16,6 +16,10 @@ export type ConversationItem = { key: string } & (
   | { kind: 'note'; text: string; changes?: readonly Change[] }
   | { kind: 'rollback'; message: RollbackMessage }
   | { kind: 'accounting'; message: AccountingMessage }
+  /** A request of Steward's own, with its text. */
+  | { kind: 'side-request'; asksFor: 'title' | 'summary'; text: string }
+  | { kind: 'title'; text: string }
+  | { kind: 'summary'; message: SummaryMessage }
 );
 
 /** A question of the assistant. */

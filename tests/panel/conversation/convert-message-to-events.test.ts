@@ -4,10 +4,10 @@ import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/
 import type { Execution } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
 import {
+  liveEvents,
   type StoredConversation,
-  storedItems,
-  streamingItems,
-} from '@/src/panel/conversation/conversation-items';
+  storedEvents,
+} from '@/src/panel/conversation/convert-message-to-events';
 import { ended, storedRun, WAITING } from '../stored-run';
 
 const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
@@ -64,34 +64,34 @@ function record(
 
 describe('a response that streams and is then stored', () => {
   it('has the same keys before and after, so that nothing is duplicated or remounted', () => {
-    const before = streamingItems(tail, 900, record([question]));
-    const after = storedItems(record([response]));
+    const before = liveEvents(tail, 900, record([question]));
+    const after = storedEvents(record([response]));
     expect(before.map((item) => item.key)).toEqual(after.map((item) => item.key));
     expect(before.map((item) => item.kind)).toEqual(['thinking', 'answer', 'tool']);
   });
 
   it('is shown only from storage once it is stored', () => {
-    expect(streamingItems(tail, null, record([question, response]))).toEqual([]);
+    expect(liveEvents(tail, null, record([question, response]))).toEqual([]);
   });
 
   it.each([
     ['another run than the newest', { ...tail, runId: 'older' }],
     ['no response', { ...tail, messageId: null }],
   ])('is not shown for %s', (_, other) => {
-    expect(streamingItems(other, null, record([question]))).toEqual([]);
+    expect(liveEvents(other, null, record([question]))).toEqual([]);
   });
 
   it('does not reappear if it was removed after its run', () => {
     const setAside: RunStatus = { state: 'waiting-for-user-input', reason: 'rolled-back' };
-    expect(streamingItems(tail, null, record([question], setAside))).toEqual([]);
+    expect(liveEvents(tail, null, record([question], setAside))).toEqual([]);
   });
 
   it('shows reasoning as streaming until other content arrives', () => {
     const thinking = { ...tail, content: '', toolCalls: [] };
-    expect(streamingItems(thinking, null, record([question]))).toMatchObject([
+    expect(liveEvents(thinking, null, record([question]))).toMatchObject([
       { kind: 'thinking', isStreaming: true },
     ]);
-    expect(streamingItems({ ...thinking, content: 'O' }, 900, record([question]))).toMatchObject([
+    expect(liveEvents({ ...thinking, content: 'O' }, 900, record([question]))).toMatchObject([
       { kind: 'thinking', isStreaming: false, durationMs: 900 },
       { kind: 'answer', text: 'O' },
     ]);
@@ -100,23 +100,23 @@ describe('a response that streams and is then stored', () => {
 
 describe('stored messages', () => {
   it('show results in the cards of their calls', () => {
-    const items = storedItems(record([question, response, result]));
+    const items = storedEvents(record([question, response, result]));
     expect(items.map((item) => item.kind)).toEqual(['user', 'thinking', 'answer', 'tool']);
     expect(items.at(-1)).toMatchObject({ card: { state: 'succeeded', message: 'Added.', durationMs: 40 } });
   });
 
   it('omit empty reasoning and text', () => {
     const bare = { ...response, content: ' \n', reasoning: '' };
-    expect(storedItems(record([bare])).map((item) => item.kind)).toEqual(['tool']);
+    expect(storedEvents(record([bare])).map((item) => item.kind)).toEqual(['tool']);
   });
 
   it('show a note if the endpoint cut an answer off', () => {
     const cut: AssistantMessage = { ...response, toolCalls: [], finishReason: 'length' };
-    expect(storedItems(record([cut])).at(-1)).toMatchObject({ kind: 'note' });
+    expect(storedEvents(record([cut])).at(-1)).toMatchObject({ kind: 'note' });
   });
 
   it('distinguish a running call from one of a stopped run', () => {
-    const card = (status: RunStatus) => storedItems(record([response], status)).at(-1);
+    const card = (status: RunStatus) => storedEvents(record([response], status)).at(-1);
     expect(card({ state: 'waiting-for-tools' })).toMatchObject({ card: { state: 'running' } });
     expect(card(ended('stopped'))).toMatchObject({
       card: { state: 'failed', message: 'Not carried out.' },
@@ -136,7 +136,34 @@ describe('stored messages', () => {
       scope,
       content: 'The page changed.',
     };
-    expect(storedItems(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+    expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+  });
+});
+
+describe('the rows of a title and a summary', () => {
+  const side = { ...base, runId: null };
+
+  it('are shown for both requests and both answers, in their order', () => {
+    const summary: Message = {
+      ...side,
+      id: 's',
+      role: 'summary',
+      content: 'All.',
+      model: 'm',
+      state: 'draft',
+    };
+    const rows: Message[] = [
+      { ...side, id: 'qt', role: 'system-title', content: 'Write a title.' },
+      { ...side, id: 't', role: 'title', content: 'Rules', model: 'm' },
+      { ...side, id: 'qs', role: 'system-summary', content: 'Write a summary.' },
+      summary,
+    ];
+    expect(storedEvents(record([question, ...rows])).slice(1)).toEqual([
+      { kind: 'side-request', key: 'qt', asksFor: 'title', text: 'Write a title.' },
+      { kind: 'title', key: 't', text: 'Rules' },
+      { kind: 'side-request', key: 'qs', asksFor: 'summary', text: 'Write a summary.' },
+      { kind: 'summary', key: 's', message: summary },
+    ]);
   });
 });
 
@@ -156,7 +183,7 @@ describe('a call of Steward’s own tools', () => {
     result: { success, message: success ? 'Done.' : 'Refused.' },
   });
   const items = (messages: Message[], status: RunStatus = processing) =>
-    storedItems(record([question, ...messages], status)).slice(1);
+    storedEvents(record([question, ...messages], status)).slice(1);
   const QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
   const ask = (id: string) => [
     asked(id, 'ask_user', { question: `Which ${id}?`, choices: ['a', 'b'] }),
@@ -235,7 +262,7 @@ describe('a call of Steward’s own tools', () => {
       reasoning: '',
       toolCalls: [{ index: 0, name, argumentsText: '{"q' }],
     };
-    expect(streamingItems(half, null, record([question]))).toEqual([
+    expect(liveEvents(half, null, record([question]))).toEqual([
       { kind: 'note', key: 'm:call:0', text: 'Writing…' },
     ]);
   });

@@ -1,0 +1,17 @@
+import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
+import { buildSystemPrompt, type SystemPrompt } from '../prompts/system-prompt';
+import type { Chat } from '../records/chat';
+import { adapterFor } from './adapter-of-chat';
+import type { AdapterPort } from './adapter-port';
+
+/** The system prompt of all requests of a chat. */
+export function promptOfChat(chat: Chat, adapters: AdapterPort): SystemPrompt {
+  return buildSystemPrompt(
+    [
+      ...BASE_CONTRIBUTIONS,
+      ...(chat.settings.planMode ? [PLAN_MODE_CONTRIBUTION] : []),
+      ...adapterFor(chat, adapters).contributions,
+    ],
+    chat.settings.prompt,
+  );
+}

@@ -1,0 +1,72 @@
+import { toolsFor } from '../adapter/adapter-of-chat';
+import { promptOfChat } from '../adapter/prompt-of-chat';
+import { buildMessagesForApi } from '../history/build-messages-for-api';
+import { withUserMessage } from '../history/message-order';
+import { describeSentRequest } from '../history/sent-request';
+import type { AIRequest } from '../llm/ai-service';
+import type { Chat } from '../records/chat';
+import type { Endpoint } from '../records/endpoint';
+import type { RequestKind } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
+import type { SentRequest } from '../records/sent-request';
+import { requireBudget } from '../usage/token-budget';
+import type { SideDeps } from './side-deps';
+
+/** A title or summary to request, for which the answer gets this id. */
+export interface Asked {
+  kind: Exclude<RequestKind, 'response'>;
+  messageId: string;
+  instruction: string;
+}
+
+/** A side request that is ready to be sent. */
+export interface PreparedSideRequest {
+  chat: Chat;
+  endpoint: Endpoint;
+  request: AIRequest;
+  /** Its description, as stored. */
+  kept: SentRequest;
+}
+
+/**
+ * Builds a side request and stores its description. It is the chat's next request with the instruction at its end: the same
+ * prompt, tools and messages, with the cache marks where they were, so that an endpoint's cache applies and grows no further.
+ */
+export async function prepareSideRequest(
+  deps: SideDeps,
+  record: ChatRecord,
+  asked: Asked,
+): Promise<PreparedSideRequest> {
+  const { chat } = record;
+  await requireBudget(deps.journal, chat);
+  const { endpoint, model } = await deps.endpoints.endpointOf(chat);
+  const tools = toolsFor(chat, deps.adapters);
+  const prompt = promptOfChat(chat, deps.adapters);
+  const traits = await deps.endpoints.traitsOf(chat);
+  const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, true);
+  const request: AIRequest = {
+    model,
+    messages: withUserMessage(built.messages, asked.instruction),
+    cacheMarks: built.cacheMarks,
+    tools: built.tools,
+    toolChoice: 'none',
+    streaming: chat.settings.streaming,
+    parameters: chat.settings.parameters,
+  };
+  const kept = describeSentRequest({
+    id: deps.ids.newId(),
+    chatId: chat.id,
+    runId: null,
+    kind: asked.kind,
+    messageId: asked.messageId,
+    atMs: deps.clock.now(),
+    model,
+    prompt,
+    messages: request.messages,
+    tools: request.tools,
+    cacheMarks: request.cacheMarks,
+    omissions: built.omissions,
+  });
+  await deps.journal.keepSent(kept);
+  return { chat, endpoint, request, kept };
+}

@@ -1,0 +1,134 @@
+import { isStewardError, StewardError } from '../errors';
+import { conversation, type Message } from '../records/message';
+import { type ChatRecord, nextPosition } from '../records/record-access';
+import { SUMMARY_INSTRUCTION } from './instructions';
+import { type Asked, type PreparedSideRequest, prepareSideRequest } from './prepare-side-request';
+import { type SideAnswer, sendSideRequest } from './send-side-request';
+import type { SideDeps } from './side-deps';
+import { assertOver, messagesBefore } from './summary-rules';
+
+/** Number of smaller requests for a summary after the whole conversation turned out to be too long. */
+const MAX_SMALLER = 4;
+
+/** Size of each of them, as a fraction of the one before. */
+const SMALLER_SHARE = 0.6;
+
+/** Maximum characters of a tool result in a request for a summary that has to be smaller. */
+const SHORT_RESULT_CHARACTERS = 1_000;
+
+/**
+ * Requests a summary of the conversation and stores it as a draft. Rejects with `busy` while a run of the chat isn't over,
+ * `conflict` while another draft is open, `not-found` if there is nothing to summarize, or as {@link sendSideRequest} does.
+ */
+export async function requestSummary(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
+  const record = await deps.journal.load(chatId);
+  assertOver(record);
+  assertNeedsSummary(record);
+  const messageId = deps.ids.newId();
+  const asked = { kind: 'summary', messageId, instruction: SUMMARY_INSTRUCTION } as const;
+  const requestedAtMs = deps.clock.now();
+  const { answer, prepared } = await sendFitting(deps, record, asked, signal);
+  const base = { chatId, runId: null, discardedBy: null };
+  const leftOut = trimmedMessages(prepared);
+  await deps.journal.storeSide({
+    chatId,
+    after: nextPosition(record.messages) - 1,
+    messages: [
+      {
+        ...base,
+        role: 'system-summary',
+        id: deps.ids.newId(),
+        createdAtMs: requestedAtMs,
+        content: SUMMARY_INSTRUCTION,
+      },
+      {
+        ...base,
+        role: 'summary',
+        id: messageId,
+        createdAtMs: deps.clock.now(),
+        content: answer.text,
+        model: prepared.request.model,
+        ...(leftOut === 0 ? {} : { leftOut }),
+        state: 'draft',
+      },
+    ],
+    usage: answer.usage,
+    title: null,
+  });
+}
+
+interface Sent {
+  answer: SideAnswer;
+  prepared: PreparedSideRequest;
+}
+
+/**
+ * Sends the request for a summary, and if the conversation is too long for the model, with a part of it: shorter
+ * results, and without the oldest messages. The summary then states how many it does not cover.
+ */
+async function sendFitting(
+  deps: SideDeps,
+  record: ChatRecord,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Sent> {
+  let prepared = await prepareSideRequest(deps, record, asked);
+  for (let smaller = 0; ; smaller += 1) {
+    try {
+      const answer = await sendSideRequest(deps, asked, prepared, signal);
+      return { answer, prepared };
+    } catch (error) {
+      if (!isTooLong(error) || smaller === MAX_SMALLER) throw error;
+      prepared = await prepareSmaller(deps, record, asked, prepared.kept.tokens.total, error);
+    }
+  }
+}
+
+/** Throws the endpoint's error if what every request contains is too long for the smaller request. */
+async function prepareSmaller(
+  deps: SideDeps,
+  record: ChatRecord,
+  asked: Asked,
+  tokens: number,
+  tooLong: unknown,
+): Promise<PreparedSideRequest> {
+  try {
+    return await prepareSideRequest(deps, withinBudget(record, Math.floor(tokens * SMALLER_SHARE)), asked);
+  } catch (error) {
+    throw isStewardError(error) && error.code === 'over-budget' ? tooLong : error;
+  }
+}
+
+function isTooLong(error: unknown): boolean {
+  return isStewardError(error) && error.code === 'context-too-long';
+}
+
+function withinBudget(record: ChatRecord, budgetTokens: number): ChatRecord {
+  const { chat } = record;
+  const settings = {
+    ...chat.settings,
+    toolResultLimit: Math.min(chat.settings.toolResultLimit, SHORT_RESULT_CHARACTERS),
+    trimOldest: { enabled: true, budgetTokens },
+  };
+  return { ...record, chat: { ...chat, settings } };
+}
+
+function trimmedMessages({ kept }: PreparedSideRequest): number {
+  return kept.omissions
+    .filter(({ what, reason }) => what === 'messages' && reason === 'trimmed')
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+function assertNeedsSummary({ messages }: ChatRecord): void {
+  const current = conversation(messages);
+  if (current.some((message) => message.role === 'summary' && message.state === 'draft')) {
+    throw new StewardError('conflict', 'A summary is waiting for your decision.', {
+      remedy: 'Use it or discard it first.',
+    });
+  }
+  const last: Message | undefined = current.at(-1);
+  if (last !== undefined && messagesBefore(current, last.position + 1).length > 0) return;
+  throw new StewardError('not-found', 'There is nothing to summarize yet.', {
+    remedy: 'Send a message first.',
+  });
+}

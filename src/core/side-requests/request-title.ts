@@ -1,0 +1,60 @@
+import { StewardError } from '../errors';
+import { type ChatRecord, nextPosition } from '../records/record-access';
+import { outcomeOf } from '../records/transition';
+import { TITLE_INSTRUCTION } from './instructions';
+import { prepareSideRequest } from './prepare-side-request';
+import { readTitle } from './read-title';
+import { sendSideRequest } from './send-side-request';
+import type { SideDeps } from './side-deps';
+
+/**
+ * Requests a title for the chat and stores it, if the chat is to have one and has none yet: its last run must have concluded,
+ * and the title must still be that of the first message. Rejects as {@link sendSideRequest} does.
+ */
+export async function requestTitle(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
+  const record = await deps.journal.load(chatId);
+  if (!needsTitle(record)) return;
+  const messageId = deps.ids.newId();
+  const asked = { kind: 'title', messageId, instruction: TITLE_INSTRUCTION } as const;
+  const requestedAtMs = deps.clock.now();
+  // Without the page's state, which a title doesn't need.
+  const prepared = await prepareSideRequest(deps, { ...record, run: null }, asked);
+  const { text, usage } = await sendSideRequest(deps, asked, prepared, signal);
+  const title = readTitle(text);
+  if (title === null) {
+    await deps.journal.addUsage(usage);
+    throw new StewardError('protocol', 'The model’s answer has no title.', {
+      remedy: 'Enter a title yourself, or choose another model.',
+    });
+  }
+  const base = { chatId, runId: null, discardedBy: null };
+  await deps.journal.storeSide({
+    chatId,
+    after: nextPosition(record.messages) - 1,
+    messages: [
+      {
+        ...base,
+        role: 'system-title',
+        id: deps.ids.newId(),
+        createdAtMs: requestedAtMs,
+        content: TITLE_INSTRUCTION,
+      },
+      {
+        ...base,
+        role: 'title',
+        id: messageId,
+        createdAtMs: deps.clock.now(),
+        content: title,
+        model: prepared.request.model,
+      },
+    ],
+    usage,
+    title,
+  });
+}
+
+function needsTitle({ chat, run }: ChatRecord): boolean {
+  if (!chat.settings.generatesTitle || chat.titleSource !== 'first-message') return false;
+  // A run that only carries out a call of the user has no answer.
+  return run !== null && outcomeOf(run.status) === 'completed' && run.asksNoModel !== true;
+}

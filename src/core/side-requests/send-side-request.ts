@@ -1,0 +1,147 @@
+import { isStewardError, StewardError } from '../errors';
+import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
+import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
+import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
+import { withPayloadLog } from '../logging/payload-log';
+import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
+import type { Omission } from '../records/sent-request';
+import type { Asked, PreparedSideRequest } from './prepare-side-request';
+import type { SideDeps } from './side-deps';
+
+/** The answer to a side request: its text, and the row for its usage. */
+export interface SideAnswer {
+  text: string;
+  usage: UsageEntry & UsedRequest;
+}
+
+/** Time limits of a side request with its retries, in milliseconds. */
+const LIMIT_MS = { title: 60_000, summary: 600_000 } as const satisfies Record<Asked['kind'], number>;
+
+/**
+ * Sends a side request and waits for its whole answer. A request that fails before its first chunk is retried as one of a run
+ * is. Rejects with the endpoint's error, `timeout`, `protocol` for an answer that can't be used, or the reason of the signal.
+ * Of an answer that it drops, it stores the usage.
+ */
+export async function sendSideRequest(
+  deps: SideDeps,
+  asked: Asked,
+  prepared: PreparedSideRequest,
+  stopped: AbortSignal,
+): Promise<SideAnswer> {
+  const progress: RequestProgress = { isOut: false, hasBegun: false, usage: null };
+  const usageRow = (found: UsageEntry | null): UsageEntry & UsedRequest => ({
+    // An endpoint that reports no usage leaves it unknown.
+    ...(found ?? { counts: null, raw: null }),
+    id: deps.ids.newId(),
+    chatId: prepared.chat.id,
+    runId: null,
+    kind: asked.kind,
+    messageId: asked.messageId,
+    atMs: deps.clock.now(),
+    model: prepared.request.model,
+  });
+  try {
+    return await withinLimit(deps, asked.kind, stopped, async (signal) => {
+      const response = await receive(deps, prepared, progress, signal);
+      return { text: textOf(response, asked.kind), usage: usageRow(response.usage) };
+    });
+  } catch (error) {
+    if (mayHaveUsedTokens(progress, error)) await deps.journal.addUsage(usageRow(progress.usage));
+    throw error;
+  }
+}
+
+async function receive(
+  deps: SideDeps,
+  prepared: PreparedSideRequest,
+  progress: RequestProgress,
+  signal: AbortSignal,
+): Promise<AssembledResponse> {
+  const { chat, endpoint } = prepared;
+  let { request } = prepared;
+  const ai = withPayloadLog(deps.ai, deps.logger, { chatId: chat.id, runId: null });
+  for (let attempt = 1; ; attempt += 1) {
+    const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
+    try {
+      signal.throwIfAborted();
+      progress.isOut = true;
+      for await (const chunk of ai.stream(endpoint, request, signal)) {
+        if (chunk.type === 'cache-marks-refused') {
+          await noteCacheRefusal(deps, prepared, chunk.reason);
+          request = { ...request, cacheMarks: [] };
+          continue;
+        }
+        if (chunk.type === 'queued' || chunk.type === 'sent') {
+          progress.isOut = chunk.type === 'sent';
+          continue;
+        }
+        progress.hasBegun = true;
+        assembler.add(chunk);
+        progress.usage = assembler.usage();
+      }
+      signal.throwIfAborted();
+      return assembler.finish();
+    } catch (error) {
+      // The signal has the better reason: that the user stopped, or that the time limit passed.
+      signal.throwIfAborted();
+      if (progress.hasBegun || !isStewardError(error)) throw error;
+      const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
+      if (delayMs === null) throw withStatedWait(error);
+      progress.isOut = false;
+      await deps.timer.sleep(delayMs, signal);
+    }
+  }
+}
+
+/** Stores that the endpoint refuses cache marks, and that this request went out without them. */
+async function noteCacheRefusal(
+  deps: SideDeps,
+  { chat, kept }: PreparedSideRequest,
+  reason: string,
+): Promise<void> {
+  await deps.endpoints.noteCacheRefusal(chat, reason);
+  const refused: Omission = { what: 'cache-mark', reason: 'endpoint-refused', count: 1, tools: [] };
+  await deps.journal.keepSent({ ...kept, cacheMarks: [], omissions: [...kept.omissions, refused] });
+}
+
+/** Runs `work` with a signal that aborts when `stopped` does, and at the time limit. */
+async function withinLimit<Result>(
+  { timer }: Pick<SideDeps, 'timer'>,
+  kind: Asked['kind'],
+  stopped: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const limit = new AbortController();
+  const over = new AbortController();
+  timer.sleep(LIMIT_MS[kind], over.signal).then(
+    () => limit.abort(tookTooLong(kind)),
+    // The work ended within the limit.
+    () => undefined,
+  );
+  try {
+    return await work(AbortSignal.any([stopped, limit.signal]));
+  } finally {
+    over.abort();
+  }
+}
+
+function textOf({ content, finishReason }: AssembledResponse, kind: Asked['kind']): string {
+  const text = content.trim();
+  if (text === '') {
+    throw new StewardError('protocol', `The model’s answer to the request for a ${kind} has no text.`, {
+      remedy: 'Try again; if it happens often, choose another model.',
+    });
+  }
+  if (finishReason === 'length') {
+    throw new StewardError('protocol', `The model’s ${kind} was cut off at its length limit.`, {
+      remedy: 'Raise the limit for the answer in the model’s settings, then try again.',
+    });
+  }
+  return text;
+}
+
+function tookTooLong(kind: Asked['kind']): StewardError {
+  return new StewardError('timeout', `The model did not finish the ${kind} in time.`, {
+    remedy: 'Try again, or choose another model.',
+  });
+}

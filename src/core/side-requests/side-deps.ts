@@ -1,0 +1,22 @@
+import type { AdapterPort } from '../adapter/adapter-port';
+import type { AIService } from '../llm/ai-service';
+import type { EndpointPort } from '../llm/endpoint-port';
+import type { Logger } from '../logging/log-entry';
+import type { Clock, IdSource, Timer } from '../ports/clock';
+import type { Journal } from '../ports/journal';
+
+/** The dependencies of side requests. */
+export interface SideDeps {
+  journal: Pick<Journal, 'load' | 'addUsage' | 'keepSent' | 'storeSide' | 'changeSummary' | 'tokensUsed'>;
+  endpoints: EndpointPort;
+  ai: AIService;
+  adapters: AdapterPort;
+  logger: Logger;
+  clock: Clock;
+  timer: Timer;
+  ids: IdSource;
+  /** A number in [0, 1), for the jitter of retries. */
+  random(): number;
+  /** Called when a chat's summary request begins or ends. Must not throw. */
+  onSummarizing(chatId: string): void;
+}

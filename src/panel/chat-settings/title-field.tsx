@@ -1,0 +1,23 @@
+import type { Chat } from '@/src/core/records/chat';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { SwitchField } from './switch-field';
+
+interface TitleFieldProps {
+  chat: Chat;
+  perform: Perform;
+}
+
+/** The switch for generated titles. */
+export function TitleField({ chat, perform }: TitleFieldProps) {
+  return (
+    <SwitchField
+      label="Generate a title"
+      sentence="After the first answer, one more request asks the model to name this chat."
+      isOn={chat.settings.generatesTitle}
+      onChange={(isOn) =>
+        void perform(() => sendCommand({ type: 'set-title-generation', chatId: chat.id, isOn }))
+      }
+    />
+  );
+}

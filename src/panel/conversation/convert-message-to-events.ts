@@ -1,0 +1,181 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { LiveTail } from '@/src/core/records/live-tail';
+import type { FinishReason, Message, SystemMessage, ToolMessage } from '@/src/core/records/message';
+import type { Execution, Run } from '@/src/core/records/run';
+import { isActive } from '@/src/core/records/transition';
+import { formatTime } from '../text/format-time';
+import { type CallWithPosition, storedCallEvents, streamingCallEvents } from './call-events';
+import type { RenderEvent } from './render-event';
+import { waitingCallId } from './waiting-call';
+
+/** The stored data that the conversation is rendered from. */
+export interface StoredConversation {
+  messages: readonly Message[];
+  executions: readonly Execution[];
+  run: Run | null;
+}
+
+/** The response that is streaming in. Once it is complete, a stored message with the same id replaces it. */
+export interface StreamingMessage extends Pick<LiveTail, 'content' | 'reasoning' | 'toolCalls'> {
+  role: 'streaming';
+  id: string;
+  /** Null until other content follows the reasoning. */
+  thoughtForMs: number | null;
+}
+
+/** Facts on the calls of stored responses, found once for all messages. */
+interface CallFacts {
+  results: ReadonlyMap<string, ToolMessage>;
+  journal: ReadonlyMap<string, Execution>;
+  /** The call at which the run waits; null if there is none. */
+  waitingId: string | null;
+  run: Run | null;
+}
+
+/** The render events of the stored messages, in order. */
+export function storedEvents(record: StoredConversation): RenderEvent[] {
+  const facts = callFacts(record);
+  return record.messages.flatMap((message) => convertMessageToEvents(message, facts));
+}
+
+/**
+ * The render events of the streaming response. None once it is stored under the same id, or if it belongs to another run than
+ * the newest, or to an ended run: a rollback may have removed it.
+ */
+export function liveEvents(
+  tail: LiveTail | null,
+  thoughtForMs: number | null,
+  record: StoredConversation,
+): RenderEvent[] {
+  const { messages, run } = record;
+  if (tail === null || tail.messageId === null) return [];
+  if (run === null || tail.runId !== run.id || !isActive(run.status)) return [];
+  const { messageId: id, content, reasoning, toolCalls } = tail;
+  if (messages.some((message) => message.id === id)) return [];
+  return convertMessageToEvents(
+    { role: 'streaming', id, content, reasoning, toolCalls, thoughtForMs },
+    NO_CALLS,
+  );
+}
+
+/** Calls that are streaming in have no facts yet. */
+const NO_CALLS: CallFacts = { results: new Map(), journal: new Map(), waitingId: null, run: null };
+
+function callFacts({ messages, executions, run }: StoredConversation): CallFacts {
+  const results = messages.filter((message) => message.role === 'tool');
+  return {
+    results: new Map(results.map((message) => [message.executionId, message])),
+    journal: new Map(executions.map((execution) => [execution.id, execution])),
+    waitingId: waitingCallId(messages, run),
+    run,
+  };
+}
+
+/**
+ * Turns a message into what the conversation shows of it: the only place that does, for chats that run and chats that are
+ * loaded. Results have no event of their own; they are shown with their call.
+ */
+export function convertMessageToEvents(message: Message | StreamingMessage, facts: CallFacts): RenderEvent[] {
+  const { id } = message;
+  switch (message.role) {
+    case 'user': {
+      const { content: text, createdAtMs, changes } = message;
+      return [{ kind: 'user', key: id, text, createdAtMs, changes }];
+    }
+    case 'assistant':
+      return [
+        ...thinkingEvent(id, message.reasoning, false, message.reasoningMs),
+        ...answerEvent(id, message.content, false),
+        ...message.toolCalls.flatMap((call, index) =>
+          storedCallEvents(callKey(id, index), storedCall(call, message.runId, facts)),
+        ),
+        ...finishNote(id, message.finishReason),
+      ];
+    case 'streaming': {
+      const hasMovedOn = message.content !== '' || message.toolCalls.length > 0;
+      return [
+        ...thinkingEvent(id, message.reasoning, !hasMovedOn, message.thoughtForMs),
+        ...answerEvent(id, message.content, message.toolCalls.length === 0),
+        ...streamingCallEvents(id, message.toolCalls, (index) => callKey(id, index)),
+      ];
+    }
+    case 'tool':
+      return [];
+    case 'system': {
+      const changes = message.news === undefined ? {} : { changes: message.news.changes };
+      return [{ kind: 'note', key: id, text: eventText(message), ...changes }];
+    }
+    case 'rollback':
+      return [{ kind: 'rollback', key: id, message }];
+    case 'accounting':
+      return [{ kind: 'accounting', key: id, message }];
+    case 'system-title':
+      return [{ kind: 'side-request', key: id, asksFor: 'title', text: message.content }];
+    case 'system-summary':
+      return [{ kind: 'side-request', key: id, asksFor: 'summary', text: message.content }];
+    case 'title':
+      return [{ kind: 'title', key: id, text: message.content }];
+    case 'summary':
+      return [{ kind: 'summary', key: id, message }];
+    default:
+      return assertNever(message);
+  }
+}
+
+const callKey = (messageId: string, index: number) => `${messageId}:call:${index}`;
+
+function storedCall(
+  call: CallWithPosition['call'],
+  runId: string | null,
+  facts: CallFacts,
+): CallWithPosition {
+  const { run } = facts;
+  return {
+    call,
+    execution: facts.journal.get(call.executionId) ?? null,
+    result: facts.results.get(call.executionId) ?? null,
+    runIsActive: run !== null && run.id === runId && isActive(run.status),
+    runWaitsHere: call.executionId === facts.waitingId,
+  };
+}
+
+function thinkingEvent(
+  messageId: string,
+  text: string,
+  isStreaming: boolean,
+  durationMs: number | null,
+): RenderEvent[] {
+  return text === ''
+    ? []
+    : [{ kind: 'thinking', key: `${messageId}:thinking`, text, isStreaming, durationMs }];
+}
+
+function answerEvent(messageId: string, text: string, isStreaming: boolean): RenderEvent[] {
+  return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming }];
+}
+
+/** The text of an event that the page or Steward reported to the assistant. */
+function eventText({ scope, content, createdAtMs }: SystemMessage): string {
+  const sender = scope === 'steward' ? 'Steward to the assistant' : `From ${scope}`;
+  return `${sender} · ${content} · ${formatTime(createdAtMs)}`;
+}
+
+function finishNote(messageId: string, reason: FinishReason): RenderEvent[] {
+  const text = finishText(reason);
+  return text === null ? [] : [{ kind: 'note', key: `${messageId}:note`, text }];
+}
+
+function finishText(reason: FinishReason): string | null {
+  switch (reason) {
+    case 'length':
+      return 'The endpoint cut this answer off at its length limit.';
+    case 'content_filter':
+      return 'The endpoint’s content filter ended this answer.';
+    case 'stop':
+    case 'tool_calls':
+    case 'unknown':
+      return null;
+    default:
+      return assertNever(reason);
+  }
+}

@@ -1,0 +1,19 @@
+import { ClipboardList, NotebookPen } from 'lucide-react';
+import type { RenderEvent } from './render-event';
+import './side-rows.css';
+
+type SideRequest = Extract<RenderEvent, { kind: 'side-request' }>;
+
+/** A request of Steward's own for a title or a summary. Its text is the same each time, so it is folded. */
+export function SideRequestRow({ asksFor, text }: Pick<SideRequest, 'asksFor' | 'text'>) {
+  const Sign = asksFor === 'title' ? NotebookPen : ClipboardList;
+  return (
+    <details className="side-request secondary">
+      <summary>
+        <Sign className="icon" aria-hidden="true" />
+        {asksFor === 'title' ? 'Title requested' : 'Summary requested'}
+      </summary>
+      <p className="plain-text">{text}</p>
+    </details>
+  );
+}

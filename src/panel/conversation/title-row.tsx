@@ -1,0 +1,12 @@
+import { ForeignText } from '../text/foreign-text';
+import './side-rows.css';
+
+/** The title that the model answered with. */
+export function TitleRow({ text }: { text: string }) {
+  return (
+    <div className="generated-title secondary">
+      <span className="visually-hidden">Title: </span>
+      <ForeignText text={text} />
+    </div>
+  );
+}

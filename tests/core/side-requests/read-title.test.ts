@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readTitle } from '@/src/core/side-requests/read-title';
+
+it.each<[string, string | null]>([
+  ['Hide preview models', 'Hide preview models'],
+  ['  Hide   preview models \n', 'Hide preview models'],
+  ['"Hide preview models"', 'Hide preview models'],
+  ['“Hide preview models.”', 'Hide preview models'],
+  ['«Vorschau ausblenden»', 'Vorschau ausblenden'],
+  ['**Title: Hide preview models**', 'Hide preview models'],
+  ['# Hide preview models', 'Hide preview models'],
+  ['\n\nHide preview models\n\nI chose this title because …', 'Hide preview models'],
+  ['Hide "mini" and "nano"', 'Hide "mini" and "nano"'],
+  ['Hide the previews …', 'Hide the previews …'],
+  ['Wait...', 'Wait...'],
+  ['Title: "Rules for `*-preview*`"', 'Rules for `*-preview*`'],
+  ['🎉', '🎉'],
+  ['a'.repeat(70), `${'a'.repeat(59)}…`],
+  ['', null],
+  ['""', null],
+  [' \n\u200b\n', null],
+  ['"."', null],
+])('reads the title of %j', (answer, title) => {
+  expect(readTitle(answer)).toBe(title);
+});
+
+it('has one line of at most 60 characters, and reading it again changes nothing, whatever the answer is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (answer) => {
+      const title = readTitle(answer);
+      if (title === null) return;
+      expect(title).not.toMatch(/[\n\r\u2028\u2029]/);
+      expect([...new Intl.Segmenter().segment(title)].length).toBeLessThanOrEqual(60);
+      expect(readTitle(title)).toBe(title);
+    }),
+  );
+});

@@ -1,0 +1,158 @@
+import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import type { ChatAnswer } from '@/tests/fakes/chat-answers';
+import { inTurn, says } from '@/tests/fakes/chat-answers';
+import type { OpenPanel } from './fixtures';
+import { readTable } from './read-table';
+import { expect, test } from './strict-test';
+
+const tag = '@chats';
+
+/** The parts of the panel for titles and summaries. */
+function view({ page, conversation }: OpenPanel) {
+  const card = page.getByRole('region', { name: 'Conversation summary' });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  return {
+    card,
+    text: card.getByRole('textbox', { name: 'Summary' }),
+    button,
+    summarize: () => button('Summarize Conversation').click(),
+    requested: (what: 'Title' | 'Summary') => conversation.getByText(`${what} requested`, { exact: true }),
+  };
+}
+
+/** Refuses a request as too long for the model. */
+const tooLong: ChatAnswer = async (reply) => {
+  const error = { message: 'The prompt is too long.', code: 'context_length_exceeded' };
+  reply.head(400, { 'content-type': 'application/json' });
+  await reply.write(JSON.stringify({ error }));
+  reply.end();
+};
+
+/** The messages of the last request of a run or a summary, each as its role and the start of its text. */
+function lastSent(endpoint: ChangingEndpoint): string[] {
+  const messages = endpoint.chats().at(-1)?.body.messages ?? [];
+  return messages.map(({ role, content }) => `${role}: ${textOf(content).split('\n')[0]}`);
+}
+
+/** A message with several blocks is sent as a list of parts. */
+function textOf(content: unknown): string {
+  return typeof content === 'string' ? content : JSON.stringify(content);
+}
+
+test('the demo model’s title replaces that of the first message after the first answer, once', {
+  tag,
+}, async ({ filterPage, playground, openPanel }) => {
+  const panel = await openPanel(filterPage.page);
+  await panel.connect(`${playground.url}/v1`, playground.apiKey);
+  await panel.chooseModel('demo/assistant');
+  await panel.ask('block preview models');
+  await panel.finished();
+  const { requested } = view(panel);
+  await expect(requested('Title')).toBeVisible();
+  await expect(panel.page.locator('.generated-title')).toHaveText('Title: Block preview models');
+  const [chat] = await readTable(panel.page, 'chats');
+  expect(chat).toMatchObject({ title: 'Block preview models', titleSource: 'model' });
+
+  await panel.ask('Which models are hidden?');
+  await panel.finished();
+  await expect(requested('Title')).toHaveCount(1);
+  const usage = await readTable(panel.page, 'usage');
+  expect(usage.filter(({ kind }) => kind === 'title')).toHaveLength(1);
+});
+
+test('a summary is written, corrected and used: the next request holds it and nothing before, until it is removed', {
+  tag,
+}, async ({ startedChat: { panel }, endpoint }) => {
+  const { card, text, button, summarize, requested } = view(panel);
+  endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.'), says('Good.')));
+  await summarize();
+  await expect(requested('Summary')).toBeVisible();
+  await expect(card).toContainText('Conversation Summary (Checkpoint)');
+  await expect(text).toHaveValue('They greeted each other.');
+  await text.fill('They greeted each other twice.');
+  await button('Use summary').click();
+  await expect(card).toHaveAttribute('data-state', 'boundary');
+  await expect(card).toContainText('They greeted each other twice.');
+  const rows = await readTable(panel.page, 'messages');
+  expect(rows).toContainEqual(expect.objectContaining({ reason: 'Summarized', omittedMessages: 2 }));
+
+  await panel.ask('How are you?');
+  await expect(panel.said('Fine.')).toBeVisible();
+  await panel.finished();
+  const [system, ...rest] = endpoint.chats().at(-1)?.body.messages ?? [];
+  expect(textOf(system?.content)).toContain('Previous Conversation Summary:');
+  expect(textOf(system?.content)).toContain('They greeted each other twice.');
+  expect(rest.map(({ role }) => role)).toEqual(['user']);
+  expect(textOf(rest[0]?.content)).toMatch(/^How are you\?/);
+
+  await button('Remove summary').click();
+  await expect(card).toHaveAttribute('data-state', 'removed');
+  await panel.ask('And now?');
+  await expect(panel.said('Good.')).toBeVisible();
+  await panel.finished();
+  expect(lastSent(endpoint).slice(1)).toEqual([
+    'user: Are you there?',
+    'assistant: Here I am.',
+    'user: How are you?',
+    'assistant: Fine.',
+    'user: And now?',
+  ]);
+  expect(JSON.stringify(endpoint.chats().at(-1)?.body)).not.toContain('Previous Conversation Summary');
+});
+
+test('a summary can be cancelled while it is written, and a draft can be discarded', { tag }, async ({
+  startedChat,
+  endpoint,
+}) => {
+  const { panel } = startedChat;
+  const { card, button, summarize } = view(panel);
+  endpoint.behave(() => undefined);
+  await summarize();
+  await button('Cancel summary').click();
+  await expect(button('Cancel summary')).toHaveCount(0);
+  await expect(panel.alert).toHaveCount(0);
+  await expect(card).toHaveCount(0);
+
+  endpoint.behave(says('They greeted each other.'));
+  await summarize();
+  await button('Discard').click();
+  await expect(card).toHaveCount(0);
+  await expect(button('Summarize Conversation')).toBeEnabled();
+  await startedChat.expectNothingLost();
+});
+
+test('a conversation that is too long is summarized from its error card, and the request goes on', {
+  tag,
+}, async ({ startedChat, endpoint }) => {
+  const { panel } = startedChat;
+  const { card, button } = view(panel);
+  endpoint.behave(tooLong);
+  await panel.ask('How are you?');
+  await expect(panel.alert).toContainText('is longer than the model at');
+  for (const name of ['Summarize', 'Age outputs', 'Retry']) await expect(button(name)).toBeVisible();
+
+  endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.')));
+  await button('Summarize').click();
+  await button('Use summary').click();
+  await expect(card).toHaveAttribute('data-state', 'boundary');
+  await panel.retry();
+  await expect(panel.said('Fine.')).toBeVisible();
+  await panel.finished();
+  const messages = endpoint.chats().at(-1)?.body.messages ?? [];
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  expect(textOf(messages[1]?.content)).toMatch(/^How are you\?/);
+  await startedChat.expectNothingLost();
+});
+
+test('“Age outputs” on that card shortens long results of the chat from then on, and tries again', {
+  tag,
+}, async ({ startedChat: { panel }, endpoint }) => {
+  const { button } = view(panel);
+  endpoint.behave(inTurn(tooLong, says('Fine.')));
+  await panel.ask('How are you?');
+  await button('Age outputs').click();
+  await expect(panel.said('Fine.')).toBeVisible();
+  await panel.finished();
+  const [chat] = await readTable(panel.page, 'chats');
+  expect(chat?.settings).toMatchObject({ toolResultAgeing: { enabled: true } });
+});

@@ -1,0 +1,12 @@
+/**
+ * The title for a request that asks for one; null for any other request. Steward sends such a request after the first answer of
+ * a chat; endpoints of tests answer it with the chat's first message, and don't count it among the requests of the chat.
+ */
+export function requestedTitle(body: string): string | null {
+  if (!body.includes('[request from steward] Write a title ')) return null;
+  const { messages } = JSON.parse(body) as { messages: { role: string; content: string | null }[] };
+  const last = messages.at(-1);
+  if (last?.content?.startsWith('[request from steward] Write a title ') !== true) return null;
+  const first = messages.find(({ role }) => role === 'user');
+  return first?.content?.split('\n', 1)[0] ?? 'A title';
+}

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
+import type { NumberedEvent } from '@/src/core/records/loop-event';
+import { nextPosition } from '@/src/core/records/record-access';
+import { Conversation } from '@/src/panel/conversation/conversation';
+import type { LiveFeed, LiveSnapshot } from '@/src/panel/link/live-feed';
+import type { ChatView } from '@/src/store/queries';
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { withRendering } from '../with-rendering';
+import { NO_SUMMARIES } from './no-summaries';
+
+vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+
+const rendering = withRendering();
+const ignore = () => undefined;
+
+beforeEach(() => {
+  // jsdom has no layout.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = ignore;
+      disconnect = ignore;
+    },
+  );
+});
+
+/** The chat as the panel's query returns it. */
+async function viewOf(h: LoopHarness): Promise<ChatView> {
+  const { chat, conversation, run } = await h.record();
+  const executions = await h.db.executions.where('chatId').equals(h.chatId).toArray();
+  return { chat, messages: conversation, executions, run, pendingApproval: null };
+}
+
+function show(key: string, view: ChatView, tail: LiveTail | null): void {
+  const snapshot: LiveSnapshot = {
+    tail,
+    thinkingTime: { ms: 0, sinceMs: null },
+    retry: null,
+    page: null,
+    isSummarizing: false,
+    link: 'open',
+  } as unknown as LiveSnapshot;
+  const feed: LiveFeed = {
+    subscribe: () => ignore,
+    getSnapshot: () => snapshot,
+    settle: ignore,
+  };
+  rendering.render(
+    <Conversation
+      key={key}
+      view={view}
+      feed={feed}
+      emptyState={null}
+      onRetry={ignore}
+      onContinue={ignore}
+      onResume={ignore}
+      onAnswer={async () => true}
+      revision={{ problem: () => null, onRevised: ignore }}
+      summaries={NO_SUMMARIES}
+      onAgeOutputs={ignore}
+      onNewSession={ignore}
+    />,
+  );
+}
+
+const thinks = (text: string): AIStreamChunk => ({ type: 'reasoning', text });
+
+it('a chat that was rendered event by event while it ran has the same elements as after it is loaded again', async () => {
+  const h = await createLoopHarness([
+    [thinks('Which note? '), thinks('Eggs.'), ...calls(['add_note', { text: 'eggs' }])],
+    [{ type: 'content', text: 'Added ' }, ...says('**eggs**.')],
+    calls(['no_such_tool', {}], ['add_note', { text: 'tea' }]),
+    [...says('Half an ans').slice(0, 1), { type: 'finish', reason: 'length' }],
+  ]);
+  let tail: LiveTail | null = null;
+  let seq = 0;
+  const { emit } = h.deps.events;
+  const moments: { view: Promise<ChatView>; tail: LiveTail | null }[] = [];
+  h.deps.events.emit = (source, event) => {
+    emit(source, event);
+    const isNew = tail?.runId !== source.runId || tail.attempt !== source.attempt;
+    seq = isNew ? 1 : seq + 1;
+    const numbered: NumberedEvent = { epoch: 'e', ...source, seq, atMs: 0, event };
+    const step = reduceTail(tail, numbered);
+    if (step.kind === 'tail') tail = step.tail;
+    moments.push({ view: viewOf(h), tail });
+  };
+  await h.send('Add eggs');
+  await h.send('And tea');
+  await storeRows(h);
+
+  for (const moment of moments) show('live', await moment.view, moment.tail);
+  const record = await viewOf(h);
+  show('live', record, tail);
+  const live = shown();
+  expect(moments.length).toBeGreaterThan(20);
+  for (const words of ['Add eggs', 'Which note? Eggs.', 'eggs', 'Half an ans', 'A title', 'Checkpoint)']) {
+    expect(rendering.place.textContent).toContain(words);
+  }
+
+  show('loaded', record, null);
+  expect(shown()).toBe(live);
+});
+
+/** Stores a title and a summary. */
+async function storeRows(h: LoopHarness): Promise<void> {
+  const { messages } = await h.record();
+  const base = { chatId: h.chatId, runId: null, createdAtMs: 0, discardedBy: null };
+  const usage = { id: 'u', chatId: h.chatId, runId: null, kind: 'title', messageId: 't', atMs: 0 } as const;
+  await h.deps.journal.storeSide({
+    chatId: h.chatId,
+    after: nextPosition(messages) - 1,
+    messages: [
+      { ...base, id: 'qt', role: 'system-title', content: 'Write a title.' },
+      { ...base, id: 't', role: 'title', content: 'A title', model: 'm' },
+      { ...base, id: 'qs', role: 'system-summary', content: 'Write a summary.' },
+      {
+        ...base,
+        id: 's',
+        role: 'summary',
+        content: 'Eggs.',
+        model: 'm',
+        state: 'boundary',
+      },
+    ],
+    usage: { ...usage, model: 'm', counts: null, raw: null },
+    title: 'A title',
+  });
+}
+
+/** The conversation's elements. The announcement for screen readers is left out: an answer that was loaded is not announced. */
+function shown(): string {
+  const log = rendering.place.querySelector('[role=log]');
+  // React numbers the ids of a page's elements across all of its trees.
+  return (log?.innerHTML ?? '').replaceAll(/_r_[0-9a-z]+_/g, 'id');
+}

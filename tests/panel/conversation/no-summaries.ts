@@ -1,0 +1,11 @@
+import type { Summaries } from '@/src/panel/conversation/use-summaries';
+
+const ignore = () => undefined;
+
+/** A conversation in which no summary is being written, and whose buttons for summaries do nothing. */
+export const NO_SUMMARIES: Summaries = {
+  isWriting: false,
+  summarize: ignore,
+  cancel: ignore,
+  actions: { onEdit: ignore, onAccept: ignore, onDiscard: ignore, onRemove: ignore },
+};
