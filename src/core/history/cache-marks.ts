@@ -4,7 +4,7 @@ import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';
 
 /** Share of the messages as sent, from the oldest on, that a cache mark covers at most. */
-export const CACHED_SHARE = 0.7;
+const CACHED_SHARE = 0.7;
 
 /** The inputs that decide where a request's cache marks are. */
 interface MarkRules {
@@ -40,7 +40,7 @@ export function placeCacheMarks(
  * The index of the last message that a mark may be on; null if there is none. The mark covers at most {@link CACHED_SHARE} of
  * the messages, and none of the last turn's results: these are the first that ageing and tool memory change.
  */
-export function conversationMark(drafts: readonly Draft[]): number | null {
+function conversationMark(drafts: readonly Draft[]): number | null {
   const ofShare = Math.floor(drafts.length * CACHED_SHARE) - 1;
   const results = firstResultOfLastTurn(drafts);
   const last = results === null ? ofShare : Math.min(ofShare, results - 1);
