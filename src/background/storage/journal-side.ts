@@ -1,7 +1,9 @@
 import type { SideJournal } from '@/src/core/ports/side-journal';
 import { sidePositions } from '@/src/core/records/side-positions';
+import { wordsOfMessages } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { addUsageAtEnd, counted } from './journal-usage';
+import { addMessages, changeTitle } from './journal-words';
 import { rowMissing, stored, summaryChanged } from './storage-error';
 import { updateRow } from './update-row';
 
@@ -10,7 +12,7 @@ export function sideMethods(db: StewardDatabase): SideJournal {
   return {
     async storeSide({ chatId, after, messages, usage, title }) {
       await stored(() =>
-        db.transaction('rw', [db.chats, db.messages, db.usage], async () => {
+        db.transaction('rw', [db.chats, db.messages, db.chatWords, db.usage], async () => {
           const chat = await db.chats.get(chatId);
           if (chat === undefined) throw rowMissing('chat');
           const last = await db.messages
@@ -18,25 +20,28 @@ export function sideMethods(db: StewardDatabase): SideJournal {
             .between([chatId, after], [chatId, after + 1], true, false)
             .last();
           const positions = sidePositions(last?.position ?? after, messages.length);
-          await db.messages.bulkAdd(
+          await addMessages(
+            db,
             messages.map((message, index) => ({ ...message, position: positions[index] ?? after })),
           );
           await addUsageAtEnd(db, usage);
           if (title === null || chat.titleSource === 'user') return;
-          await updateRow(db.chats, chatId, { title, titleSource: 'model' }, 'chat');
+          await changeTitle(db, chat, { title, titleSource: 'model' }, usage.atMs);
         }),
       );
     },
 
     async changeSummary({ summaryId, from, changes, setAside, accounting }) {
       await stored(() =>
-        db.transaction('rw', [db.messages, db.usage], async () => {
+        db.transaction('rw', [db.messages, db.chatWords, db.usage], async () => {
           const summary = await db.messages.get(summaryId);
           if (summary === undefined) throw rowMissing('summary');
           if (summary.role !== 'summary' || summary.state !== from || summary.discardedBy !== null) {
             throw summaryChanged();
           }
-          await db.messages.put({ ...summary, ...changes });
+          const changed = { ...summary, ...changes };
+          await db.messages.put(changed);
+          await db.chatWords.bulkPut(wordsOfMessages([changed]));
           for (const id of setAside) {
             await updateRow(db.messages, id, { discardedBy: summaryId }, 'message');
           }

@@ -83,4 +83,31 @@ describe('a chat is found by', () => {
     expect(await isFound('previews')).toBe(true);
     expect(await isFound('secretly')).toBe(false);
   });
+
+  it('a generated title and a summary, also as the user corrected it', async () => {
+    await begin();
+    const base = { chatId: 'c', runId: null, createdAtMs: 2, discardedBy: null };
+    const usage = { id: 'x', chatId: 'c', runId: null, messageId: 's', atMs: 3, model: 'm' } as const;
+    await journal().storeSide({
+      chatId: 'c',
+      after: 1,
+      messages: [
+        { ...base, id: 't', role: 'title', content: 'Zebra rules', model: 'm' },
+        { ...base, id: 's', role: 'summary', content: 'About giraffes', model: 'm', state: 'draft' },
+      ],
+      usage: { ...usage, kind: 'title', counts: null, raw: null },
+      title: 'Zebra rules',
+    });
+    expect(await isFound('zebra')).toBe(true);
+    expect(await isFound('giraffes')).toBe(true);
+    const changes = { content: 'About okapis' };
+    await journal().changeSummary({
+      summaryId: 's',
+      from: 'draft',
+      changes,
+      setAside: [],
+      accounting: null,
+    });
+    expect(await isFound('okapis')).toBe(true);
+  });
 });
