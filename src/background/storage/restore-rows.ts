@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { BackupRow, BackupTable } from '@/src/store/backup';
+import { fillChatWords } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
@@ -19,6 +20,9 @@ export function restoreRows(
         await table.bulkAdd(given.map((row) => suspended(name, row)));
         rows += given.length;
       }
+      // The words are not in the file, since they follow from the rows.
+      await db.chatWords.clear();
+      await fillChatWords(db);
       return rows;
     }),
   );
@@ -42,7 +46,8 @@ function suspended(table: BackupTable, row: BackupRow): BackupRow {
     requiredScope: null,
     interruptibleByUser: true,
   };
-  return { ...row, status: stopped, control: null };
+  const { isOpen: _isOpen, ...rest } = row;
+  return { ...rest, status: stopped, control: null };
 }
 
 function notEmpty(): StewardError {
