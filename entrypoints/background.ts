@@ -89,7 +89,11 @@ export default defineBackground(() => {
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))
     // After the rules are set: a recovered run sends requests to its endpoint.
-    .then(() => recoverRuns(db, loop, pageLocks))
+    .then(() =>
+      recoverRuns(db, loop, pageLocks, (chatId, error) =>
+        console.error(`the run of chat ${chatId} could not be recovered`, error),
+      ),
+    )
     .catch((error) => console.error('interrupted runs could not be recovered', error));
   listed.finishRemovals().catch((error) => console.error('deleted chats could not be read', error));
 });

@@ -62,6 +62,7 @@ import { forgetInSession } from './storage/forget-in-session';
 import { createJournal } from './storage/journal';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
+import { createOwnData } from './storage/own-data';
 import { createPageHistory } from './storage/page-history';
 import { createContextWarnings } from './usage/context-warnings';
 
@@ -286,6 +287,7 @@ export function composeBackground() {
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
+    ownData: createOwnData({ db, loop, connections, sites, log: logger, clock }),
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };

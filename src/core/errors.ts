@@ -31,6 +31,7 @@ export const ERROR_CODES = [
   'server',
   'state-refused',
   'storage',
+  'storage-full',
   'timeout',
   'too-complex',
   'tool-call-required',

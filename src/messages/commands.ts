@@ -15,6 +15,7 @@ import type { Accepted } from '@/src/core/loop/agent-loop';
 import { mapSchema } from '@/src/core/map-schema';
 import type { ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
 import { APPROVAL_POLICIES, CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
+import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import {
   AGED_RESULT_CHARACTERS,
   MAX_REMEMBERED_TURNS,
@@ -31,6 +32,8 @@ import {
   MAX_SUMMARY_LENGTH,
 } from './channels';
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
+import { dataCommands } from './data-commands';
+import { revisionCommands, rollbackStrategy } from './revision-commands';
 
 const id = z.string().min(1).max(100);
 const summaryText = z.string().trim().min(1).max(MAX_SUMMARY_LENGTH);
@@ -63,23 +66,6 @@ const callChoice = z.strictObject({
   args: z.custom<JsonObject>(isArguments, 'no arguments').nullable(),
   leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
-
-const position = z.int().min(0);
-
-const rollbackStrategy = z.discriminatedUnion('strategy', [
-  z.strictObject({ strategy: z.literal('replace') }),
-  z.strictObject({ strategy: z.literal('merge'), keep: z.enum(['page', 'checkpoint']).nullable() }),
-]);
-
-/** The user's choice for a page that the messages to be set aside have changed. */
-const revisionPage = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('keep') }),
-  z.strictObject({
-    kind: z.literal('roll-back'),
-    expectedStateHash: z.string().length(64),
-    strategy: rollbackStrategy,
-  }),
-]);
 
 /** All commands from the panel to the background. */
 export const commandSchema = z.discriminatedUnion('type', [
@@ -168,25 +154,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     expectedStateHash: z.string().length(64),
     strategy: rollbackStrategy,
   }),
-  /** Previews an edit of the user's message, or a retry of an answer. */
-  z.strictObject({ type: z.literal('preview-revision'), chatId: id, messageId: id }),
-  /** Replaces a message of the user and starts a run with it. `page` and `expectedPosition` follow from the preview. */
-  z.strictObject({
-    type: z.literal('edit-message'),
-    chatId: id,
-    messageId: id,
-    text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH),
-    expectedPosition: position,
-    page: revisionPage,
-  }),
-  /** Sets an answer aside and requests it again. */
-  z.strictObject({
-    type: z.literal('retry-answer'),
-    chatId: id,
-    messageId: id,
-    expectedPosition: position,
-    page: revisionPage,
-  }),
+  ...revisionCommands,
   z.strictObject({ type: z.literal('preview-undo'), chatId: id, checkpointId: id }),
   /** Undoes the changes of one response; the conversation and everything else stay as they are. */
   z.strictObject({
@@ -284,6 +252,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('switch-steward'), isOn: z.boolean() }),
   /** Sets the log level of the whole extension. */
   z.strictObject({ type: z.literal('set-log-level'), level: z.enum(LOG_LEVELS) }),
+  ...dataCommands,
   /** Deletes all log entries. */
   z.strictObject({ type: z.literal('clear-log') }),
   /** A part of the panel failed to render. */
@@ -402,6 +371,12 @@ export interface CommandResults extends ChatCommandResults {
   'forget-site': null;
   'switch-steward': null;
   'set-log-level': null;
+  /** The number of rows deleted. */
+  'free-space': { rows: number };
+  'check-data': IntegrityReport;
+  'delete-all-data': null;
+  /** Null until the last part. */
+  'restore-backup': { rows: number } | null;
   'clear-log': null;
   'log-panel-failure': null;
   'list-models': { models: ModelInfo[] };

@@ -323,7 +323,16 @@ export function App({ initialText }: AppProps) {
           <ChatSettingsSheet key={view.chat.id} chat={view.chat} onClose={closeSheet} />
         )}
         {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
-        {openSheet === 'log' && <LogSheet chatId={chatId} onClose={closeSheet} />}
+        {openSheet === 'log' && (
+          <LogSheet
+            chatId={chatId}
+            onClose={closeSheet}
+            onDataReplaced={() => {
+              closeSheet();
+              attach();
+            }}
+          />
+        )}
         {openSheet === 'connection' && (
           <ConnectionSheet
             connections={connectionList ?? []}

@@ -11,6 +11,7 @@ import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { createAuditReader } from './audit-rows';
+import { writeBackup } from './backup';
 import { createChatListReader } from './chat-list';
 import {
   type CacheRefusal,
@@ -147,6 +148,21 @@ export async function newestLogEntries(options: {
   );
   const entries = found.flat().sort((a, b) => b.id - a.id);
   return { entries: entries.slice(0, limit), isCut: entries.length > limit };
+}
+
+/** Everything but the keys, as the text of a backup. */
+export async function backupText(nowMs: number): Promise<string> {
+  return (await writeBackup(db, nowMs)).join('');
+}
+
+/** Numbers of rows that the user may delete to free space. */
+export async function freeableRows(): Promise<{ requests: number; checkpoints: number }> {
+  const [requests, parts, checkpoints] = await Promise.all([
+    db.sentRequests.count(),
+    db.requestParts.count(),
+    db.checkpoints.count(),
+  ]);
+  return { requests: requests + parts, checkpoints };
 }
 
 /** The data of one entry; null if it has none, or was deleted. */

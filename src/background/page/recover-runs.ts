@@ -18,6 +18,7 @@ export async function recoverRuns(
   db: StewardDatabase,
   loop: Pick<AgentLoop, 'recover'>,
   locks: Pick<PageLocks, 'update'>,
+  onFailed: (chatId: string, error: unknown) => void,
 ): Promise<void> {
   const marks = await browser.storage.session.get(SESSION_MARK);
   const browserRestarted = marks[SESSION_MARK] !== true;
@@ -31,7 +32,12 @@ export async function recoverRuns(
   const restores = await db.restores.toArray();
   const chatIds = [...restores, ...runs].map(({ chatId }) => chatId).concat(queued.map(({ id }) => id));
   for (const chatId of new Set(chatIds)) {
-    await loop.recover(chatId, browserRestarted);
-    await locks.update(chatId);
+    try {
+      await loop.recover(chatId, browserRestarted);
+      await locks.update(chatId);
+    } catch (error) {
+      // A chat that can't be read must not keep the others from being recovered.
+      onFailed(chatId, error);
+    }
   }
 }

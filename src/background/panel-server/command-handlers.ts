@@ -16,6 +16,7 @@ import type { Sites } from '../sites/sites';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
 import type { LogControl } from '../storage/logger';
+import type { OwnData } from '../storage/own-data';
 import type { ChatCopies } from './chat-copies';
 import { createChatHandlers } from './chat-handlers';
 import type { Chats } from './chats';
@@ -46,6 +47,7 @@ export function createCommandHandlers(deps: {
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
   savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
+  ownData: OwnData;
   log: Logger & LogControl;
   /** Sends the page's status to the chat's panels. */
   look: (chatId: string) => Promise<void>;
@@ -229,6 +231,15 @@ export function createCommandHandlers(deps: {
     'switch-steward': ({ isOn }) => serially('sites', () => resolveNull(deps.sites.switchSteward(isOn))),
     'set-log-level': ({ level }) => serially('log', () => resolveNull(deps.log.setLevel(level))),
     'clear-log': () => serially('log', () => resolveNull(deps.log.clear())),
+    'free-space': async ({ what }) => ({ rows: await serially('data', () => deps.ownData.free(what)) }),
+    'check-data': () => serially('data', () => deps.ownData.check()),
+    'delete-all-data': async () => {
+      await serially('data', () => deps.ownData.deleteAll());
+      await deps.originRules.refresh();
+      return null;
+    },
+    'restore-backup': ({ text, index, isLast }) =>
+      serially('data', () => deps.ownData.restorePart({ text, index, isLast })),
     'log-panel-failure': async ({ place, defect }) => {
       deps.log.error('panel.failed', `A part of the panel failed to render: ${place}.`, { data: { defect } });
       return null;

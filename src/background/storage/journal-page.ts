@@ -5,6 +5,7 @@ import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { counted } from './journal-usage';
+import { addMessages, changeTitle } from './journal-words';
 import { rowMissing, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
@@ -21,11 +22,18 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
   }
 
   /** Within the caller's transaction: the run that continues after an edit or a retry. */
-  async function beginNext(chatId: string, { run, message, opening, title }: NextRun): Promise<void> {
+  async function beginNext(
+    chatId: string,
+    { run, message, opening, title }: NextRun,
+    atMs: number,
+  ): Promise<void> {
     if (run !== null) await db.runs.add(run);
-    if (message !== null) await db.messages.add(message);
+    if (message !== null) await addMessages(db, [message]);
     if (opening !== null) await db.messages.put(opening);
-    if (title !== null) await updateRow(db.chats, chatId, { title }, 'chat');
+    const chat = title === null ? undefined : await db.chats.get(chatId);
+    if (title === null) return;
+    if (chat === undefined) throw rowMissing('chat');
+    await changeTitle(db, chat, { title, titleSource: 'first-message' }, atMs);
   }
 
   return {
@@ -86,7 +94,8 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
 
     async recordRollback(entry) {
       const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit, next } = entry;
-      const records = [db.messages, db.usage, db.runs, db.contexts, db.chats, db.checkpoints, db.restores];
+      const ofChat = [db.messages, db.chatWords, db.usage, db.runs, db.contexts, db.chats];
+      const records = [...ofChat, db.checkpoints, db.restores];
       await stored(() =>
         db.transaction('rw', [...records, db.audit, db.auditHeads], async () => {
           await db.restores.delete(chatId);
@@ -97,7 +106,7 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
             await db.messages.add(row.role === 'accounting' ? await counted(db, row) : row);
           }
           if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
-          if (next !== undefined) await beginNext(chatId, next);
+          if (next !== undefined) await beginNext(chatId, next, atMs);
           await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
           await updateRow(db.chats, chatId, { updatedAtMs: atMs }, 'chat');
           if (known === null) return;

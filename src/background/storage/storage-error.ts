@@ -7,19 +7,32 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
     return await operation();
   } catch (error) {
     if (isStewardError(error)) throw error;
-    const full = error instanceof Dexie.DexieError && /quota/i.test(`${error.name} ${error.message}`);
-    throw new StewardError(
-      'storage',
-      full ? 'The browser’s storage is full.' : 'Steward’s database refused an entry.',
-      {
-        remedy: full
-          ? 'Free some disk space, then try again.'
-          : 'Try again. If the error persists, restart the browser.',
-        details: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-        cause: error,
-      },
-    );
+    const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    if (isQuotaError(error)) throw storageFull(details, error);
+    throw new StewardError('storage', 'Steward’s database refused an entry.', {
+      remedy: 'Try again. If the error persists, restart the browser.',
+      details,
+      cause: error,
+    });
   }
+}
+
+function isQuotaError(error: unknown): boolean {
+  return error instanceof Dexie.DexieError && /quota/i.test(`${error.name} ${error.message}`);
+}
+
+/** There is no space for an entry. Nothing is deleted by itself: the user chooses what to free. */
+function storageFull(details: string, cause: unknown): StewardError {
+  return new StewardError(
+    'storage-full',
+    'The browser has no space left for Steward’s data, so nothing was stored.',
+    {
+      remedy:
+        'Free space on the disk, or in Steward: Log, then Data, deletes kept requests and checkpoints, the log can be cleared, and old chats deleted. Then try again.',
+      details,
+      cause,
+    },
+  );
 }
 
 /** A required row is missing. */

@@ -35,6 +35,7 @@ const LEVELS = {
   server: 'error',
   'state-refused': 'error',
   storage: 'error',
+  'storage-full': 'error',
   timeout: 'warning',
   'too-complex': 'warning',
   'tool-call-required': 'error',

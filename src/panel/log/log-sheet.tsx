@@ -10,12 +10,15 @@ interface LogSheetProps {
   /** The chat whose tool calls can be exported, and whose site's journal is shown first; null if there is none. */
   chatId: string | null;
   onClose(): void;
+  /** Called after all data was deleted, or a backup was restored. */
+  onDataReplaced(): void;
 }
 
-/** Sheet with two tabs: the log, and the audit journal of changes and who allowed them. */
-export function LogSheet({ chatId, onClose }: LogSheetProps) {
+/** Sheet with three tabs: the log, the audit journal of changes and who allowed them, and all data. */
+export function LogSheet({ chatId, onClose, onDataReplaced }: LogSheetProps) {
   const [tab, setTab] = useState<LogTab>('log');
   const [AuditPanel, setAuditPanel] = useState<ComponentType<{ chatId: string | null }> | null>(null);
+  const [DataPanel, setDataPanel] = useState<ComponentType<{ onReplaced(): void }> | null>(null);
   const { error, perform, dismiss } = useCommandError();
   const choose = (chosen: LogTab) => {
     setTab(chosen);
@@ -26,12 +29,19 @@ export function LogSheet({ chatId, onClose }: LogSheetProps) {
         setAuditPanel(() => loaded.AuditPanel);
       });
     }
+    if (chosen === 'data') {
+      void perform(async () => {
+        const loaded = await import('../data/data-panel');
+        setDataPanel(() => loaded.DataPanel);
+      });
+    }
   };
   return (
-    <Sheet title="Log and audit" onClose={onClose}>
+    <Sheet title="Log, audit and data" onClose={onClose}>
       <LogTabs chosen={tab} onChoose={choose}>
         <DismissibleError error={error} onDismiss={dismiss} />
         {tab === 'log' && <LogPanel chatId={chatId} />}
+        {tab === 'data' && DataPanel !== null && <DataPanel onReplaced={onDataReplaced} />}
         {tab === 'audit' && AuditPanel !== null && <AuditPanel chatId={chatId} />}
       </LogTabs>
     </Sheet>

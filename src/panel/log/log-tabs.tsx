@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
-/** The log of Steward's steps, or the audit journal of its changes on pages. */
-export type LogTab = 'log' | 'audit';
+/** The log of Steward's steps, the audit journal of its changes on pages, or the user's data as a whole. */
+export type LogTab = 'log' | 'audit' | 'data';
 
 const TABS: readonly { id: LogTab; name: string }[] = [
   { id: 'log', name: 'Log' },
   { id: 'audit', name: 'Audit' },
+  { id: 'data', name: 'Data' },
 ];
 
 interface LogTabsProps {
@@ -15,20 +16,21 @@ interface LogTabsProps {
   children: ReactNode;
 }
 
-/** Two tabs with their panel. The left and right arrow keys switch tabs. */
+/** Tabs with their panel. The left and right arrow keys switch tabs. */
 export function LogTabs({ chosen, onChoose, children }: LogTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
   const idOf = (tab: LogTab) => `${baseId}-${tab}`;
   const move = (event: KeyboardEvent) => {
-    const other = TABS.find(({ id }) => id !== chosen);
-    if (!['ArrowLeft', 'ArrowRight'].includes(event.key) || other === undefined) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+    const other = TABS.at((TABS.findIndex(({ id }) => id === chosen) + step) % TABS.length);
+    if (step === 0 || other === undefined) return;
     onChoose(other.id);
     list.current?.querySelector<HTMLElement>(`[data-tab="${other.id}"]`)?.focus();
   };
   return (
     <>
-      <div ref={list} className="log-tabs" role="tablist" aria-label="Log and audit" onKeyDown={move}>
+      <div ref={list} className="log-tabs" role="tablist" aria-label="Log, audit and data" onKeyDown={move}>
         {TABS.map(({ id, name }) => (
           <button
             key={id}

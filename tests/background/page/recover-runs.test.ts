@@ -13,8 +13,9 @@ it('recovers each unfinished run and restore, and then locks its page again', as
       void done.push(`recover ${chatId}${browserRestarted ? ' after a restart of the browser' : ''}`),
   };
   const locks = { update: async (chatId: string) => void done.push(`lock ${chatId}`) };
-  await recoverRuns(h.db, loop, locks);
-  await recoverRuns(h.db, loop, locks);
+  const onFailed = (chatId: string) => void done.push(`failed ${chatId}`);
+  await recoverRuns(h.db, loop, locks, onFailed);
+  await recoverRuns(h.db, loop, locks, onFailed);
   expect(done).toEqual([
     'recover chat after a restart of the browser',
     'lock chat',
@@ -25,10 +26,25 @@ it('recovers each unfinished run and restore, and then locks its page again', as
   const approval = await h.pendingApproval();
   await h.loop.stopGracefully(approval.chatId);
   done.length = 0;
-  await recoverRuns(h.db, loop, locks);
+  await recoverRuns(h.db, loop, locks, onFailed);
   expect(done).toEqual([]);
 
   await h.db.restores.add(aRestore('chat', 0));
-  await recoverRuns(h.db, loop, locks);
+  await recoverRuns(h.db, loop, locks, onFailed);
   expect(done).toEqual(['recover chat', 'lock chat']);
+});
+
+it('recovers the other chats if one can’t be read', async () => {
+  const h = await createLoopHarness([]);
+  await h.db.restores.bulkAdd([aRestore('chat', 0), aRestore('broken', 0)]);
+  const done: string[] = [];
+  const loop = {
+    recover: async (chatId: string) => {
+      if (chatId === 'broken') throw new Error('unreadable');
+      done.push(`recover ${chatId}`);
+    },
+  };
+  const locks = { update: async () => undefined };
+  await recoverRuns(h.db, loop, locks, (chatId) => void done.push(`failed ${chatId}`));
+  expect(done.sort()).toEqual(['failed broken', 'recover chat']);
 });

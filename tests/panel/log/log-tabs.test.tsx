@@ -24,7 +24,7 @@ const tab = (name: string) =>
 const shown = () => place.querySelector('[role=tabpanel]');
 
 async function show() {
-  root.render(<LogSheet chatId={null} onClose={() => undefined} />);
+  root.render(<LogSheet chatId={null} onClose={() => undefined} onDataReplaced={() => undefined} />);
   await eventually(() => expect(tab('Log')?.getAttribute('aria-selected')).toBe('true'));
 }
 
@@ -45,7 +45,9 @@ it('the arrow keys switch tabs and move the focus', async () => {
   tab('Log')?.focus();
   for (const [key, name] of [
     ['ArrowRight', 'Audit'],
+    ['ArrowRight', 'Data'],
     ['ArrowRight', 'Log'],
+    ['ArrowLeft', 'Data'],
     ['ArrowLeft', 'Audit'],
     ['Home', 'Audit'],
   ]) {

@@ -1,0 +1,123 @@
+import { browser } from 'wxt/browser';
+import { StewardError } from '@/src/core/errors';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { Clock } from '@/src/core/ports/clock';
+import type { IntegrityReport } from '@/src/core/records/integrity-report';
+import { hasEnded } from '@/src/core/records/transition';
+import type { CommandOf } from '@/src/messages/commands';
+import { readBackup } from '@/src/store/backup';
+import type { StewardDatabase } from '@/src/store/db';
+import type { Sites } from '../sites/sites';
+import { checkIntegrity } from './check-integrity';
+import type { ConnectionStore } from './connection-store';
+import { eraseData } from './erase-data';
+import type { LogControl } from './logger';
+import { restoreRows } from './restore-rows';
+import { stored } from './storage-error';
+
+/** Data that the user may delete to free space. Chats are deleted one by one, and the log in its own tab. */
+export type Freeable = CommandOf<'free-space'>['what'];
+
+/** Commands about all of Steward's data. */
+export interface OwnData {
+  /** Deletes what the user chose; resolves with the number of rows. The first checkpoint of each chat stays, and those of chats with an open run. */
+  free(what: Freeable): Promise<number>;
+  check(): Promise<IntegrityReport>;
+  /** Ends all runs and deletes everything: chats, audit, log, connections, keys, sites, settings. */
+  deleteAll(): Promise<void>;
+  /**
+   * Adds a part of a backup's text; the last one restores it. Rejects with `conflict` if there is data that would be lost, and with
+   * `invalid-message` if the backup can't be read. Nothing is changed then.
+   */
+  restorePart(part: { text: string; index: number; isLast: boolean }): Promise<{ rows: number } | null>;
+}
+
+export function createOwnData(deps: {
+  db: StewardDatabase;
+  loop: Pick<AgentLoop, 'stop'>;
+  connections: Pick<ConnectionStore, 'remove'>;
+  sites: Pick<Sites, 'forget'>;
+  log: Logger & LogControl;
+  clock: Clock;
+}): OwnData {
+  const { db } = deps;
+  let parts: string[] = [];
+
+  async function openRuns() {
+    const runs = await stored(() => db.runs.where('status.state').notEqual('done').toArray());
+    return runs.filter(({ status }) => !hasEnded(status));
+  }
+
+  return {
+    async free(what) {
+      if (what === 'requests') return freeRequests(db);
+      const busy = new Set((await openRuns()).map(({ chatId }) => chatId));
+      return freeCheckpoints(db, busy);
+    },
+
+    async check() {
+      const report = await checkIntegrity(db, deps.clock.now());
+      logReport(deps.log, report);
+      return report;
+    },
+
+    async deleteAll() {
+      const chats = new Set((await openRuns()).map(({ chatId }) => chatId));
+      for (const chatId of chats) await deps.loop.stop(chatId);
+      // Their permissions in the browser go with them.
+      for (const { origin } of await stored(() => db.sites.toArray())) await deps.sites.forget(origin);
+      for (const { id } of await stored(() => db.connections.toArray())) await deps.connections.remove(id);
+      // Entries that wait to be written would appear again.
+      await deps.log.clear();
+      await eraseData(db);
+      await browser.storage.local.clear();
+      await browser.storage.session.clear();
+    },
+
+    async restorePart({ text, index, isLast }) {
+      if (index === 0) parts = [];
+      if (index !== parts.length) throw partMissing();
+      parts.push(text);
+      if (!isLast) return null;
+      const whole = parts.join('');
+      parts = [];
+      return { rows: await restoreRows(db, readBackup(whole, db.verno)) };
+    },
+  };
+}
+
+function freeRequests(db: StewardDatabase): Promise<number> {
+  return stored(() =>
+    db.transaction('rw', [db.sentRequests, db.requestParts], async () => {
+      const rows = (await db.sentRequests.count()) + (await db.requestParts.count());
+      await db.sentRequests.clear();
+      await db.requestParts.clear();
+      return rows;
+    }),
+  );
+}
+
+/** The session's start is stored in full, so the checkpoints after it can go. */
+function freeCheckpoints(db: StewardDatabase, busy: ReadonlySet<string>): Promise<number> {
+  return stored(() =>
+    db.checkpoints.filter(({ sequence, chatId }) => sequence > 0 && !busy.has(chatId)).delete(),
+  );
+}
+
+function logReport(log: Logger, { recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): void {
+  if (recoveredChats.length + chatsWithoutRun.length + strayRows.length === 0) return;
+  log.warning('storage.integrity', 'Rows of Steward’s database don’t fit together; none was deleted.', {
+    data: {
+      recoveredChats: recoveredChats.length,
+      chatsWithoutRun: chatsWithoutRun.length,
+      strayRows: strayRows.reduce((sum, { rows }) => sum + rows, 0),
+    },
+  });
+}
+
+function partMissing(): StewardError {
+  return new StewardError('invalid-message', 'The background restarted while it received the backup.', {
+    remedy: 'Choose the file again. Nothing was changed.',
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { MAX_BACKUP_PART_LENGTH } from './channels';
+
+/** Commands about all of Steward's data. */
+export const dataCommands = [
+  /** Deletes data of one kind that the user can do without. */
+  z.strictObject({ type: z.literal('free-space'), what: z.enum(['requests', 'checkpoints']) }),
+  /** Checks that the database's rows fit together; deletes nothing. */
+  z.strictObject({ type: z.literal('check-data') }),
+  /** Ends all runs and deletes everything, after the user's confirmation. */
+  z.strictObject({ type: z.literal('delete-all-data') }),
+  /** A part of a backup's text; the last one restores it. */
+  z.strictObject({
+    type: z.literal('restore-backup'),
+    text: z.string().max(MAX_BACKUP_PART_LENGTH),
+    index: z.int().min(0),
+    isLast: z.boolean(),
+  }),
+] as const;

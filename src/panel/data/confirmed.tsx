@@ -1,0 +1,53 @@
+import { useState } from 'react';
+
+interface ConfirmedProps {
+  /** The button that asks. */
+  label: string;
+  question: string;
+  /** The button that does it. */
+  action: string;
+  onConfirm(): void;
+}
+
+/** A button that asks before it does something that can't be undone. */
+export function Confirmed({ label, question, action, onConfirm }: ConfirmedProps) {
+  const [stage, setStage] = useState<'initial' | 'confirming' | 'answered'>('initial');
+  if (stage !== 'confirming') {
+    return (
+      <div className="button-row">
+        <button
+          type="button"
+          ref={stage === 'answered' ? focusOnMount : null}
+          onClick={() => setStage('confirming')}
+        >
+          {label}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="card note-card">
+      <p role="alert">{question}</p>
+      <div className="button-row">
+        <button
+          type="button"
+          className="primary"
+          onClick={() => {
+            setStage('answered');
+            onConfirm();
+          }}
+        >
+          {action}
+        </button>
+        <button type="button" ref={focusOnMount} onClick={() => setStage('answered')}>
+          Keep
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Focuses a harmless button after the focused one was removed. */
+function focusOnMount(button: HTMLButtonElement | null): void {
+  button?.focus();
+}

@@ -1,0 +1,52 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
+import { freeableRows } from '@/src/store/queries';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { count } from '../text/count';
+import { Confirmed } from './confirmed';
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+
+/** The space that Steward's data takes, and what the user can delete of it. */
+export function SpaceSection({ perform }: { perform: Perform }) {
+  const rows = useLiveQuery(freeableRows);
+  const used = useUsedMegabytes(rows);
+  const free = (what: 'requests' | 'checkpoints') =>
+    void perform(() => sendCommand({ type: 'free-space', what }));
+  return (
+    <section aria-label="Space">
+      <h3>Space</h3>
+      <p className="secondary">
+        {used !== null && `Steward’s data takes about ${used} MB. `}Nothing is deleted by itself. Old chats
+        can be deleted in the list of chats, and the log in its tab.
+      </p>
+      <Confirmed
+        label="Delete kept requests…"
+        question={`Delete ${count(rows?.requests ?? 0, 'row')} of kept requests? The request inspector is empty then.`}
+        action="Delete requests"
+        onConfirm={() => free('requests')}
+      />
+      <Confirmed
+        label="Delete checkpoints…"
+        question={`Delete ${count(rows?.checkpoints ?? 0, 'checkpoint')}? Only the start of each session can be rolled back to then. Chats with an open run keep theirs.`}
+        action="Delete checkpoints"
+        onConfirm={() => free('checkpoints')}
+      />
+    </section>
+  );
+}
+
+/** The browser's own estimate; null until it is known. `changed`: estimated again when this changes. */
+function useUsedMegabytes(changed: unknown): number | null {
+  const [used, setUsed] = useState<number | null>(null);
+  useEffect(() => {
+    void changed;
+    navigator.storage?.estimate().then(
+      ({ usage }) => setUsed(usage === undefined ? null : Math.ceil(usage / BYTES_PER_MEGABYTE)),
+      // A browser that gives no estimate: the sentence is left out.
+      () => setUsed(null),
+    );
+  }, [changed]);
+  return used;
+}
