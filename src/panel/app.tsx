@@ -207,6 +207,12 @@ export function App({ initialText }: AppProps) {
               onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
               onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
               onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
+              onBranch={(messageId) =>
+                inChat(async (id) => {
+                  const branch = await sendCommand({ type: 'branch-chat', chatId: id, messageId });
+                  showChat(branch.chatId);
+                })
+              }
               onAnswer={answer}
             />
           </EntryBoundary>

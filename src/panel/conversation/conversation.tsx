@@ -1,6 +1,8 @@
 import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ChatView } from '@/src/store/queries';
+import { BranchButton } from '../chats/branch-button';
+import { branchPoints } from '../chats/branch-points';
 import type { LiveFeed } from '../link/live-feed';
 import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveTail } from '../link/use-live';
@@ -23,13 +25,15 @@ interface ConversationProps {
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
+  /** Continues the conversation from this message in a new chat. */
+  onBranch(messageId: string): void;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onAnswer } = props;
+  const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onBranch, onAnswer } = props;
   const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
@@ -43,6 +47,7 @@ export function Conversation(props: ConversationProps) {
   const savedRowId = view.messages.findLast(
     (message) => message.role === 'rollback' && message.savedSince !== null,
   )?.id;
+  const points = useMemo(() => branchPoints(view.messages, stored), [view.messages, stored]);
   const hasEarlier = stored.length > shown.length;
 
   useSettledTail(view, feed, tail?.messageId ?? null);
@@ -63,14 +68,21 @@ export function Conversation(props: ConversationProps) {
             </button>
           )}
           {stored.length === 0 && streaming.length === 0 && emptyState}
-          {[...shown, ...streaming].map((item) => (
-            <ConversationEntry
-              key={item.key}
-              item={item}
-              onAnswer={onAnswer}
-              savedOffer={item.key === savedRowId ? savedOffer : null}
-            />
-          ))}
+          {[...shown, ...streaming].map((item) => {
+            const point = points.get(item.key);
+            return (
+              <Fragment key={item.key}>
+                <ConversationEntry
+                  item={item}
+                  onAnswer={onAnswer}
+                  savedOffer={item.key === savedRowId ? savedOffer : null}
+                />
+                {point !== undefined && (
+                  <BranchButton isBefore={item.kind === 'user'} onBranch={() => onBranch(point)} />
+                )}
+              </Fragment>
+            );
+          })}
           <PromptProblems problems={view.run?.promptProblems ?? []} />
           <RunOutcome
             run={view.run}

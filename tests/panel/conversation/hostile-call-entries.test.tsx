@@ -109,6 +109,7 @@ it.each([
       emptyState={null}
       onRetry={ignore}
       onContinue={ignore}
+      onBranch={() => undefined}
       onResume={ignore}
       onAnswer={async () => true}
     />,

@@ -44,6 +44,7 @@ function showConversation(promptProblems: PromptProblem[] | undefined) {
       emptyState={null}
       onRetry={() => {}}
       onContinue={() => {}}
+      onBranch={() => undefined}
       onResume={() => {}}
       onAnswer={async () => true}
     />,
