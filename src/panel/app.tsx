@@ -7,6 +7,7 @@ import { ChatFoot } from './chat-foot';
 import { ChatsSheet } from './chats/chats-sheet';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
+import { RebindSheet } from './chats/rebind-sheet';
 import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
 import { useComposerText } from './composer/use-composer-text';
@@ -66,7 +67,16 @@ export function App({ initialText }: AppProps) {
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<
-    'chats' | 'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | 'costs' | null
+    | 'chats'
+    | 'rebind'
+    | 'checkpoints'
+    | 'connection'
+    | 'sites'
+    | 'log'
+    | 'policy'
+    | 'new-session'
+    | 'costs'
+    | null
   >(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
@@ -169,6 +179,7 @@ export function App({ initialText }: AppProps) {
           hasChat={chatId !== null}
           isLost={isLost}
           onShowPage={showPage}
+          onRebind={() => setOpenSheet('rebind')}
           onRetry={attach}
           perform={perform}
         />
@@ -267,6 +278,9 @@ export function App({ initialText }: AppProps) {
             }}
             onClose={closeSheet}
           />
+        )}
+        {openSheet === 'rebind' && chatId !== null && (
+          <RebindSheet chatId={chatId} onBound={closeSheet} onClose={closeSheet} />
         )}
         {openSheet === 'checkpoints' && view !== null && (
           <CheckpointsSheet
