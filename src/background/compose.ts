@@ -49,6 +49,7 @@ import { logFailedCommands } from './panel-server/log-failed-commands';
 import { createLostChangesOffers } from './panel-server/lost-changes-offers';
 import { notifyPanels } from './panel-server/notify-panels';
 import { createOpenChat } from './panel-server/open-chat';
+import { createPageRebinding } from './panel-server/page-rebinding';
 import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
 import { createUnreadMarks } from './panel-server/unread-marks';
 import { createSiteAccess } from './sites/site-access';
@@ -276,6 +277,16 @@ export function composeBackground() {
     sideRequests,
     chats,
     listed,
+    rebinding: createPageRebinding({
+      db,
+      chats,
+      page,
+      bindings,
+      adapters: adapterPort,
+      observer,
+      clock,
+      ids,
+    }),
     copies: createChatCopies({ db, journal, bindings, open, pageInFront: chats.pageInFront, ids }),
     connections,
     ai,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { StateDifference } from '@/src/core/records/change';
+import type { PageBinding } from '@/src/core/records/chat';
 import { MAX_IMPORT_LENGTH, MAX_TITLE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
@@ -24,7 +26,24 @@ export const chatCommandSchemas = [
     windowId: z.number().int(),
     text: z.string().max(MAX_IMPORT_LENGTH),
   }),
+  /** Returns how the page in front differs from the page that the chat knew. */
+  z.strictObject({ type: z.literal('preview-rebind'), chatId: id, windowId: z.number().int() }),
+  /** Binds a chat whose page is gone to the page in front. `expectedStateHash` is that of the preview. */
+  z.strictObject({
+    type: z.literal('rebind-chat'),
+    chatId: id,
+    windowId: z.number().int(),
+    expectedStateHash: z.string().length(64),
+  }),
 ] as const;
+
+/** A page that a chat can be bound to. */
+export interface RebindPreview {
+  page: PageBinding;
+  /** What the page's restorable state has that the known one had not, and the other way round; null if no state is known. */
+  differences: StateDifference[] | null;
+  stateHash: string;
+}
 
 /** The result of each of these commands. */
 export interface ChatCommandResults {
@@ -34,4 +53,6 @@ export interface ChatCommandResults {
   'undelete-chat': null;
   'branch-chat': { chatId: string };
   'import-chat': { chatId: string };
+  'preview-rebind': RebindPreview;
+  'rebind-chat': null;
 }

@@ -308,7 +308,9 @@ export type PageStatus =
   /** The user switched Steward off, everywhere or on this site. */
   | { state: 'off'; scope: 'everywhere' | 'site'; url: string }
   /** The chat's page was closed or navigated away. */
-  | { state: 'gone' };
+  | { state: 'gone' }
+  /** The chat is about no page: it was imported while its page was not in front. */
+  | { state: 'unbound' };
 
 /** One step of a connection test. */
 export interface ConnectionCheck {

@@ -8,6 +8,7 @@ import { ChatSettingsSheet } from './chat-settings/chat-settings-sheet';
 import { ChatsSheet } from './chats/chats-sheet';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
+import { RebindSheet } from './chats/rebind-sheet';
 import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
 import { useComposerText } from './composer/use-composer-text';
@@ -73,6 +74,7 @@ export function App({ initialText }: AppProps) {
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<
     | 'chats'
+    | 'rebind'
     | 'checkpoints'
     | 'connection'
     | 'sites'
@@ -192,6 +194,7 @@ export function App({ initialText }: AppProps) {
           hasChat={chatId !== null}
           isLost={isLost}
           onShowPage={showPage}
+          onRebind={() => setOpenSheet('rebind')}
           onRetry={attach}
           perform={perform}
         />
@@ -234,6 +237,12 @@ export function App({ initialText }: AppProps) {
                 problem: sendProblem,
                 onRevised: () => composer.current?.focus(),
               }}
+              onBranch={(messageId) =>
+                inChat(async (id) => {
+                  const branch = await sendCommand({ type: 'branch-chat', chatId: id, messageId });
+                  showChat(branch.chatId);
+                })
+              }
               onAnswer={answer}
               summaries={summaries}
               onAgeOutputs={() => inChat((id) => sendCommand({ type: 'age-outputs', chatId: id }))}
@@ -296,6 +305,9 @@ export function App({ initialText }: AppProps) {
             }}
             onClose={closeSheet}
           />
+        )}
+        {openSheet === 'rebind' && chatId !== null && (
+          <RebindSheet chatId={chatId} onBound={closeSheet} onClose={closeSheet} />
         )}
         {openSheet === 'checkpoints' && view !== null && (
           <CheckpointsSheet

@@ -12,6 +12,7 @@ import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { createAuditReader } from './audit-rows';
 import { writeBackup } from './backup';
+import { type ChatExport, exportedChat } from './chat-export';
 import { createChatListReader } from './chat-list';
 import {
   type CacheRefusal,
@@ -173,6 +174,11 @@ export async function logData(id: number): Promise<LogEntry['data']> {
 /** The whole log, oldest first. */
 export async function allLogEntries(): Promise<LogEntry[]> {
   return db.logs.orderBy('id').toArray();
+}
+
+/** A chat as it is exported; null if there is none with this id. */
+export async function exportChat(chatId: string, exportedAtMs: number): Promise<ChatExport | null> {
+  return exportedChat(db, chatId, exportedAtMs);
 }
 
 /** The data for the export of a chat's tool calls; null if there is no such chat. */

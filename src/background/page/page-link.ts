@@ -236,7 +236,8 @@ export function createPageLink(deps: {
     },
 
     async look(chat, signal, outdated) {
-      const { adapterId, origin } = boundPage(chat);
+      if (chat.binding === null) return { status: { state: 'unbound' }, reading: null };
+      const { adapterId, origin } = chat.binding;
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
       try {

@@ -11,6 +11,7 @@ const tabIdSchema = z.number().int();
 export interface TabBindings {
   tabOf(chatId: string): Promise<number | null>;
   bind(chatId: string, tabId: number): Promise<void>;
+  unbind(chatId: string): Promise<void>;
   chatsOf(tabId: number): Promise<string[]>;
 }
 
@@ -23,6 +24,9 @@ export function createTabBindings(): TabBindings {
     },
     async bind(chatId, tabId) {
       await browser.storage.session.set({ [PREFIX + chatId]: tabId });
+    },
+    async unbind(chatId) {
+      await browser.storage.session.remove(PREFIX + chatId);
     },
     async chatsOf(tabId) {
       const stored = await browser.storage.session.get(null);

@@ -2,11 +2,15 @@ import type { ChatCommandResults } from '@/src/messages/chat-commands';
 import type { ChatCopies } from './chat-copies';
 import type { CommandHandlers } from './command-server';
 import type { ListedChats } from './listed-chats';
+import type { PageRebinding } from './page-rebinding';
 
 /** The handlers of the commands for the list of chats. `serially` is shared with the other commands of a chat. */
 export function createChatHandlers(deps: {
   listed: ListedChats;
   copies: ChatCopies;
+  rebinding: PageRebinding;
+  /** Sends the page's status to the chat's panels. */
+  look: (chatId: string) => Promise<void>;
   serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }): Pick<CommandHandlers, keyof ChatCommandResults> {
   const { listed, copies, serially } = deps;
@@ -26,6 +30,12 @@ export function createChatHandlers(deps: {
     },
     'undelete-chat': ({ chatId }) => inChat(chatId, () => listed.undoRemove(chatId)),
     'branch-chat': ({ chatId, messageId }) => serially(chatId, () => copies.branch(chatId, messageId)),
+    'preview-rebind': ({ chatId, windowId }) => deps.rebinding.preview(chatId, windowId),
+    'rebind-chat': async ({ chatId, windowId, expectedStateHash }) => {
+      await inChat(chatId, () => deps.rebinding.perform(chatId, windowId, expectedStateHash));
+      await deps.look(chatId);
+      return null;
+    },
     'import-chat': ({ text, windowId }) => copies.importChat(text, windowId),
   };
 }

@@ -23,6 +23,7 @@ import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
+import type { PageRebinding } from './page-rebinding';
 
 /** Time limit for listing models, in milliseconds. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
@@ -38,6 +39,7 @@ export function createCommandHandlers(deps: {
   chats: Chats;
   listed: ListedChats;
   copies: ChatCopies;
+  rebinding: PageRebinding;
   connections: ConnectionStore;
   ai: AIService;
   bindings: TabBindings;

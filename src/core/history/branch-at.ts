@@ -30,6 +30,11 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
   const before = kept.slice(0, message.role === 'user' ? at : at + 1).filter(isCopied);
   const later = kept.slice(at + 1);
   const results = later.filter((entry) => entry.role === 'tool' && calls.has(entry.executionId));
+  if (results.length < calls.size) {
+    throw new StewardError('busy', 'The calls of this answer are not over yet.', {
+      remedy: 'Branch from it once they have their results.',
+    });
+  }
   const lastRunId = before.findLast(({ runId }) => runId !== null)?.runId ?? null;
   const isCut = calls.size > 0 || later.some(({ runId }) => runId !== null && runId === lastRunId);
   return {

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { ListedChat } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { saveChat } from './export-chat';
 
 interface ChatActionsProps {
   chat: ListedChat;
@@ -23,7 +24,7 @@ export function ChatActions({ chat, onRename, perform }: ChatActionsProps) {
       <summary aria-label={`Actions for ${title}`} title="Actions">
         <Ellipsis className="icon" aria-hidden="true" />
       </summary>
-      <div className="button-row">
+      <div className="button-row chat-action-row">
         <button type="button" onClick={closeThen(onRename)}>
           Rename
         </button>
@@ -34,6 +35,12 @@ export function ChatActions({ chat, onRename, perform }: ChatActionsProps) {
           )}
         >
           {isPinned ? 'Unpin' : 'Pin'}
+        </button>
+        <button type="button" onClick={closeThen(() => perform(() => saveChat(chatId, 'md')))}>
+          Export as Markdown
+        </button>
+        <button type="button" onClick={closeThen(() => perform(() => saveChat(chatId, 'json')))}>
+          Export as JSON
         </button>
         <button
           type="button"

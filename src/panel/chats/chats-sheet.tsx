@@ -6,6 +6,7 @@ import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
+import { ImportChat } from './import-chat';
 import './chats.css';
 
 /** Chats that are read before the first are shown, and with each further page. */
@@ -63,6 +64,7 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
             {page.chats.length === 0 ? 'Search further' : 'Show more'}
           </button>
         )}
+        <ImportChat onImported={onShow} perform={perform} />
       </div>
       <DeletedChats perform={perform} />
     </Sheet>

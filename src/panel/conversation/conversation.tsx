@@ -2,6 +2,8 @@ import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
+import { BranchButton } from '../chats/branch-button';
+import { branchPoints } from '../chats/branch-points';
 import type { LiveFeed } from '../link/live-feed';
 import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveTail } from '../link/use-live';
@@ -32,13 +34,16 @@ interface ConversationProps {
   summaries: Summaries;
   onAgeOutputs(): void;
   onNewSession(): void;
+  /** Continues the conversation from this message in a new chat. */
+  onBranch(messageId: string): void;
   /** Answers the assistant's question; resolves to true if the answer was accepted. */
   onAnswer(text: string): Promise<boolean>;
 }
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, emptyState, savedOffer, summaries, onRetry, onContinue, onResume, onAnswer } = props;
+  const { view, feed, emptyState, savedOffer, summaries } = props;
+  const { onRetry, onContinue, onResume, onBranch, onAnswer } = props;
   const revision = useRevision(view.chat.id, props.revision);
   const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
@@ -55,6 +60,7 @@ export function Conversation(props: ConversationProps) {
   )?.id;
   const revisable = useMemo(() => messagesAtItems(view.messages, stored), [view.messages, stored]);
   const isBusy = view.run !== null && isActive(view.run.status);
+  const points = useMemo(() => branchPoints(view.messages, stored), [view.messages, stored]);
   const hasEarlier = stored.length > shown.length;
 
   useSettledTail(view, feed, tail?.messageId ?? null);
@@ -75,18 +81,26 @@ export function Conversation(props: ConversationProps) {
             </button>
           )}
           {stored.length === 0 && streaming.length === 0 && emptyState}
-          {[...shown, ...streaming].map((item) => (
-            <RevisableEntry
-              key={item.key}
-              item={item}
-              message={revisable.get(item.key) ?? null}
-              revision={revision}
-              isBusy={isBusy}
-              onAnswer={onAnswer}
-              savedOffer={item.key === savedRowId ? savedOffer : null}
-              summaryActions={summaries.actions}
-            />
-          ))}
+          {[...shown, ...streaming].map((item) => {
+            const point = points.get(item.key);
+            return (
+              <RevisableEntry
+                key={item.key}
+                item={item}
+                message={revisable.get(item.key) ?? null}
+                revision={revision}
+                isBusy={isBusy}
+                onAnswer={onAnswer}
+                savedOffer={item.key === savedRowId ? savedOffer : null}
+                summaryActions={summaries.actions}
+                branch={
+                  point === undefined ? null : (
+                    <BranchButton isBefore={item.kind === 'user'} onBranch={() => onBranch(point)} />
+                  )
+                }
+              />
+            );
+          })}
           <PromptProblems problems={view.run?.promptProblems ?? []} />
           <RunOutcome
             run={view.run}

@@ -4,7 +4,7 @@ import type { PagePlace } from '../link/use-page-place';
 
 /**
  * True if the chat's page isn't in the panel's window, or may not be: a chat chosen from a list may belong to a page in
- * any window, until its location is known. False for a closed page.
+ * any window, until its location is known. False for a closed page, or without one.
  */
 export function isPageElsewhere(
   attachment: Attachment,
@@ -13,5 +13,5 @@ export function isPageElsewhere(
 ): boolean {
   if (attachment.state !== 'attached') return false;
   if (place !== null) return place === 'other-window';
-  return attachment.page === null && page?.state !== 'gone';
+  return attachment.page === null && page?.state !== 'gone' && page?.state !== 'unbound';
 }

@@ -16,6 +16,8 @@ interface PageLineProps {
   /** True if the background doesn't respond, so that the line may be stale. */
   isLost: boolean;
   onShowPage(): void;
+  /** Binds the chat to the page in front. */
+  onRebind(): void;
   onRetry(): void;
   /** Runs a user action and shows its error. */
   perform: Perform;
@@ -24,7 +26,16 @@ interface PageLineProps {
 const CONNECTING: PageText = { line: 'Reading the page…', isUnsaved: false, remedy: null, tone: 'plain' };
 
 /** The page's current status in one line; a click brings the page to the front. */
-export function PageLineView({ page, place, hasChat, isLost, onShowPage, onRetry, perform }: PageLineProps) {
+export function PageLineView({
+  page,
+  place,
+  hasChat,
+  isLost,
+  onShowPage,
+  onRebind,
+  onRetry,
+  perform,
+}: PageLineProps) {
   const { line, isUnsaved, remedy, tone } = page === null ? CONNECTING : pageText(page);
   return (
     <div className="page-line" role="status" aria-label="Page" data-testid="page-line" data-tone={tone}>
@@ -49,7 +60,12 @@ export function PageLineView({ page, place, hasChat, isLost, onShowPage, onRetry
         </span>
       )}
       {hasChat && page !== null && <SiteAction page={page} perform={perform} />}
-      {hasChat && remedy !== null && page?.state !== 'off' && (
+      {hasChat && (page?.state === 'gone' || page?.state === 'unbound') && (
+        <button type="button" aria-haspopup="dialog" onClick={onRebind}>
+          Use the page in front…
+        </button>
+      )}
+      {hasChat && remedy !== null && page?.state !== 'off' && page?.state !== 'unbound' && (
         <button type="button" onClick={onRetry}>
           Try again
         </button>

@@ -72,6 +72,13 @@ export function pageText(page: PageStatus): PageText {
         remedy: 'Open it again, then choose “Try again”.',
         tone: 'gone',
       };
+    case 'unbound':
+      return {
+        line: 'This chat is about no page.',
+        isUnsaved: false,
+        remedy: 'To go on with it, bring its page to the front.',
+        tone: 'gone',
+      };
     default:
       return assertNever(page);
   }

@@ -1,5 +1,5 @@
 import { Pencil, RotateCcw } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { EarlierText } from './earlier-text';
 import type { RevisableMessage } from './messages-at-items';
 
@@ -9,10 +9,17 @@ interface MessageActionsProps {
   /** True if the form that replaced the button was just closed. */
   takesFocus: boolean;
   onBegin(): void;
+  /** More buttons of the message. */
+  children: ReactNode;
+}
+
+/** The row of buttons below a message. */
+export function ActionRow({ isOfUser, children }: { isOfUser: boolean; children: ReactNode }) {
+  return <div className={isOfUser ? 'message-actions of-user' : 'message-actions'}>{children}</div>;
 }
 
 /** The button to edit a message or retry an answer, and the text that an edit replaced. */
-export function MessageActions({ message, isBusy, takesFocus, onBegin }: MessageActionsProps) {
+export function MessageActions({ message, isBusy, takesFocus, onBegin, children }: MessageActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
   const label = isEdit ? 'Edit message' : 'Retry answer';
@@ -21,7 +28,7 @@ export function MessageActions({ message, isBusy, takesFocus, onBegin }: Message
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
-    <div className={isEdit ? 'message-actions of-user' : 'message-actions'}>
+    <ActionRow isOfUser={isEdit}>
       {isEdit && message.editOf !== undefined && <EarlierText messageId={message.editOf} />}
       <button
         ref={button}
@@ -34,6 +41,7 @@ export function MessageActions({ message, isBusy, takesFocus, onBegin }: Message
       >
         <Icon className="icon" aria-hidden="true" />
       </button>
-    </div>
+      {children}
+    </ActionRow>
   );
 }

@@ -35,7 +35,12 @@ function chatAbout(instanceId: string): Chat {
 
 function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
   return createPageLink({
-    bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [] },
+    bindings: {
+      tabOf: async () => TAB,
+      bind: async () => undefined,
+      unbind: async () => undefined,
+      chatsOf: async () => [],
+    },
     adapters: { definitionOf: () => adapter as never },
     clock: { now: () => 1 },
     sites: { isLasting: async () => true, offScope: async () => null, admit },

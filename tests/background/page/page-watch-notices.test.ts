@@ -38,7 +38,12 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
         return { status: { state: 'connected', revision: seen }, reading: {} };
       },
     } as never,
-    bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [...chatIds] },
+    bindings: {
+      tabOf: async () => TAB,
+      bind: async () => undefined,
+      unbind: async () => undefined,
+      chatsOf: async () => [...chatIds],
+    },
     chats: { byId: async (id: string) => ({ id }) } as never,
     live: {
       isWatched: () => true,

@@ -26,6 +26,7 @@ function createWatch() {
     bindings: {
       tabOf: async () => TAB,
       bind: async () => undefined,
+      unbind: async () => undefined,
       async chatsOf() {
         looked += 1;
         return [];

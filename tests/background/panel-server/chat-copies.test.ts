@@ -1,187 +1,24 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ChatCopies, createChatCopies } from '@/src/background/panel-server/chat-copies';
-import type { PageInFront } from '@/src/background/panel-server/chats';
-import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { createJournal } from '@/src/background/storage/journal';
-import { type Chat, newChat, newChatSettings, type PageBinding } from '@/src/core/records/chat';
-import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
-import type { Execution } from '@/src/core/records/run';
-import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
 import { StewardDatabase } from '@/src/store/db';
-import { createMemoryLogger } from '../../core/logging/memory-logger';
-import { ended, storedRun } from '../../panel/stored-run';
-
-const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Model filter' };
+import { COUNTS, copiedChat, HERE, MESSAGES } from '../../fakes/copied-chat';
+import { type CopyRig, createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
+import { ended } from '../../panel/stored-run';
 
 let db: StewardDatabase;
-let copies: ChatCopies;
-let front: PageInFront | null;
-let taken: Partial<Checkpoint>[];
-let tabs: Map<string, number>;
+let rig: CopyRig;
 
 beforeEach(async () => {
   db = new StewardDatabase('chat-copies');
-  front = { binding: HERE, tabId: 5 };
-  taken = [];
-  tabs = new Map([['c', 5]]);
-  let made = 0;
-  const ids = { newId: () => `new-${++made}` };
-  const clock = { now: () => 900 };
-  const bindings = {
-    tabOf: async (chatId: string) => tabs.get(chatId) ?? null,
-    bind: async (chatId: string, tabId: number) => void tabs.set(chatId, tabId),
-  };
-  const reading = { context: { now: true }, stateHash: 'h-now' };
-  const open = createOpenChat({
-    db,
-    page: { readContext: async () => reading as never },
-    bindings,
-    adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
-    checkpoints: { take: async (checkpoint: Partial<Checkpoint>) => void taken.push(checkpoint) } as never,
-    observer: {
-      observe: async () => ({ reading, place: { page: 'p', document: 'd', sequence: 0 } }),
-    } as never,
-    logger: createMemoryLogger('info').logger,
-    clock,
-    ids,
-  });
-  copies = createChatCopies({
-    db,
-    journal: createJournal(db, clock),
-    bindings,
-    open,
-    pageInFront: async () => front,
-    ids,
-  });
-  await db.chats.add(chat());
-  await db.messages.bulkAdd(MESSAGES);
-  await db.runs.bulkAdd([
-    storedRun(ended('completed'), { id: 'r1', startedAtMs: 1, endedAtMs: 2, contextText: 'the page' }),
-    storedRun(ended('error'), {
-      id: 'r2',
-      startedAtMs: 3,
-      endedAtMs: 4,
-      error: { code: 'network', message: 'm', remedy: 'r', details: null },
-    }),
-  ]);
-  await db.executions.bulkAdd([execution('e1', 'a1'), execution('e2', 'a1')]);
-  await db.usage.add(usage);
+  rig = createCopyRig(db);
+  await storeCopiedChat(db);
 });
 
 afterEach(() => db.delete());
-
-function chat(): Chat {
-  const settings = newChatSettings();
-  return newChat({
-    id: 'c',
-    title: 'Hide previews',
-    atMs: 1,
-    binding: HERE,
-    settings: {
-      ...settings,
-      connectionId: 'connection',
-      model: 'gpt',
-      approvalPolicy: 'ask-every-change',
-      permissions: { save_changes: 'allow', clear_all: 'deny' },
-      prompt: { ...settings.prompt, overrides: { 'core:rules': 'Be brief.' } },
-    },
-    lastStateHash: 'h-old',
-  });
-}
-
-const row = (id: string, position: number, runId: string | null, fields: object): Message =>
-  ({ id, chatId: 'c', runId, position, createdAtMs: position, discardedBy: null, ...fields }) as Message;
-const call = (executionId: string) => ({
-  executionId,
-  modelCallId: 'call_0',
-  name: 'add_rule',
-  argumentsText: '{}',
-});
-const said = (content: string) => ({ role: 'user', content, changes: [], nonce: 'n' });
-const answered = (content: string, ...calls: string[]) => ({
-  role: 'assistant',
-  content,
-  reasoning: '',
-  reasoningMs: 0,
-  toolCalls: calls.map(call),
-  finishReason: 'stop',
-  model: 'gpt',
-  seenStateHash: null,
-});
-const result = (executionId: string) => ({
-  role: 'tool',
-  executionId,
-  modelCallId: 'call_0',
-  name: 'add_rule',
-  result: { success: true, message: 'Done.', data: { __proto__: null, hidden: 3 } },
-  durationMs: 4,
-  pageUpdate: null,
-});
-const tokens = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 };
-
-const COUNTS = { promptTokens: 1, completionTokens: 2, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 };
-
-const MESSAGES: Message[] = [
-  row('u1', 0, 'r1', said('Hide the previews')),
-  row('a1', 1, 'r1', answered('', 'e1', 'e2')),
-  row('t1', 2, 'r1', result('e1')),
-  row('t2', 3, 'r1', result('e2')),
-  row('a2', 4, 'r1', answered('They are hidden.')),
-  row('gone', 5, 'r2', { ...said('Never mind'), discardedBy: 'back' }),
-  row('acc', 6, null, {
-    role: 'accounting',
-    reason: 'Rolled back',
-    cumulativeTokens: tokens,
-    discardedMessages: 1,
-  }),
-  row('back', 7, null, {
-    role: 'rollback',
-    kind: 'rollback',
-    checkpointId: 'k1',
-    safetyCheckpointId: 'k2',
-    description: 'Before add_rule',
-    stateHash: 'h',
-    discardedMessages: 1,
-    savedNote: '',
-    savedSince: { executionId: 'e1', savedHash: 's' },
-  }),
-  row('sum', 8, null, { role: 'summary', content: 'Previews are hidden.', model: 'gpt', state: 'boundary' }),
-  row('u2', 9, 'r2', said('And the audio ones')),
-];
-
-function execution(id: string, messageId: string): Execution {
-  return {
-    id,
-    chatId: 'c',
-    runId: 'r1',
-    messageId,
-    index: id === 'e1' ? 0 : 1,
-    name: 'add_rule',
-    effect: 'write',
-    state: 'done',
-    receivedAtMs: 1,
-    startedAtMs: 2,
-    write: { page: 'p' } as never,
-    leftStateHash: 'h2',
-  };
-}
-
-const usage: TokenUsageEntry = {
-  id: 'usage',
-  chatId: 'c',
-  runId: 'r1',
-  kind: 'response',
-  messageId: 'a1',
-  position: 1,
-  atMs: 1,
-  model: 'gpt',
-  counts: COUNTS,
-  raw: { prompt_tokens: 1 },
-};
 
 const copied = async (chatId: string) =>
   db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray();
@@ -194,7 +31,7 @@ describe('a branch', () => {
     ['u2', ['user', 'assistant', 'tool', 'tool', 'assistant', 'summary'], 'And the audio ones', 'completed'],
     ['u1', [], 'Hide the previews', null],
   ])('from %s has %j', async (messageId, expected, composerText, outcome) => {
-    const branch = await copies.branch('c', messageId);
+    const branch = await rig.copies.branch('c', messageId);
     expect(await roles(branch.chatId)).toEqual(expected);
     expect((await db.composerTexts.get(branch.chatId))?.text ?? null).toBe(composerText);
     const { run } = await createJournal(db, { now: () => 0 }).load(branch.chatId);
@@ -203,7 +40,7 @@ describe('a branch', () => {
   });
 
   it('has ids of its own, and each result belongs to its call', async () => {
-    const { chatId } = await copies.branch('c', 'a2');
+    const { chatId } = await rig.copies.branch('c', 'a2');
     const messages = await copied(chatId);
     const before = new Set(MESSAGES.map(({ id }) => id));
     expect(messages.filter(({ id, runId }) => before.has(id) || runId === 'r1')).toEqual([]);
@@ -222,9 +59,9 @@ describe('a branch', () => {
   });
 
   it('shares nothing: settings of its own without permissions of the other chat, and no tokens', async () => {
-    const { chatId } = await copies.branch('c', 'a2');
+    const { chatId } = await rig.copies.branch('c', 'a2');
     const made = await db.chats.get(chatId);
-    expect(made?.settings).toEqual({ ...chat().settings, permissions: { clear_all: 'deny' } });
+    expect(made?.settings).toEqual({ ...copiedChat().settings, permissions: { clear_all: 'deny' } });
     expect(made).toMatchObject({ title: 'Branch of Hide previews', binding: HERE, pendingMessage: null });
     await db.chats.update(chatId, { 'settings.model': 'other' });
     expect((await db.chats.get('c'))?.settings.model).toBe('gpt');
@@ -232,26 +69,31 @@ describe('a branch', () => {
   });
 
   it('starts with the page as it is, after the copied messages, and can undo nothing of the other chat', async () => {
-    const { chatId } = await copies.branch('c', 'a2');
-    expect(taken).toMatchObject([{ chatId, reason: 'session-start', position: 5, stateHash: 'h-now' }]);
+    const { chatId } = await rig.copies.branch('c', 'a2');
+    expect(rig.taken).toMatchObject([{ chatId, reason: 'session-start', position: 5, stateHash: 'h-now' }]);
     expect(await db.contexts.get(chatId)).toMatchObject({ context: { now: true } });
     const executions = await db.executions.where('chatId').equals(chatId).toArray();
     expect(executions.map(({ write, leftStateHash }) => [write, leftStateHash])).toEqual([
       [null, null],
       [null, null],
     ]);
-    expect(tabs.get(chatId)).toBe(5);
+    expect(rig.tabs.get(chatId)).toBe(5);
   });
 
   it('is made although its page is closed', async () => {
-    tabs.clear();
-    const { chatId } = await copies.branch('c', 'a2');
+    rig.tabs.clear();
+    const { chatId } = await rig.copies.branch('c', 'a2');
     expect((await db.chats.get(chatId))?.binding).toEqual(HERE);
-    expect(taken).toEqual([]);
+    expect(rig.taken).toEqual([]);
+  });
+
+  it('from an answer whose calls are not over is refused', async () => {
+    await db.messages.delete('t2');
+    await expect(rig.copies.branch('c', 'a1')).rejects.toMatchObject({ code: 'busy' });
   });
 
   it.each(['nothing', 'gone', 'acc', 't1'])('from %s is refused', async (messageId) => {
-    await expect(copies.branch('c', messageId)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(rig.copies.branch('c', messageId)).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
@@ -261,7 +103,7 @@ async function exported(): Promise<ChatExport> {
   return found;
 }
 
-const importText = (found: object) => copies.importChat(JSON.stringify(found), 1);
+const importText = (found: object) => rig.copies.importChat(JSON.stringify(found), 1);
 
 describe('an imported chat', () => {
   it('has the same record with ids of its own, and is found by its words', async () => {
@@ -303,10 +145,10 @@ describe('an imported chat', () => {
     ['another page', { binding: { ...HERE, instanceId: 'j' }, tabId: 5 }, null],
     ['no page', null, null],
   ])('with %s in front is about that page only if it is its own', async (_, page, expected) => {
-    front = page;
+    rig.front = page;
     const { chatId } = await importText(await exported());
     expect((await db.chats.get(chatId))?.binding).toEqual(expected);
-    expect(tabs.get(chatId)).toBe(expected === null ? undefined : 5);
+    expect(rig.tabs.get(chatId)).toBe(expected === null ? undefined : 5);
   });
 
   it('brings no permission, no connection and nothing that acts on a page', async () => {
@@ -350,7 +192,7 @@ describe('an imported chat', () => {
     ['nested very deeply', '['.repeat(5_000) + ']'.repeat(5_000), 'nested too deeply'],
     ['a list', '[]', 'not an exported chat'],
   ])('that is %s is refused', async (_, text, message) => {
-    await expect(copies.importChat(text, 1)).rejects.toMatchObject({
+    await expect(rig.copies.importChat(text, 1)).rejects.toMatchObject({
       message: expect.stringContaining(message),
     });
   });

@@ -43,6 +43,7 @@ beforeEach(async () => {
     bindings: {
       tabOf: async (chatId: string) => tabs.get(chatId) ?? null,
       bind: async (chatId: string, tabId: number) => void tabs.set(chatId, tabId),
+      unbind: async (chatId: string) => void tabs.delete(chatId),
       chatsOf: async (tabId: number) => [...tabs].flatMap(([chatId, id]) => (id === tabId ? [chatId] : [])),
     },
     clock: { now: () => 7 },

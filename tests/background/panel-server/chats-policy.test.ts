@@ -45,7 +45,12 @@ beforeEach(async () => {
     readContext: async () => reading,
     look: async () => ({ status, reading: null }),
   };
-  const bindings = { tabOf: async () => 1, bind: async () => undefined, chatsOf: async () => [] };
+  const bindings = {
+    tabOf: async () => 1,
+    bind: async () => undefined,
+    unbind: async () => undefined,
+    chatsOf: async () => [],
+  };
   const shared = {
     db,
     page: page as never,

@@ -110,6 +110,7 @@ it.each([
       emptyState={null}
       onRetry={ignore}
       onContinue={ignore}
+      onBranch={() => undefined}
       onResume={ignore}
       revision={{ problem: () => null, onRevised: () => undefined }}
       onAnswer={async () => true}

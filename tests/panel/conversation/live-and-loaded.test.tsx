@@ -62,6 +62,7 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
       summaries={NO_SUMMARIES}
       onAgeOutputs={ignore}
       onNewSession={ignore}
+      onBranch={ignore}
     />,
   );
 }

@@ -45,6 +45,7 @@ function showConversation(promptProblems: PromptProblem[] | undefined) {
       emptyState={null}
       onRetry={() => {}}
       onContinue={() => {}}
+      onBranch={() => undefined}
       onResume={() => {}}
       revision={{ problem: () => null, onRevised: () => undefined }}
       onAnswer={async () => true}

@@ -50,6 +50,8 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'pin-chat': { type: 'pin-chat', chatId, isPinned: true },
     'delete-chat': { type: 'delete-chat', chatId },
     'branch-chat': { type: 'branch-chat', chatId, messageId: 'm' },
+    'preview-rebind': { type: 'preview-rebind', chatId, windowId: 1 },
+    'rebind-chat': { type: 'rebind-chat', chatId, windowId: 1, expectedStateHash: stateHash },
     'import-chat': { type: 'import-chat', windowId: 1, text: '{}' },
     'undelete-chat': { type: 'undelete-chat', chatId },
     'preview-approval': { type: 'preview-approval', approvalId: pending.approvalId, choices: [choice] },

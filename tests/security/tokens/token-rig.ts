@@ -140,7 +140,12 @@ function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToke
 
 function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
   return createPageLink({
-    bindings: { tabOf: async () => tabId(), bind: async () => undefined, chatsOf: async () => [] },
+    bindings: {
+      tabOf: async () => tabId(),
+      bind: async () => undefined,
+      unbind: async () => undefined,
+      chatsOf: async () => [],
+    },
     adapters: { definitionOf: () => notesAdapter as never },
     clock: { now: () => 1 },
     sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },

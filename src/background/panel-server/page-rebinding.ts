@@ -1,0 +1,115 @@
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import { StewardError } from '@/src/core/errors';
+import type { PageObserver } from '@/src/core/page-history/page-observer';
+import { policyElsewhere } from '@/src/core/policy/policy-settings';
+import type { Clock, IdSource } from '@/src/core/ports/clock';
+import type { PagePort, PageReading } from '@/src/core/ports/page-port';
+import type { Chat } from '@/src/core/records/chat';
+import type { RebindPreview } from '@/src/messages/chat-commands';
+import type { StewardDatabase } from '@/src/store/db';
+import type { PageLink } from '../page/page-link';
+import { samePage } from '../page/page-link';
+import type { TabBindings } from '../page/tab-bindings';
+import { stored } from '../storage/storage-error';
+import { updateRow } from '../storage/update-row';
+import type { Chats, PageInFront } from './chats';
+
+/** Binds a chat whose page is gone to another page of the same kind. */
+export interface PageRebinding {
+  /**
+   * The page in front, and how its state differs from the one that the chat knew. Rejects with `page-unknown` if there is no page that
+   * Steward can work on, and with `conflict` if it is of another kind, or the chat's own page is still open.
+   */
+  preview(chatId: string, windowId: number): Promise<RebindPreview>;
+  /** Rejects as `preview` does, and with `page-changed` if the page isn't as the user saw it. */
+  perform(chatId: string, windowId: number, expectedStateHash: string): Promise<void>;
+}
+
+export function createPageRebinding(deps: {
+  db: StewardDatabase;
+  chats: Pick<Chats, 'byId' | 'pageInFront' | 'setPolicy'>;
+  page: Pick<PagePort, 'readContext'> & Pick<PageLink, 'look'>;
+  bindings: TabBindings;
+  adapters: AdapterPort;
+  observer: Pick<PageObserver, 'observe'>;
+  clock: Clock;
+  ids: IdSource;
+}): PageRebinding {
+  const { db, bindings } = deps;
+
+  async function pageFor(chat: Chat, windowId: number): Promise<PageInFront> {
+    const front = await deps.chats.pageInFront(windowId);
+    if (front === null) {
+      throw new StewardError('page-unknown', 'Steward can’t work on the page in front.', {
+        remedy: 'Bring a page that it supports to the front, then try again.',
+      });
+    }
+    if (chat.binding === null) return front;
+    if (chat.binding.adapterId !== front.binding.adapterId) {
+      throw new StewardError('conflict', 'The page in front is of another kind than the page of this chat.', {
+        remedy: 'Bring a page of the same kind to the front, or start a new session there.',
+      });
+    }
+    const { status } = await deps.page.look(chat, new AbortController().signal, null);
+    if (status.state === 'gone') return front;
+    throw new StewardError('conflict', 'The page of this chat is still open.', {
+      remedy: 'Close it first, or start a new session for the page in front.',
+    });
+  }
+
+  /** Reads the page in front under an id of its own: until the user has confirmed it, the chat is not bound to it. */
+  async function readFront(chat: Chat, { binding, tabId }: PageInFront): Promise<PageReading> {
+    const id = deps.ids.newId();
+    await bindings.bind(id, tabId);
+    try {
+      return await deps.page.readContext({ ...chat, id, binding }, new AbortController().signal);
+    } finally {
+      await bindings.unbind(id);
+    }
+  }
+
+  return {
+    async preview(chatId, windowId) {
+      const chat = await deps.chats.byId(chatId);
+      const front = await pageFor(chat, windowId);
+      const { context, stateHash } = await readFront(chat, front);
+      const known = await stored(() => db.contexts.get(chatId));
+      const adapter = deps.adapters.definitionOf(front.binding.adapterId);
+      const before = known?.latest ?? known?.context ?? null;
+      const differences =
+        before === null
+          ? null
+          : adapter.diffState(adapter.restorableState(before), adapter.restorableState(context));
+      return { page: front.binding, differences, stateHash };
+    },
+
+    async perform(chatId, windowId, expectedStateHash) {
+      const chat = await deps.chats.byId(chatId);
+      const front = await pageFor(chat, windowId);
+      if ((await readFront(chat, front)).stateHash !== expectedStateHash) {
+        throw new StewardError('page-changed', 'The page has changed since its differences were shown.', {
+          remedy: 'Check them again.',
+        });
+      }
+      // What the user allowed, they allowed for the other page.
+      if (chat.binding === null || !samePage(chat.binding, front.binding)) {
+        await deps.chats.setPolicy(chatId, policyElsewhere(chat.settings));
+      }
+      await stored(() => updateRow(db.chats, chatId, { binding: front.binding }, 'chat'));
+      await bindings.bind(chatId, front.tabId);
+      if (chat.binding !== null) return;
+      // The chat knew no page; from here on it knows this one.
+      const bound = { ...chat, binding: front.binding };
+      const read = await deps.page.readContext(bound, new AbortController().signal);
+      const { reading, place: at } = await deps.observer.observe(bound, read);
+      const { context, stateHash } = reading;
+      const known = { chatId, context, at, own: null, atMs: deps.clock.now(), seen: [], carried: [] };
+      await stored(() =>
+        db.transaction('rw', [db.contexts, db.chats], async () => {
+          await db.contexts.put(known);
+          await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+        }),
+      );
+    },
+  };
+}

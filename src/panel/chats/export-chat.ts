@@ -1,0 +1,22 @@
+import { StewardError } from '@/src/core/errors';
+import { chatMarkdown } from '@/src/core/logging/chat-markdown';
+import { chatFileName } from '@/src/store/chat-export';
+import { exportChat } from '@/src/store/queries';
+import { saveFile } from '../log/save-file';
+
+/** Saves a chat as a file: as JSON to import it again, as Markdown to read it. Needs a user gesture. */
+export async function saveChat(chatId: string, format: 'json' | 'md'): Promise<void> {
+  const now = Date.now();
+  const found = await exportChat(chatId, now);
+  if (found === null) {
+    throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the list again.' });
+  }
+  const { title, page } = found.chat;
+  const name = chatFileName(title, now, format);
+  if (format === 'json') {
+    saveFile(name, 'application/json', `${JSON.stringify(found, null, 2)}\n`);
+    return;
+  }
+  const place = page === null ? null : `${page.title} at ${new URL(page.origin).host}`;
+  saveFile(name, 'text/markdown', chatMarkdown({ title, page: place, messages: found.messages }, now));
+}

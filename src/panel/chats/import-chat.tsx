@@ -1,0 +1,46 @@
+import { StewardError } from '@/src/core/errors';
+import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
+import type { Perform } from '../errors/use-command-error';
+import { currentWindowId } from '../link/current-window-id';
+import { sendCommand } from '../link/send-command';
+
+interface ImportChatProps {
+  onImported(chatId: string): void;
+  perform: Perform;
+}
+
+/** Chooses a file with an exported chat, and imports it. */
+export function ImportChat({ onImported, perform }: ImportChatProps) {
+  const read = async (file: File) => {
+    // In bytes, which are never fewer than the text's characters.
+    if (file.size > 3 * MAX_IMPORT_LENGTH) throw tooLarge();
+    const text = await file.text();
+    if (text.length > MAX_IMPORT_LENGTH) throw tooLarge();
+    const windowId = await currentWindowId();
+    onImported((await sendCommand({ type: 'import-chat', windowId, text })).chatId);
+  };
+  return (
+    <label className="import-chat">
+      <input
+        type="file"
+        accept="application/json,.json"
+        onChange={(event) => {
+          const { target } = event;
+          const [file] = target.files ?? [];
+          if (file !== undefined)
+            void perform(() => read(file)).finally(() => {
+              // So that the same file can be chosen again.
+              target.value = '';
+            });
+        }}
+      />
+      Import chat…
+    </label>
+  );
+}
+
+function tooLarge(): StewardError {
+  return new StewardError('invalid-message', 'The file is too large to be imported.', {
+    remedy: 'Choose a file that “Export as JSON” has written.',
+  });
+}

@@ -1,0 +1,135 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PageInFront } from '@/src/background/panel-server/chats';
+import { createPageRebinding, type PageRebinding } from '@/src/background/panel-server/page-rebinding';
+import type { Json } from '@/src/core/json';
+import type { PolicySettings } from '@/src/core/records/chat';
+import { StewardDatabase } from '@/src/store/db';
+import { copiedChat, HERE } from '../../fakes/copied-chat';
+
+const THERE: PageInFront = { binding: { ...HERE, origin: 'http://there', title: 'Other filter' }, tabId: 9 };
+const PLACE = { page: 'p', document: 'd', sequence: 0 };
+
+let db: StewardDatabase;
+let rebinding: PageRebinding;
+let front: PageInFront | null;
+let isOpen: boolean;
+let stateHash: string;
+let policies: PolicySettings[];
+let tabs: Map<string, number>;
+
+beforeEach(async () => {
+  db = new StewardDatabase('rebinding');
+  front = THERE;
+  isOpen = false;
+  stateHash = 'h-there';
+  policies = [];
+  tabs = new Map();
+  const reading = () => ({ context: ['b'], stateHash });
+  rebinding = createPageRebinding({
+    db,
+    chats: {
+      byId: async (chatId) => (await db.chats.get(chatId)) ?? Promise.reject(new Error('missing')),
+      pageInFront: async () => front,
+      setPolicy: async (_, policy) => {
+        policies.push(policy);
+        return [];
+      },
+    },
+    page: {
+      // A chat's page is that of its tab.
+      readContext: async ({ id, binding }) => {
+        expect([tabs.get(id), binding]).toEqual([front?.tabId, front?.binding]);
+        return reading() as never;
+      },
+      look: async () => ({ status: { state: isOpen ? 'silent' : 'gone', url: '' }, reading: null }),
+    },
+    bindings: {
+      tabOf: async (chatId) => tabs.get(chatId) ?? null,
+      bind: async (chatId, tabId) => void tabs.set(chatId, tabId),
+      unbind: async (chatId) => void tabs.delete(chatId),
+      chatsOf: async () => [],
+    },
+    adapters: {
+      definitionOf: () =>
+        ({
+          restorableState: (context: Json) => context,
+          diffState: (from: Json, to: Json) => [{ kind: 'modified', text: `${from} to ${to}` }],
+        }) as never,
+    },
+    observer: { observe: async () => ({ reading: reading(), place: PLACE }) as never },
+    clock: { now: () => 7 },
+    ids: { newId: () => 'probe' },
+  });
+  await db.chats.add(copiedChat());
+  await db.contexts.add({
+    chatId: 'c',
+    context: ['a'],
+    at: PLACE,
+    own: null,
+    atMs: 1,
+    seen: [],
+    carried: [],
+  });
+});
+
+afterEach(() => db.delete());
+
+const binding = async () => (await db.chats.get('c'))?.binding;
+
+describe('a chat whose page is gone', () => {
+  it('shows how the page in front differs from the one that it knew, without being bound to it', async () => {
+    expect(await rebinding.preview('c', 1)).toEqual({
+      page: THERE.binding,
+      differences: [{ kind: 'modified', text: 'a to b' }],
+      stateHash: 'h-there',
+    });
+    expect(await binding()).toEqual(HERE);
+    expect(tabs.size).toBe(0);
+  });
+
+  it('is bound to the page in front, and keeps what it knew, so that differences are reported', async () => {
+    await rebinding.perform('c', 1, 'h-there');
+    expect(await binding()).toEqual(THERE.binding);
+    expect([...tabs]).toEqual([['c', 9]]);
+    expect(await db.contexts.get('c')).toMatchObject({ context: ['a'] });
+  });
+
+  it('loses what the user allowed on the other page, and only then', async () => {
+    await rebinding.perform('c', 1, 'h-there');
+    expect(policies.map(({ permissions }) => permissions)).toEqual([{ clear_all: 'deny' }]);
+    await rebinding.perform('c', 1, 'h-there');
+    expect(policies).toHaveLength(1);
+  });
+
+  it('is not bound to a page that has changed since', async () => {
+    stateHash = 'h-later';
+    await expect(rebinding.perform('c', 1, 'h-there')).rejects.toMatchObject({ code: 'page-changed' });
+    expect(await binding()).toEqual(HERE);
+  });
+
+  it('is not bound if Steward can’t work on the page in front', async () => {
+    front = null;
+    await expect(rebinding.preview('c', 1)).rejects.toMatchObject({ code: 'page-unknown' });
+  });
+
+  it('is not bound to a page of another kind', async () => {
+    front = { ...THERE, binding: { ...THERE.binding, adapterId: 'y' } };
+    await expect(rebinding.perform('c', 1, 'h-there')).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+it('a chat whose page is open stays with it', async () => {
+  isOpen = true;
+  await expect(rebinding.perform('c', 1, 'h-there')).rejects.toMatchObject({ code: 'conflict' });
+  expect(await binding()).toEqual(HERE);
+});
+
+it('a chat without a page is bound to any, and knows it from then on', async () => {
+  await db.chats.update('c', { binding: null });
+  await db.contexts.clear();
+  expect((await rebinding.preview('c', 1)).differences).toBeNull();
+  await rebinding.perform('c', 1, 'h-there');
+  expect(await db.contexts.get('c')).toMatchObject({ context: ['b'], at: PLACE });
+  expect(await db.chats.get('c')).toMatchObject({ binding: THERE.binding, lastStateHash: 'h-there' });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { chatMarkdown } from '@/src/core/logging/chat-markdown';
+import { MESSAGES } from '../../fakes/copied-chat';
+
+describe('a chat as Markdown', () => {
+  const text = chatMarkdown(
+    { title: 'Hide `previews`', page: 'Model filter at here', messages: MESSAGES },
+    0,
+  );
+
+  it('has title, page, and the conversation in order with calls and results', () => {
+    expect(text).toMatchInlineSnapshot(`
+      "# \`\` Hide \`previews\` \`\`
+
+      About \` Model filter at here \`. Exported 1970-01-01T00:00:00.000Z.
+
+      ## You · 1970-01-01T00:00:00.000Z
+
+      > Hide the previews
+
+      ## Assistant, \` gpt \` · 1970-01-01T00:00:00.001Z
+
+      Call of \` add_rule \`, succeeded:
+
+      \`\`\`json
+      {}
+      \`\`\`
+
+      \`\`\`text
+      Done.
+      \`\`\`
+
+      Call of \` add_rule \`, succeeded:
+
+      \`\`\`json
+      {}
+      \`\`\`
+
+      \`\`\`text
+      Done.
+      \`\`\`
+
+      ## Assistant, \` gpt \` · 1970-01-01T00:00:00.004Z
+
+      > They are hidden.
+
+      *Rolled back or undone:* \` Before add_rule \`
+
+      ## Summary of everything before · 1970-01-01T00:00:00.008Z
+
+      > Previews are hidden.
+
+      ## You · 1970-01-01T00:00:00.009Z
+
+      > And the audio ones
+      "
+    `);
+  });
+
+  it('leaves out what a rollback set aside', () => {
+    expect(text).not.toContain('Never mind');
+  });
+
+  it('keeps headings and fences of a message inside its quotation', () => {
+    const [first] = MESSAGES;
+    if (first?.role !== 'user') throw new Error('The first message is the user’s.');
+    const content = '# Mine\n```\nopen\r\nnext';
+    const quoted = chatMarkdown({ title: 't', page: null, messages: [{ ...first, content }] }, 0);
+    expect(quoted).toContain('> # Mine\n> ```\n> open\n> next\n');
+    expect(quoted.match(/^#/gm)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,61 @@
+import { type ChatCopies, createChatCopies } from '@/src/background/panel-server/chat-copies';
+import type { PageInFront } from '@/src/background/panel-server/chats';
+import { createOpenChat } from '@/src/background/panel-server/open-chat';
+import { createJournal } from '@/src/background/storage/journal';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { StewardDatabase } from '@/src/store/db';
+import { createMemoryLogger } from '../core/logging/memory-logger';
+import { copiedChat, EXECUTIONS, HERE, MESSAGES, RUNS, USAGE } from './copied-chat';
+
+/** What copies of chats are made with, and what they left. */
+export interface CopyRig {
+  copies: ChatCopies;
+  front: PageInFront | null;
+  /** The checkpoints that were taken. */
+  taken: Partial<Checkpoint>[];
+  tabs: Map<string, number>;
+}
+
+/** Copies chats of a database; the page is in front, and is the same whenever it is read. */
+export function createCopyRig(db: StewardDatabase): CopyRig {
+  let made = 0;
+  const ids = { newId: () => `new-${++made}` };
+  const clock = { now: () => 900 };
+  const tabs = new Map([['c', 5]]);
+  const taken: Partial<Checkpoint>[] = [];
+  const bindings = {
+    tabOf: async (chatId: string) => tabs.get(chatId) ?? null,
+    bind: async (chatId: string, tabId: number) => void tabs.set(chatId, tabId),
+  };
+  const reading = { context: { now: true }, stateHash: 'h-now' };
+  const open = createOpenChat({
+    db,
+    page: { readContext: async () => reading as never },
+    bindings,
+    adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
+    checkpoints: { take: async (checkpoint: Partial<Checkpoint>) => void taken.push(checkpoint) } as never,
+    observer: {
+      observe: async () => ({ reading, place: { page: 'p', document: 'd', sequence: 0 } }),
+    } as never,
+    logger: createMemoryLogger('info').logger,
+    clock,
+    ids,
+  });
+  const journal = createJournal(db, clock);
+  const rig: CopyRig = {
+    copies: createChatCopies({ db, journal, bindings, open, pageInFront: async () => rig.front, ids }),
+    front: { binding: HERE, tabId: 5 },
+    taken,
+    tabs,
+  };
+  return rig;
+}
+
+/** Stores {@link copiedChat} with its record. */
+export async function storeCopiedChat(db: StewardDatabase): Promise<void> {
+  await db.chats.add(copiedChat());
+  await db.messages.bulkAdd(MESSAGES);
+  await db.runs.bulkAdd(RUNS);
+  await db.executions.bulkAdd(EXECUTIONS);
+  await db.usage.add(USAGE);
+}

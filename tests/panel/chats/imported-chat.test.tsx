@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Conversation } from '@/src/panel/conversation/conversation';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { chatView, exportChat } from '@/src/store/queries';
+import { createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
+import { NO_SUMMARIES } from '../conversation/no-summaries';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+
+const rendering = withRendering();
+const db = new StewardDatabase(DATABASE_NAME);
+
+beforeEach(async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  await storeCopiedChat(db);
+});
+
+afterEach(async () => {
+  await Promise.all(db.tables.map((table) => table.clear()));
+});
+
+async function domOf(chatId: string): Promise<string> {
+  const view = await chatView(chatId);
+  if (view === null) throw new Error(`There is no chat ${chatId}.`);
+  rendering.render(
+    <Conversation
+      key={chatId}
+      view={view}
+      feed={null}
+      emptyState={null}
+      onRetry={() => undefined}
+      onContinue={() => undefined}
+      onResume={() => undefined}
+      revision={{ problem: () => null, onRevised: () => undefined }}
+      summaries={NO_SUMMARIES}
+      onAgeOutputs={() => undefined}
+      onNewSession={() => undefined}
+      onBranch={() => undefined}
+      onAnswer={async () => true}
+    />,
+  );
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  return rendering.place.innerHTML;
+}
+
+it('an exported chat that is imported again is shown exactly as before', async () => {
+  const text = JSON.stringify(await exportChat('c', 7));
+  const before = await domOf('c');
+  await Promise.all(db.tables.map((table) => table.clear()));
+  const { chatId } = await createCopyRig(db).copies.importChat(text, 1);
+  expect(await domOf(chatId)).toBe(before);
+  expect(before).toContain('They are hidden.');
+});
+
+it('offers to branch at each message once', async () => {
+  await domOf('c');
+  expect(rendering.buttonNames().filter((name) => name === 'Branch from here')).toHaveLength(4);
+});

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { RebindPreview } from '@/src/messages/chat-commands';
+import { RebindSheet } from '@/src/panel/chats/rebind-sheet';
+import { sendCommand } from '@/src/panel/link/send-command';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn() }));
+vi.mock('@/src/panel/link/current-window-id', () => ({ currentWindowId: async () => 4 }));
+
+const rendering = withRendering();
+const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i', title: 'Model filter' };
+
+beforeEach(() => {
+  vi.mocked(sendCommand).mockReset();
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+});
+
+async function show(preview: Partial<RebindPreview>) {
+  const onBound = vi.fn();
+  const answer: RebindPreview = { page: PAGE, differences: null, stateHash: 'h', ...preview };
+  vi.mocked(sendCommand).mockResolvedValue(answer);
+  rendering.render(<RebindSheet chatId="c" onBound={onBound} onClose={() => undefined} />);
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  return onBound;
+}
+
+describe('the sheet that binds a chat to the page in front', () => {
+  it.each<[string, RebindPreview['differences'], string]>([
+    ['no page', null, 'This chat has not seen a page yet.'],
+    ['the same state', [], 'Its state is the one that the chat knew.'],
+    [
+      'another state',
+      [{ kind: 'added', text: 'ignore rule "*-preview"' }],
+      '+added: ignore rule "*-preview"',
+    ],
+  ])(
+    'names the page with its host, and shows the difference for a chat that knew %s',
+    async (_, differences, text) => {
+      await show({ differences });
+      expect(rendering.place.textContent).toContain('Model filter at proxy.test:8787');
+      expect(rendering.place.textContent).toContain(text);
+    },
+  );
+
+  it('binds the chat to exactly what it shows', async () => {
+    const onBound = await show({});
+    await rendering.press('Use this page');
+    const command = { type: 'rebind-chat', chatId: 'c', windowId: 4, expectedStateHash: 'h' };
+    expect(sendCommand).toHaveBeenLastCalledWith(command);
+    expect(onBound).toHaveBeenCalledOnce();
+  });
+
+  it('stays open with the error if the page has changed', async () => {
+    const onBound = await show({});
+    const error = new StewardError('page-changed', 'The page has changed.', { remedy: 'Check them again.' });
+    vi.mocked(sendCommand).mockRejectedValue(error);
+    await rendering.press('Use this page');
+    expect(rendering.place.textContent).toContain('The page has changed.');
+    expect(onBound).not.toHaveBeenCalled();
+  });
+});
