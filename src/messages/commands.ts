@@ -25,18 +25,13 @@ import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
-import {
-  type COMMAND_CHANNEL,
-  MAX_KEPT_TEXT_LENGTH,
-  MAX_MESSAGE_LENGTH,
-  MAX_SUMMARY_LENGTH,
-} from './channels';
+import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
+import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
 const id = z.string().min(1).max(100);
-const summaryText = z.string().trim().min(1).max(MAX_SUMMARY_LENGTH);
 const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 
 function tokenLimit(name: keyof TokenLimits) {
@@ -97,20 +92,6 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('retry'), chatId: id }),
   /** Continues a run that reached the limit of rounds. */
   z.strictObject({ type: z.literal('continue-run'), chatId: id }),
-  /** Requests a summary of the conversation, which is stored as a draft. Resolves when it is stored. */
-  z.strictObject({ type: z.literal('summarize'), chatId: id }),
-  z.strictObject({ type: z.literal('cancel-summary'), chatId: id }),
-  /** Stores the user's text of a draft. */
-  z.strictObject({ type: z.literal('edit-summary'), chatId: id, summaryId: id, text: summaryText }),
-  /** Makes a draft the boundary of what is sent. */
-  z.strictObject({ type: z.literal('accept-summary'), chatId: id, summaryId: id, text: summaryText }),
-  z.strictObject({ type: z.literal('discard-summary'), chatId: id, summaryId: id }),
-  /** Lifts a boundary: the messages before it are sent again. */
-  z.strictObject({ type: z.literal('remove-summary'), chatId: id, summaryId: id }),
-  /** Switches the request for a title after the chat's first answer. */
-  z.strictObject({ type: z.literal('set-title-generation'), chatId: id, isOn: z.boolean() }),
-  /** Turns on the ageing of tool results in this chat, and retries its failed run. */
-  z.strictObject({ type: z.literal('age-outputs'), chatId: id }),
   /** Creates a chat about the same page with the same connection and model. */
   z.strictObject({ type: z.literal('new-session'), chatId: id }),
   /**
@@ -271,6 +252,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),
   ...chatCommandSchemas,
+  ...summaryCommandSchemas,
 ]);
 
 export type Command = z.infer<typeof commandSchema>;
@@ -323,7 +305,7 @@ export interface ConnectionCheck {
 }
 
 /** The result of each command. */
-export interface CommandResults extends ChatCommandResults {
+export interface CommandResults extends ChatCommandResults, SummaryCommandResults {
   attach: { chatId: string | null; page: PageStatus };
   'send-message': Accepted;
   stop: null;
@@ -333,15 +315,6 @@ export interface CommandResults extends ChatCommandResults {
   resume: null;
   retry: null;
   'continue-run': null;
-  /** False if the user cancelled it. */
-  summarize: { isStored: boolean };
-  'cancel-summary': null;
-  'edit-summary': null;
-  'accept-summary': null;
-  'discard-summary': null;
-  'remove-summary': null;
-  'set-title-generation': null;
-  'age-outputs': null;
   'new-session': { chatId: string };
   /** `preview` is null while arguments are invalid; `problems` lists where. */
   'preview-approval': { preview: ApprovalPreview | null; problems: ArgumentProblem[] };
