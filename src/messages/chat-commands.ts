@@ -40,7 +40,7 @@ export const chatCommandSchemas = [
 /** A page that a chat can be bound to. */
 export interface RebindPreview {
   page: PageBinding;
-  /** What the page's restorable state has that the known one had not, and the other way round; null if no state is known. */
+  /** The differences of the page's restorable state from the known one; null if none is known. */
   differences: StateDifference[] | null;
   stateHash: string;
 }

@@ -99,6 +99,8 @@ export function App({ initialText }: AppProps) {
 
   useEffect(markdownRenderer.load, []);
 
+  // An imported chat can be read before there is any connection.
+  const isFirstRun = connection.isFirstRun && (view === null || view.messages.length === 0);
   const isDeleted = view !== null && view.chat.deletedAtMs !== null;
   useEffect(() => {
     if (isDeleted) attach();
@@ -202,7 +204,7 @@ export function App({ initialText }: AppProps) {
       </PanelHeader>
       <main className="panel-main">
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
-        {connection.isFirstRun && (
+        {isFirstRun && (
           <section className="start" aria-label="First connection">
             <p>Steward works with your own model endpoint. Connect one to begin.</p>
             <ConnectionForm
@@ -215,7 +217,7 @@ export function App({ initialText }: AppProps) {
             />
           </section>
         )}
-        {view !== null && !connection.isFirstRun && (
+        {view !== null && !isFirstRun && (
           <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenConversation />}>
             <Conversation
               view={view}

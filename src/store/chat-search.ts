@@ -21,7 +21,7 @@ export interface FoundChats {
   isCut: boolean;
 }
 
-/** What the index has for one searched beginning of a word. */
+/** The index's entries for one searched beginning of a word. */
 interface Term {
   prefix: string;
   /** The words with this beginning; null if they are too many. */

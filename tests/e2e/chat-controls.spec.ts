@@ -192,7 +192,7 @@ test('a chat about a page in another tab can be shown, and stays in the panel wh
   await link.click();
   await list.getByRole('button', { name: /waits for your answer$/ }).click();
   await expect(panel.said('Hide them where?')).toBeVisible();
-  await expect(title).toHaveText('Hide the audio models');
+  await expect(title).toHaveText('Are you there?');
   await expect(panel.pageLine).toHaveText(`${facts}, in another tab`);
 
   await filterPage.page.close();

@@ -7,7 +7,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../core/logging/memory-logger';
 import { copiedChat, EXECUTIONS, HERE, MESSAGES, RUNS, USAGE } from './copied-chat';
 
-/** What copies of chats are made with, and what they left. */
+/** A maker of copies, with the parts that a test sets and reads. */
 export interface CopyRig {
   copies: ChatCopies;
   front: PageInFront | null;

@@ -12,7 +12,7 @@ import { updateRow } from '../storage/update-row';
 /** Time in which the user can undo the deletion of a chat, in milliseconds. */
 export const UNDO_MS = 10_000;
 
-/** What the user does with a chat in the list. */
+/** The user's actions on a chat of the list. */
 export interface ListedChats {
   rename(chatId: string, title: string): Promise<void>;
   pin(chatId: string, isPinned: boolean): Promise<void>;

@@ -2,7 +2,7 @@ import { assertNever } from '../assert-never';
 import { conversation, type Message, type ToolCall, type ToolMessage } from '../records/message';
 import { codeBlock, inlineCode } from './inert-markdown';
 
-/** What is exported of a chat as text. */
+/** The parts of a chat that are exported as text. */
 interface ExportedText {
   title: string;
   /** The page with its host; null if there is none. */

@@ -11,7 +11,7 @@ interface ChatActionsProps {
   perform: Perform;
 }
 
-/** What the user can do with a chat of the list; folded, since the list is for choosing. */
+/** Actions on a chat of the list; folded, since the list is for choosing. */
 export function ChatActions({ chat, onRename, perform }: ChatActionsProps) {
   const fold = useRef<HTMLDetailsElement>(null);
   const { chatId, title, isPinned } = chat;

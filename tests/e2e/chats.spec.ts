@@ -1,0 +1,191 @@
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/scripts/drive/launch-browser';
+import { createPanel, type Panel } from '@/scripts/drive/panel';
+import { openSidePanel } from '@/scripts/drive/side-panel';
+import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
+import { readTable } from './read-table';
+import { expect, test } from './strict-test';
+
+const tag = '@chats';
+
+/** The list of chats. */
+function list({ page }: Panel) {
+  const dialog = page.getByRole('dialog', { name: 'Chats' });
+  const rows = dialog.getByRole('list', { name: 'Chats', exact: true });
+  return {
+    dialog,
+    rows,
+    row: (title: string) => rows.locator('.chat-row', { hasText: title }),
+    open: () => page.getByRole('heading', { level: 1 }).getByRole('button').click(),
+    close: () => dialog.getByRole('button', { name: 'Close' }).click(),
+    search: (text: string) => dialog.getByRole('searchbox', { name: 'Search chats' }).fill(text),
+    async act(title: string, action: string) {
+      await dialog.getByLabel(`Actions for ${title}`, { exact: true }).click();
+      await dialog.getByRole('button', { name: action, exact: true }).filter({ visible: true }).click();
+    },
+  };
+}
+
+/** A second chat, with one question and its answer. */
+async function secondChat(panel: Panel, question: string): Promise<void> {
+  await panel.page.getByRole('button', { name: 'New session' }).click();
+  await expect(panel.said('Here I am.')).toHaveCount(0);
+  await panel.ask(question);
+  await panel.finished();
+}
+
+test('chats are searched by title and content, renamed, pinned, and opened from the list', { tag }, async ({
+  startedChat: { panel },
+  endpoint,
+}) => {
+  const chats = list(panel);
+  endpoint.behave(says('The vision models are hidden.'));
+  await secondChat(panel, 'Hide some models');
+  await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Hide some models');
+  await chats.open();
+  await expect(chats.rows.locator('.chat-title')).toHaveText(['Hide some models', 'Are you there?']);
+  await expect(chats.row('Are you there?')).toContainText('Model filter at 127.0.0.1');
+
+  await chats.search('VISION hid');
+  await expect(chats.rows.locator('.chat-title')).toHaveText(['Hide some models']);
+  await chats.search('');
+  await chats.act('Are you there?', 'Rename');
+  await chats.dialog.getByRole('textbox', { name: 'Title' }).fill('Greeting');
+  await chats.dialog.getByRole('textbox', { name: 'Title' }).press('Enter');
+  await chats.act('Greeting', 'Pin');
+  await expect(chats.rows.locator('.chat-title')).toHaveText(['Greeting', 'Hide some models']);
+
+  await chats.row('Greeting').click();
+  await expect(chats.dialog).toBeHidden();
+  await expect(panel.said('Here I am.')).toBeVisible();
+  await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Greeting');
+});
+
+test('a deleted chat leaves the list at once, can be restored for ten seconds, and is then gone', {
+  tag,
+}, async ({ startedChat: { panel }, endpoint }) => {
+  const chats = list(panel);
+  endpoint.behave(fallsSilentAfter('Thinking'));
+  await panel.page.getByRole('button', { name: 'New session' }).click();
+  await expect(panel.said('Here I am.')).toHaveCount(0);
+  await panel.ask('A long question');
+  await chats.open();
+  await chats.act('A long question', 'Delete');
+  await expect(chats.row('A long question')).toHaveCount(0);
+  await chats.dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(chats.row('A long question')).toBeVisible();
+  const before = await readTable(panel.page, 'chats');
+  const deleted = before.find(({ title }) => title === 'A long question');
+
+  await chats.act('A long question', 'Delete');
+  await expect(chats.dialog.getByText('Deleted A long question.')).toBeVisible();
+  await expect(chats.dialog.getByText('Deleted A long question.')).toBeHidden({ timeout: 20_000 });
+  for (const table of ['messages', 'runs', 'contexts', 'checkpoints', 'chatWords']) {
+    const rows = await readTable(panel.page, table);
+    expect(rows.filter(({ chatId }) => chatId === deleted?.id)).toEqual([]);
+  }
+  await chats.close();
+  // The panel moved on to another chat about the page.
+  await expect(panel.said('A long question')).toHaveCount(0);
+  await expect(panel.said('Here I am.')).toBeVisible();
+});
+
+test('a chat that nobody watches is marked as new once it has an answer', { tag }, async ({
+  startedChat: { panel },
+  endpoint,
+}) => {
+  const chats = list(panel);
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  endpoint.behave(async (reply, request) => {
+    await opened;
+    await says('It is done.')(reply, request);
+  });
+  await panel.ask('Take your time');
+  await panel.page.getByRole('button', { name: 'New session' }).click();
+  await panel.page.getByRole('button', { name: 'Keep it running' }).click();
+  await expect(panel.said('Take your time')).toHaveCount(0);
+  await chats.open();
+  await expect(chats.row('Are you there?')).toContainText('is running');
+  open();
+  await expect(chats.row('Are you there?')).toContainText('New');
+  await expect(chats.row('Are you there?')).not.toContainText('is running');
+  await chats.row('Are you there?').click();
+  await expect(panel.said('It is done.')).toBeVisible();
+  await chats.open();
+  await expect(chats.row('Are you there?')).not.toContainText('New');
+});
+
+test('a branch continues a conversation in a chat of its own, and leaves page and chat as they are', {
+  tag,
+}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
+  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
+  await panel.ask('Hide the audio models');
+  await expect(panel.said('Audio is hidden.')).toBeVisible();
+  await panel.finished();
+  const rules = await filterPage.readRestorableState();
+  const branch = panel.page.getByRole('button', { name: 'Branch from here' });
+
+  // The second message of the user: the first answer comes before it.
+  await branch.nth(2).click();
+  await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Branch of Are you there?');
+  await expect(panel.message).toHaveValue('Hide the audio models');
+  await expect(panel.said('Here I am.')).toBeVisible();
+  await expect(panel.said('Audio is hidden.')).toHaveCount(0);
+  endpoint.behave(says('Something else.'));
+  await panel.message.fill('Explain instead');
+  await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(panel.said('Something else.')).toBeVisible();
+  await panel.finished();
+  const sent = endpoint.chats().at(-1)?.body.messages ?? [];
+  expect(sent.filter(({ role }) => role !== 'system').map(({ role }) => role)).toEqual([
+    'user',
+    'assistant',
+    'user',
+  ]);
+  expect(await filterPage.readRestorableState()).toEqual(rules);
+
+  const chats = list(panel);
+  await chats.open();
+  await chats.row('Are you there?').filter({ hasNotText: 'Branch' }).click();
+  await expect(panel.said('Audio is hidden.')).toBeVisible();
+});
+
+test(
+  'an exported chat that is imported in a new profile is shown exactly as before',
+  { tag },
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
+    await panel.ask('Hide the audio models');
+    await expect(panel.said('Audio is hidden.')).toBeVisible();
+    await panel.finished();
+    const before = await panel.conversation.innerHTML();
+    const chats = list(panel);
+    await chats.open();
+    const downloading = panel.page.waitForEvent('download');
+    await chats.act('Are you there?', 'Export as JSON');
+    const file = testInfo.outputPath('chat.json');
+    await (await downloading).saveAs(file);
+
+    const other = await launchBrowser({
+      extension: PLAYGROUND_EXTENSION,
+      headless: true,
+      pageSize: { width: 1200, height: 800 },
+    });
+    try {
+      const [page = await other.context.newPage()] = other.context.pages();
+      const sidePanel = await openSidePanel(other, page);
+      const imported = createPanel(sidePanel.page);
+      const importedChats = list(imported);
+      await importedChats.open();
+      await importedChats.dialog.getByLabel('Import chat…').setInputFiles(file);
+      await expect(imported.said('Audio is hidden.')).toBeVisible();
+      await expect(imported.pageLine).toContainText('This chat is about no page.');
+      expect(await imported.conversation.innerHTML()).toBe(before);
+      await sidePanel.release();
+    } finally {
+      await other.close();
+    }
+  },
+);
