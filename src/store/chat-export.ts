@@ -1,5 +1,4 @@
 import { endedStatus } from '@/src/core/history/copy-record';
-import { fileStamp } from '@/src/core/logging/file-stamp';
 import type { Chat, ChatSettings, PageBinding } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
@@ -63,14 +62,4 @@ export async function exportedChat(
       usage,
     };
   });
-}
-
-/** The exported file's name. */
-export function chatFileName(title: string, atMs: number, extension: 'json' | 'md'): string {
-  const name = title
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40);
-  return `${name === '' ? 'chat' : name}_${fileStamp(atMs)}.${extension}`;
 }

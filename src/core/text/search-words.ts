@@ -1,4 +1,4 @@
-/** Longest word that is told apart, in characters: of a longer one, such as an encoded image, only the beginning counts. */
+/** Longest word, in characters: of a longer one, such as an encoded image, only the beginning counts. */
 const MAX_WORD_LENGTH = 40;
 
 /** Most different words of one text; further words are not found. */

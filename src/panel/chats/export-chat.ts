@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
+import { chatFileName } from '@/src/core/logging/chat-file-name';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
-import { chatFileName } from '@/src/store/chat-export';
 import { exportChat } from '@/src/store/queries';
 import { saveFile } from '../log/save-file';
 
