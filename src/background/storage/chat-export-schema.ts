@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from '@/src/core/errors';
 import { mapSchema } from '@/src/core/map-schema';
 import { APPROVAL_POLICIES, CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
-import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';
+import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/store/chat-export';
 import { idSchema, jsonSchema, messageSchema, timeSchema } from './message-schema';
 
 const limit = z.int().min(1).max(1_000_000_000);
@@ -135,7 +135,7 @@ const usage = z.strictObject({
 });
 
 /** An exported chat; anything else is refused when it is imported. */
-export const chatExportSchema: z.ZodType<ChatExport> = z.strictObject({
+export const chatExportSchema = z.strictObject({
   format: z.literal(CHAT_FORMAT),
   version: z.literal(CHAT_FORMAT_VERSION),
   exportedAtMs: timeSchema,

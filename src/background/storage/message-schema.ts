@@ -3,7 +3,6 @@ import type { Json } from '@/src/core/json';
 import { isJson } from '@/src/core/json-bounds';
 import { mapSchema } from '@/src/core/map-schema';
 import type { Change } from '@/src/core/records/change';
-import type { Message } from '@/src/core/records/message';
 
 const count = z.int().min(0);
 
@@ -51,8 +50,8 @@ const call = z.strictObject({
   argumentsText: z.string(),
 });
 
-/** A message of an exported chat. */
-export const messageSchema: z.ZodType<Message> = z.discriminatedUnion('role', [
+/** A message of an exported chat. A test compares it with the type field by field. */
+export const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({
     ...base,
     ...news,
@@ -100,6 +99,8 @@ export const messageSchema: z.ZodType<Message> = z.discriminatedUnion('role', [
     content: z.string(),
     model: z.string(),
     state: z.enum(['draft', 'boundary', 'removed']),
+    original: z.string().exactOptional(),
+    leftOut: count.exactOptional(),
   }),
   z.strictObject({
     ...base,
@@ -109,6 +110,7 @@ export const messageSchema: z.ZodType<Message> = z.discriminatedUnion('role', [
       'Cancelled',
       'Message edited',
       'Retry after error',
+      'Answer retried',
       'Pruned',
       'Summarized',
       'Checkpoints deleted',
@@ -116,11 +118,12 @@ export const messageSchema: z.ZodType<Message> = z.discriminatedUnion('role', [
     cumulativeTokens: totals,
     discardedMessages: count,
     omittedMessages: count.exactOptional(),
+    prunedBy: z.enum(['tool-memory', 'ageing', 'trimming']).exactOptional(),
   }),
   z.strictObject({
     ...base,
     role: z.literal('rollback'),
-    kind: z.enum(['rollback', 'undo', 'restore-unsaved', 'restore-saved']),
+    kind: z.enum(['rollback', 'edit', 'retry', 'undo', 'restore-unsaved', 'restore-saved']),
     checkpointId: idSchema.nullable(),
     safetyCheckpointId: idSchema,
     description: z.string(),

@@ -56,6 +56,7 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
       emptyState={null}
       onRetry={ignore}
       onContinue={ignore}
+      onBranch={() => undefined}
       onResume={ignore}
       onAnswer={async () => true}
       revision={{ problem: () => null, onRevised: ignore }}

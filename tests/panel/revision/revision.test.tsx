@@ -91,6 +91,7 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
       emptyState={null}
       onRetry={() => undefined}
       onContinue={() => undefined}
+      onBranch={() => undefined}
       onResume={() => undefined}
       revision={{ problem: () => null, onRevised }}
       summaries={NO_SUMMARIES}
@@ -273,6 +274,6 @@ describe('retrying an answer', () => {
 
   it('is not offered for a plan, which Steward made', () => {
     show([ASKED, { ...ANSWERED, plan: true }]);
-    expect(page.buttonNames()).toEqual(['Edit message']);
+    expect(page.buttonNames()).toEqual(['Edit message', 'Branch from here']);
   });
 });
