@@ -346,6 +346,7 @@ export interface CommandResults extends ChatCommandResults, SummaryCommandResult
   'forget-site': null;
   'switch-steward': null;
   'set-log-level': null;
+  'set-session-log': null;
   /** The number of rows deleted. */
   'free-space': { rows: number };
   'check-data': IntegrityReport;

@@ -16,4 +16,10 @@ export const dataCommands = [
     index: z.int().min(0),
     isLast: z.boolean(),
   }),
+  /** Sets whether a chat's payloads are kept for its session log. Switching it off keeps those that there are. */
+  z.strictObject({
+    type: z.literal('set-session-log'),
+    chatId: z.string().min(1).max(100),
+    isOn: z.boolean(),
+  }),
 ] as const;

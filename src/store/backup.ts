@@ -27,6 +27,7 @@ const BACKUP_TABLES = [
   'pageSteps',
   'sentRequests',
   'requestParts',
+  'payloads',
   'logs',
 ] as const satisfies readonly (keyof StewardDatabase)[];
 
@@ -68,6 +69,7 @@ const ROWS: Readonly<Record<BackupTable, z.ZodType<BackupRow>>> = {
   pageSteps: row({ page: z.string(), sequence: z.number() }),
   sentRequests: row({ id, chatId: id, atMs: z.number() }),
   requestParts: row({ chatId: id, hash: z.string() }),
+  payloads: row({ id: z.number(), chatId: id, direction: z.enum(['sent', 'received']) }),
   logs: row({ id: z.number(), level: z.string(), message: z.string() }),
 };
 

@@ -14,6 +14,7 @@ import type { EndpointWaits } from '@/src/core/records/endpoint';
 import type { OwnWrites } from '@/src/core/records/known-page';
 import type { Message } from '@/src/core/records/message';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
+import type { Payload } from '@/src/core/records/payload';
 import type { Execution } from '@/src/core/records/run';
 import type { RequestPart, SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
@@ -131,6 +132,9 @@ export interface PackedState {
 /** A checkpoint's row. Only the background's checkpoint store reads `content`; it packs and unpacks it. */
 export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptState | PackedState };
 
+/** A payload of the session log; ids increase in the order of storing. */
+export type StoredPayload = Payload & { id: number };
+
 /** The index of calls that changed the page: call index, then the state hashes before and after. */
 export const WRITE_HASHES = '[messageId+index+write.before.stateHash+leftStateHash]';
 
@@ -162,6 +166,7 @@ export class StewardDatabase extends Dexie {
   declare pageSteps: Table<PageStep, [string, number]>;
   declare sentRequests: EntityTable<StoredRequest, 'id'>;
   declare requestParts: Table<RequestPart, [chatId: string, hash: string]>;
+  declare payloads: EntityTable<StoredPayload, 'id', Payload>;
   declare logs: EntityTable<LogRow, 'id'>;
   /** The words by which chats are found; see chat-words.ts. */
   declare chatWords: Table<ChatWord, ChatWordKey>;
@@ -203,6 +208,7 @@ export class StewardDatabase extends Dexie {
         chats: 'id, updatedAtMs, pinnedAtMs, deletedAtMs, [binding.origin+binding.instanceId]',
         chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
         messages: 'id, &[chatId+position], [chatId+role+position]',
+        payloads: '++id, [chatId+id]',
         requestParts: '[chatId+hash], chatId',
         runs: `id, status.state, isOpen, [chatId+startedAtMs], ${RUN_OUTCOMES}`,
         usage: 'id, [chatId+atMs], [chatId+position]',

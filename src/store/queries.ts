@@ -3,6 +3,7 @@ import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
+import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import type { Approval } from '@/src/core/records/approval';
 import type { Chat } from '@/src/core/records/chat';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
@@ -22,6 +23,7 @@ import {
   type Site,
   StewardDatabase,
 } from './db';
+import { sessionRecord } from './session-record';
 
 export type { AuditPage } from './audit-rows';
 export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
@@ -151,6 +153,11 @@ export async function newestLogEntries(options: {
   return { entries: entries.slice(0, limit), isCut: entries.length > limit };
 }
 
+/** True if the chat keeps its payloads; false also if there is no such chat. */
+export async function keepsSessionLog(chatId: string): Promise<boolean> {
+  return (await db.chats.get(chatId))?.settings.keepsSessionLog === true;
+}
+
 /** Everything but the keys, as the text of a backup. */
 export async function backupText(nowMs: number): Promise<string> {
   return (await writeBackup(db, nowMs)).join('');
@@ -181,17 +188,9 @@ export async function exportChat(chatId: string, exportedAtMs: number): Promise<
   return exportedChat(db, chatId, exportedAtMs);
 }
 
-/** The data for the export of a chat's tool calls; null if there is no such chat. */
-export async function recordOf(chatId: string): Promise<{ title: string; messages: Message[] } | null> {
-  return db.transaction('r', [db.chats, db.messages], async () => {
-    const chat = await db.chats.get(chatId);
-    if (chat === undefined) return null;
-    const messages = await db.messages
-      .where('[chatId+position]')
-      .between([chatId, -Infinity], [chatId, Infinity])
-      .toArray();
-    return { title: chat.title, messages };
-  });
+/** The data for the exports of a chat's calls and session log; null if there is no such chat. */
+export function sessionRecordOf(chatId: string): Promise<RecordedSession | null> {
+  return sessionRecord(db, chatId);
 }
 
 /** The chat's last requests, newest first; their messages, tools and texts by hash. */

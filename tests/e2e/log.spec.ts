@@ -106,7 +106,8 @@ test(
     await panel.finished();
 
     await log.open();
-    const request = log.entries.filter({ hasText: 'llm.request' }).first();
+    // Newest first, and the request for the chat's title follows.
+    const request = log.entries.filter({ hasText: 'llm.request' }).last();
     await request.getByText('Data', { exact: true }).click();
     await expect(request.locator('.data')).toContainText(QUESTION);
     const { name, text } = await log.save('Export log');

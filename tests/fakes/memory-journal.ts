@@ -201,6 +201,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         return added;
       }),
 
+    // No test with this journal reads payloads.
+    addPayload: async () => undefined,
+
     addUsage: (usage) => transaction(() => addUsage(usage)),
 
     keepSent: (request) =>

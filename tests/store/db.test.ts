@@ -49,6 +49,7 @@ describe('the database', () => {
         "pageLeases": "[origin+instanceId+adapterId]",
         "pageSteps": "[page+sequence]",
         "pages": "page",
+        "payloads": "++id, [chatId+id]",
         "requestParts": "[chatId+hash], chatId",
         "restores": "chatId",
         "runs": "id, [chatId+startedAtMs], [chatId+status.outcome], isOpen, status.state",

@@ -4,7 +4,7 @@ import type { LogRow } from '@/src/core/logging/log-entry';
 import type { Chat } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import { allLogEntries, logData, newestLogEntries, recordOf } from '@/src/store/queries';
+import { allLogEntries, logData, newestLogEntries, sessionRecordOf } from '@/src/store/queries';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 
@@ -77,8 +77,8 @@ it('a chat’s messages include discarded ones, and none of other chats', async 
     { id: 'a', chatId: 'c', position: 1, discardedBy: null },
     { id: 'o', chatId: 'other', position: 1, discardedBy: null },
   ] as Message[]);
-  const record = await recordOf('c');
+  const record = await sessionRecordOf('c');
   expect(record?.title).toBe('Filter');
   expect(record?.messages.map(({ id }) => id)).toEqual(['a', 'b']);
-  expect(await recordOf('gone')).toBeNull();
+  expect(await sessionRecordOf('gone')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { packCheckpoint } from '@/src/background/storage/packed-state';
+import { packCheckpoint } from '@/src/store/packed-state';
 import type { BenchRow } from '../bench-row';
 import { typicalCheckpoints } from './typical-checkpoints';
 import { typicalStates } from './typical-states';

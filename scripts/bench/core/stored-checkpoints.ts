@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { deserialize, serialize } from 'node:v8';
 import type { DBCore, Middleware } from 'dexie';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
-import { packCheckpoint, unpackCheckpoint } from '@/src/background/storage/packed-state';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
+import { packCheckpoint, unpackCheckpoint } from '@/src/store/packed-state';
 
 /** The two reads of a store that a rollback needs. */
 export interface CheckpointReads {

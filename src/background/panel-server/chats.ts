@@ -44,6 +44,7 @@ export interface Chats {
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setTitleGeneration(chatId: string, isOn: boolean): Promise<void>;
+  setSessionLog(chatId: string, isOn: boolean): Promise<void>;
   /** Turns on the ageing of tool results. */
   ageOutputs(chatId: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
@@ -195,6 +196,7 @@ export function createChats(deps: {
     setParameters: (chatId, { parameters, streaming }) =>
       changeSettings(chatId, () => ({ parameters, streaming })),
 
+    setSessionLog: (chatId, isOn) => changeSettings(chatId, () => ({ keepsSessionLog: isOn })),
     setTitleGeneration: (chatId, isOn) => changeSettings(chatId, () => ({ generatesTitle: isOn })),
 
     ageOutputs: (chatId) =>

@@ -108,6 +108,8 @@ export function createCommandHandlers(deps: {
       serially(chatId, () => resolveNull(sideRequests.summaries.discard(chatId, summaryId))),
     'remove-summary': ({ chatId, summaryId }) =>
       serially(chatId, () => resolveNull(sideRequests.summaries.remove(chatId, summaryId))),
+    'set-session-log': ({ chatId, isOn }) =>
+      serially(chatId, () => resolveNull(chats.setSessionLog(chatId, isOn))),
     'set-title-generation': ({ chatId, isOn }) =>
       serially(chatId, () => resolveNull(chats.setTitleGeneration(chatId, isOn))),
     'age-outputs': ({ chatId }) =>

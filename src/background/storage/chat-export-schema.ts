@@ -38,6 +38,7 @@ const settings = z.strictObject({
   toolResultAgeing: z.strictObject({ enabled: z.boolean(), limitCharacters: limit }),
   trimOldest: z.strictObject({ enabled: z.boolean(), budgetTokens: limit }),
   generatesTitle: z.boolean(),
+  keepsSessionLog: z.boolean(),
   contextWindowTokens: limit.nullable(),
   tokenBudget: limit.nullable(),
 });

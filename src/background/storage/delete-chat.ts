@@ -28,6 +28,7 @@ export function deleteChatRows(db: StewardDatabase, chatId: string): Promise<voi
     db.restores,
     db.pageLeases,
     db.chatWords,
+    db.payloads,
   ];
   return stored(() =>
     db.transaction('rw', tables, async () => {
@@ -44,6 +45,7 @@ export function deleteChatRows(db: StewardDatabase, chatId: string): Promise<voi
         db.pageLeases.filter(({ runId }) => runs.includes(runId)).delete(),
         db.executions.where('chatId').equals(chatId).delete(),
         db.requestParts.where('chatId').equals(chatId).delete(),
+        ofChat(db.payloads, '[chatId+id]'),
         ofChat(db.messages, '[chatId+position]'),
         ofChat(db.approvals, '[chatId+createdAtMs]'),
         ofChat(db.checkpoints, '[chatId+sequence]'),

@@ -1,3 +1,4 @@
+import type { PayloadJournal } from '@/src/core/ports/payload-journal';
 import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usage-journal';
 import type { AccountingMessage, TokenTotals, UncountedAccounting } from '@/src/core/records/message';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
@@ -34,8 +35,8 @@ export async function addUsageAtEnd(db: StewardDatabase, usage: UsageEntry & Use
   await db.usage.add({ ...usage, position: Math.floor(last?.position ?? -1) + 1 });
 }
 
-/** The journal's methods for sent requests and their usage. */
-export function usageMethods(db: StewardDatabase): UsageJournal {
+/** The journal's methods for sent requests, their usage, and the payloads of the session log. */
+export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal {
   return {
     async addAccounting(row) {
       return stored(() =>
@@ -58,6 +59,10 @@ export function usageMethods(db: StewardDatabase): UsageJournal {
       stored(() =>
         db.usage.where('[chatId+position]').between([chatId, position], [chatId, TO_LAST]).toArray(),
       ),
+
+    async addPayload(payload) {
+      await stored(() => db.payloads.add(payload));
+    },
 
     async keepSent(request) {
       await stored(() => keepSentRequest(db, request));

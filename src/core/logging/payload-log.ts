@@ -5,30 +5,35 @@ import { createResponseAssembler } from '../llm/response-assembler';
 import type { Endpoint } from '../records/endpoint';
 import { secretSegments, shownAddress } from '../secrets/secret-address';
 import type { Logger } from './log-entry';
+import type { PayloadStore } from './payload-store';
 import { PAYLOAD_TOPICS } from './payload-topics';
 import { redact } from './redact';
 
 /**
- * Decorates a service: at level `debug`, each request and its response are logged in full, without the
- * endpoint's secrets. Otherwise nothing is collected.
+ * Decorates a service: at level `debug`, and for the session log of a chat that keeps one (`store`), each request and its
+ * response are recorded in full, without the endpoint's secrets. Otherwise nothing is collected.
  */
 export function withPayloadLog(
   ai: AIService,
   logger: Logger,
   { chatId, runId }: { chatId: string; runId: string | null },
+  store: PayloadStore | null,
 ): AIService {
   return {
     listModels: (endpoint, signal) => ai.listModels(endpoint, signal),
 
     async *stream(endpoint, request, signal) {
-      if (!logger.keeps('debug')) {
+      if (!logger.keeps('debug') && store === null) {
         yield* ai.stream(endpoint, request, signal);
         return;
       }
       const secrets = secretsOf(endpoint);
-      const write = (topic: string, message: string, data: JsonObject) =>
-        logger.debug(topic, message, { chatId, runId, data: redact(data, secrets) });
-      write(PAYLOAD_TOPICS.request, requestSentence(endpoint, request), plain(request));
+      const write = async (topic: keyof typeof PAYLOAD_TOPICS, message: string, data: JsonObject) => {
+        const shown = redact(data, secrets);
+        logger.debug(PAYLOAD_TOPICS[topic], message, { chatId, runId, data: shown });
+        await store?.(topic === 'request' ? 'sent' : 'received', shown);
+      };
+      await write('request', requestSentence(endpoint, request), plain(request));
       const received = gather();
       let end = 'The response was not read to its end.';
       let failure: JsonObject = {};
@@ -44,7 +49,7 @@ export function withPayloadLog(
         failure = { error: { code, message, details } };
         throw error;
       } finally {
-        write(PAYLOAD_TOPICS.response, end, { ...received.whole(), ...failure });
+        await write('response', end, { ...received.whole(), ...failure });
       }
     },
   };

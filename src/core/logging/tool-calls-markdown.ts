@@ -1,6 +1,16 @@
 import type { Message, ToolCall, ToolMessage } from '../records/message';
+import type { CallState } from './call-states';
 import { fileStamp } from './file-stamp';
 import { codeBlock, inlineCode } from './inert-markdown';
+
+/** The stored parts of a chat that the record of its calls is made from. */
+export interface ToolCallRecord {
+  title: string;
+  /** All entries, including discarded ones. */
+  messages: readonly Message[];
+  /** The page around each write, by execution id. */
+  states: ReadonlyMap<string, CallState>;
+}
 
 /** A call with facts about the message that made it. */
 interface RecordedCall {
@@ -16,19 +26,14 @@ interface RecordedCall {
  * Exports every tool call of a chat with its exact output, in call order, as Markdown. Calls discarded by a
  * rollback are included and marked. All text by model or page is in code spans and blocks, so it can't act as
  * Markdown.
- *
- * @param messages all of the chat's entries, including discarded ones
  */
-export function toolCallsMarkdown(
-  { title, messages }: { title: string; messages: readonly Message[] },
-  exportedAtMs: number,
-): string {
+export function toolCallsMarkdown({ title, messages, states }: ToolCallRecord, exportedAtMs: number): string {
   const calls = recordedCalls(messages);
   return `${[
     '# Tool calls',
     `Chat: ${inlineCode(title)}`,
     `Exported ${time(exportedAtMs)}. ${countText(calls.length)}`,
-    ...calls.map(callSection),
+    ...calls.map((call, index) => callSection(call, index, states.get(call.call.executionId) ?? null)),
   ].join('\n\n')}\n`;
 }
 
@@ -56,7 +61,11 @@ function recordedCalls(messages: readonly Message[]): RecordedCall[] {
     );
 }
 
-function callSection({ call, atMs, model, isSetAside, answer }: RecordedCall, index: number): string {
+function callSection(
+  { call, atMs, model, isSetAside, answer }: RecordedCall,
+  index: number,
+  state: CallState | null,
+): string {
   const facts = [
     `Made ${time(atMs)} by ${inlineCode(model)}.`,
     outcomeText(answer),
@@ -71,7 +80,22 @@ function callSection({ call, atMs, model, isSetAside, answer }: RecordedCall, in
     ...(answer === null || answer.pageUpdate === null
       ? []
       : ['Sent with it, about the page:', codeBlock(answer.pageUpdate, 'text')]),
+    ...(state === null ? [] : stateSections(state)),
   ].join('\n\n');
+}
+
+function stateSections({ before, after }: CallState): string[] {
+  return [
+    ...stateSection('Page before', before),
+    ...(after === null ? ['Page after: unknown, or not changed.'] : stateSection('Page after', after)),
+  ];
+}
+
+function stateSection(label: string, { stateHash, state }: CallState['before']): string[] {
+  const text = `${label} (state ${inlineCode(stateHash)})`;
+  return state === null
+    ? [`${text}: not stored.`]
+    : [`${text}:`, codeBlock(JSON.stringify(state, null, 2), 'json')];
 }
 
 function outcomeText(answer: ToolMessage | null): string {

@@ -4,6 +4,7 @@ import type { ChatJournal } from './chat-journal';
 import type { KnownPageJournal } from './known-page-journal';
 import type { MessageJournal } from './message-journal';
 import type { PageLeaseJournal } from './page-lease-journal';
+import type { PayloadJournal } from './payload-journal';
 import type { SideJournal } from './side-journal';
 import type { UsageJournal } from './usage-journal';
 
@@ -19,6 +20,7 @@ export interface Journal
     PageLeaseJournal,
     SideJournal,
     UsageJournal,
+    PayloadJournal,
     AuditJournal {}
 
 export type { AllowedTools } from './approval-journal';

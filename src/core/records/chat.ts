@@ -65,6 +65,8 @@ export interface ChatSettings {
   trimOldest: { enabled: boolean; budgetTokens: number };
   /** If true, the model is asked for a title after the first run that ends with an answer. */
   generatesTitle: boolean;
+  /** If true, what is sent and received is kept for the session log. */
+  keepsSessionLog: boolean;
   /** Size of the model's context window as the user entered it; null if the endpoint's figure counts, if it has one. */
   contextWindowTokens: number | null;
   /** The chat sends no request once it has used this many tokens; null for no limit. */
@@ -160,6 +162,7 @@ export function newSendingSettings() {
     toolResultAgeing: { enabled: false, limitCharacters: 4_000 },
     trimOldest: { enabled: false, budgetTokens: 180_000 },
     generatesTitle: true,
+    keepsSessionLog: false,
     contextWindowTokens: null,
     tokenBudget: null,
   } satisfies Partial<ChatSettings>;

@@ -7,7 +7,10 @@ import type { Journal } from '../ports/journal';
 
 /** The dependencies of side requests. */
 export interface SideDeps {
-  journal: Pick<Journal, 'load' | 'addUsage' | 'keepSent' | 'storeSide' | 'changeSummary' | 'tokensUsed'>;
+  journal: Pick<
+    Journal,
+    'load' | 'addUsage' | 'addPayload' | 'keepSent' | 'storeSide' | 'changeSummary' | 'tokensUsed'
+  >;
   endpoints: EndpointPort;
   ai: AIService;
   adapters: AdapterPort;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
-import { allLogEntries, recordOf } from '@/src/store/queries';
+import { allLogEntries, sessionRecordOf } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { saveFile } from './save-file';
@@ -70,7 +70,7 @@ async function exportLog(): Promise<void> {
 }
 
 async function exportToolCalls(chatId: string): Promise<void> {
-  const record = await recordOf(chatId);
+  const record = await sessionRecordOf(chatId);
   if (record === null) {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
   }

@@ -18,7 +18,10 @@ interface LogSheetProps {
 export function LogSheet({ chatId, onClose, onDataReplaced }: LogSheetProps) {
   const [tab, setTab] = useState<LogTab>('log');
   const [AuditPanel, setAuditPanel] = useState<ComponentType<{ chatId: string | null }> | null>(null);
-  const [DataPanel, setDataPanel] = useState<ComponentType<{ onReplaced(): void }> | null>(null);
+  const [DataPanel, setDataPanel] = useState<ComponentType<{
+    chatId: string | null;
+    onReplaced(): void;
+  }> | null>(null);
   const { error, perform, dismiss } = useCommandError();
   const choose = (chosen: LogTab) => {
     setTab(chosen);
@@ -41,7 +44,7 @@ export function LogSheet({ chatId, onClose, onDataReplaced }: LogSheetProps) {
       <LogTabs chosen={tab} onChoose={choose}>
         <DismissibleError error={error} onDismiss={dismiss} />
         {tab === 'log' && <LogPanel chatId={chatId} />}
-        {tab === 'data' && DataPanel !== null && <DataPanel onReplaced={onDataReplaced} />}
+        {tab === 'data' && DataPanel !== null && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}
         {tab === 'audit' && AuditPanel !== null && <AuditPanel chatId={chatId} />}
       </LogTabs>
     </Sheet>

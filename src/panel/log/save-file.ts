@@ -3,7 +3,12 @@ const FETCH_MS = 60_000;
 
 /** Saves a text as a download. Needs a user gesture. */
 export function saveFile(name: string, mediaType: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${mediaType};charset=utf-8` }));
+  saveBlob(name, new Blob([text], { type: `${mediaType};charset=utf-8` }));
+}
+
+/** Saves bytes as a download. Needs a user gesture. */
+export function saveBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -72,6 +72,7 @@ async function fill(chatId: string): Promise<void> {
     composerTexts: row,
     sentRequests: row,
     requestParts: { chatId, hash: 'h' },
+    payloads: { chatId },
     restores: row,
     pageLeases: { origin: chatId, instanceId: 'i', adapterId: 'a', runId: `run-${chatId}` },
     chatWords: { chatId, word: 'w', field: 'text', recency: 0 },

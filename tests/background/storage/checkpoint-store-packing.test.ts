@@ -3,13 +3,13 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
-import { PACKED_FROM_CHARACTERS } from '@/src/background/storage/packed-state';
 import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
 import { type CheckpointStore, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { KeptState } from '@/src/core/records/checkpoint';
 import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
+import { PACKED_FROM_CHARACTERS } from '@/src/store/packed-state';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { anyJson } from '@/tests/fuzz/json-arbitrary';
 

@@ -47,7 +47,7 @@ function serviceThat(streams: readonly AIStreamChunk[], failure: unknown = null)
 
 function logged(service: AIService, level: LogLevel) {
   const { logger, entries } = createMemoryLogger(level);
-  return { entries, ai: withPayloadLog(service, logger, { chatId: 'c', runId: 'r' }) };
+  return { entries, ai: withPayloadLog(service, logger, { chatId: 'c', runId: 'r' }, null) };
 }
 
 async function read(ai: AIService): Promise<AIStreamChunk[]> {
@@ -58,7 +58,7 @@ async function read(ai: AIService): Promise<AIStreamChunk[]> {
 
 it('a request is logged without the key in its address', async () => {
   const { logger, entries } = createMemoryLogger('debug');
-  const ai = withPayloadLog(serviceThat(chunks), logger, { chatId: 'c', runId: 'r' });
+  const ai = withPayloadLog(serviceThat(chunks), logger, { chatId: 'c', runId: 'r' }, null);
   const secret = { ...endpoint, baseUrl: 'http://host.test/a1b2c3d4e5f6a7b8/v1' };
   for await (const _chunk of ai.stream(secret, request, new AbortController().signal));
   expect(entries[0]?.message).toContain('http://host.test/•••/v1');

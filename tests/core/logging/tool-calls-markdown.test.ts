@@ -50,7 +50,7 @@ function answer(executionId: string, fields: Partial<ToolMessage> = {}): ToolMes
 }
 
 function markdownOf(messages: Message[], title = 'Model filter'): string {
-  return toolCallsMarkdown({ title, messages }, atMs);
+  return toolCallsMarkdown({ title, messages, states: new Map() }, atMs);
 }
 
 it('lists every call with its arguments, outcome and exact output, in order', () => {

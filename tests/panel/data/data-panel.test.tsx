@@ -30,7 +30,7 @@ beforeEach(() => {
     };
     return (type === 'check-data' ? report : null) as never;
   });
-  page.render(<DataPanel onReplaced={onReplaced} />);
+  page.render(<DataPanel chatId={null} onReplaced={onReplaced} />);
 });
 
 async function chooseFile(text: string) {

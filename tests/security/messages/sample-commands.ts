@@ -133,6 +133,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'forget-site': { type: 'forget-site', origin: 'http://proxy.example:8080' },
     'switch-steward': { type: 'switch-steward', isOn: false },
     'set-log-level': { type: 'set-log-level', level: 'error' },
+    'set-session-log': { type: 'set-session-log', chatId, isOn: true },
     'free-space': { type: 'free-space', what: 'checkpoints' },
     'check-data': { type: 'check-data' },
     'delete-all-data': { type: 'delete-all-data' },

@@ -1,7 +1,7 @@
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
-import type { PackedState, StoredCheckpoint } from '@/src/store/db';
+import type { PackedState, StoredCheckpoint } from './db';
 
 /**
  * Minimum length in characters of JSON for packing: a page's state shrinks to a third, a smaller one hardly.

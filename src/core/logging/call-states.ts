@@ -1,0 +1,41 @@
+import { hashJson } from '../hash';
+import type { Json } from '../json';
+import type { Execution } from '../records/run';
+
+/** The page before and after a call that was sent to change it. A state is null if only its hash is known. */
+export interface CallState {
+  before: { stateHash: string; state: Json | null };
+  /** Null if the call left no state: it was refused, or its outcome is unknown. */
+  after: { stateHash: string; state: Json | null } | null;
+}
+
+/**
+ * The states around each write of a chat, by execution id. `known`: restorable states, by hash, e.g. those of the checkpoints; the
+ * writes' own intended states are added to them.
+ */
+export function callStates(
+  executions: readonly Execution[],
+  known: ReadonlyMap<string, Json>,
+): Map<string, CallState> {
+  const states = new Map(known);
+  for (const { write } of executions) {
+    const after = write?.afterState ?? null;
+    if (after !== null) states.set(hashJson(after), after);
+  }
+  const stateOf = (stateHash: string) => ({ stateHash, state: states.get(stateHash) ?? null });
+  return new Map(
+    executions.flatMap(({ id, write, leftStateHash }): [string, CallState][] =>
+      write === null
+        ? []
+        : [
+            [
+              id,
+              {
+                before: stateOf(write.before.stateHash),
+                after: leftStateHash === null ? null : stateOf(leftStateHash),
+              },
+            ],
+          ],
+    ),
+  );
+}

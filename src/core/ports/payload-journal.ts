@@ -1,0 +1,6 @@
+import type { Payload } from '../records/payload';
+
+/** The payloads of chats whose session log is on, in the order in which they were sent and received. */
+export interface PayloadJournal {
+  addPayload(payload: Payload): Promise<void>;
+}

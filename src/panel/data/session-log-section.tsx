@@ -1,0 +1,54 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { StewardError } from '@/src/core/errors';
+import { fileStamp } from '@/src/core/logging/file-stamp';
+import { keepsSessionLog, sessionRecordOf } from '@/src/store/queries';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { saveBlob } from '../log/save-file';
+import { sessionZip } from './session-zip';
+
+interface SessionLogSectionProps {
+  chatId: string;
+  perform: Perform;
+}
+
+/** The session log of the chat shown: whether what is sent and received is kept, and its export. */
+export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
+  const isOn = useLiveQuery(() => keepsSessionLog(chatId), [chatId]);
+  return (
+    <section aria-label="Session log">
+      <h3>Session log of this chat</h3>
+      <label className="site-switch">
+        <input
+          type="checkbox"
+          checked={isOn ?? false}
+          disabled={isOn === undefined}
+          onChange={(event) => {
+            const { checked } = event.target;
+            void perform(() => sendCommand({ type: 'set-session-log', chatId, isOn: checked }));
+          }}
+        />
+        <span>Keep what is sent and received, whole and without keys</span>
+      </label>
+      <div className="button-row">
+        <button type="button" onClick={() => perform(() => exportZip(chatId))}>
+          Export session log
+        </button>
+      </div>
+      <p className="secondary">
+        One zip: the timeline of what was kept, every tool call with its result and the page before and after,
+        and a file for each set of changes.
+      </p>
+    </section>
+  );
+}
+
+async function exportZip(chatId: string): Promise<void> {
+  const record = await sessionRecordOf(chatId);
+  if (record === null) {
+    throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
+  }
+  const nowMs = Date.now();
+  const zipped = await sessionZip(record, nowMs);
+  saveBlob(`session_${fileStamp(nowMs)}.zip`, new Blob([zipped], { type: 'application/zip' }));
+}
