@@ -63,7 +63,6 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
       summaries={NO_SUMMARIES}
       onAgeOutputs={ignore}
       onNewSession={ignore}
-      onBranch={ignore}
     />,
   );
 }

@@ -97,7 +97,6 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
       summaries={NO_SUMMARIES}
       onAgeOutputs={() => undefined}
       onNewSession={() => undefined}
-      onBranch={() => undefined}
       onAnswer={async () => true}
     />,
   );
