@@ -1,14 +1,13 @@
-import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
+import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
-import { splitRequest } from '@/src/core/history/request-parts';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { LogRow } from '@/src/core/logging/log-entry';
 import type { Approval } from '@/src/core/records/approval';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import type { Change } from '@/src/core/records/change';
-import { type Chat, newSendingSettings, type PageBinding } from '@/src/core/records/chat';
+import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
 import type { EndpointWaits } from '@/src/core/records/endpoint';
 import type { OwnWrites } from '@/src/core/records/known-page';
@@ -16,11 +15,11 @@ import type { Message } from '@/src/core/records/message';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Payload } from '@/src/core/records/payload';
 import type { Execution } from '@/src/core/records/run';
-import type { RequestPart, SentRequest, StoredRequest } from '@/src/core/records/sent-request';
+import type { RequestPart, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
-import { hasEnded } from '@/src/core/records/transition';
-import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, fillChatWords, WORD_RECENCY } from './chat-words';
+import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { markOpenRuns, type StoredRun } from './open-runs';
+import { addChatsOfTheirOwn, indexChats, renameStoredWords, splitSentRequests } from './upgrades';
 
 /** An OpenAI-compatible endpoint. Its key is stored separately. */
 export interface Connection {
@@ -220,119 +219,6 @@ export class StewardDatabase extends Dexie {
       });
     markOpenRuns(this.runs);
   }
-}
-
-const RENAMED_WORDS: Readonly<Record<string, string>> = {
-  'before-drafts': 'before-restore-unsaved',
-  'before-saved': 'before-restore-saved',
-  'restore-drafts': 'restore-unsaved',
-  'Checkpoints let go': 'Checkpoints deleted',
-  'Unsaved changes put back': 'Unsaved changes restored',
-};
-
-/** Version 3 renames stored values. Audit entries keep theirs, since each one's hash covers them. */
-async function renameStoredWords(transaction: Transaction): Promise<void> {
-  const rename = (row: Record<string, unknown>, field: string) => {
-    const renamed = RENAMED_WORDS[String(row[field])];
-    if (renamed !== undefined) row[field] = renamed;
-  };
-  await transaction
-    .table('checkpoints')
-    .toCollection()
-    .modify((row) => {
-      row.unreported = row.untold;
-      delete row.untold;
-      rename(row, 'reason');
-    });
-  await transaction
-    .table('messages')
-    .toCollection()
-    .modify((row) => {
-      rename(row, 'kind');
-      rename(row, 'reason');
-    });
-  await transaction
-    .table('restores')
-    .toCollection()
-    .modify((row) => rename(row, 'reason'));
-}
-
-/**
- * Version 4 adds what a chat has of its own: settings for what is sent, and its place in the list. Usage rows name their request,
- * and each count by its own name, since an accounting row's sums have other names.
- */
-async function addChatsOfTheirOwn(transaction: Transaction): Promise<void> {
-  await transaction
-    .table('chats')
-    .toCollection()
-    .modify((row) => {
-      const added = { titleSource: 'first-message', pinnedAtMs: null, isUnread: false, deletedAtMs: null };
-      Object.assign(row, added);
-      row.settings = { ...row.settings, ...newSendingSettings() };
-    });
-  // Their changes affected neither tokens nor messages, so they have no such rows any more.
-  const gone = ['Undone', 'Unsaved changes restored', 'Earlier save restored'];
-  await transaction
-    .table('messages')
-    .filter((row) => row.role === 'accounting' && gone.includes(row.reason))
-    .delete();
-  const usage = await transaction.table('usage').toArray();
-  for (const row of usage) {
-    const counts = row.counts === null ? null : renamedCounts(row.counts);
-    const position = await positionOfUsage(transaction, row);
-    await transaction.table('usage').put({ ...row, kind: 'response', position, counts });
-  }
-}
-
-/** The position of the answer's message; for a dropped answer that of the next message, which is an accounting row if it was cancelled. */
-async function positionOfUsage(
-  transaction: Transaction,
-  { chatId, messageId, atMs }: { chatId: string; messageId: string; atMs: number },
-): Promise<number> {
-  const messages = transaction.table<Message>('messages');
-  const own = await messages.get(messageId);
-  if (own !== undefined) return own.position;
-  const ofChat = await messages
-    .where('[chatId+position]')
-    .between([chatId, -Infinity], [chatId, Infinity])
-    .toArray();
-  const next = ofChat.find((message) => message.createdAtMs >= atMs);
-  return next?.position ?? (ofChat.at(-1)?.position ?? -1) + 1;
-}
-
-function renamedCounts(counts: Record<string, number>) {
-  return {
-    promptTokens: counts.inputTokens,
-    completionTokens: counts.outputTokens,
-    cacheReadInputTokens: counts.cacheReadTokens,
-    cacheCreationInputTokens: counts.cacheCreationTokens,
-  };
-}
-
-/** Version 4 stores the parts of sent requests once for each chat. Row by row, since each had a copy of its conversation. */
-async function splitSentRequests(transaction: Transaction): Promise<void> {
-  const requests = transaction.table<SentRequest | StoredRequest, string>('sentRequests');
-  for (const id of await requests.toCollection().primaryKeys()) {
-    const before = (await requests.get(id)) as SentRequest;
-    const { row, parts } = splitRequest({ ...before, kind: 'response', cacheMarks: [], omissions: [] });
-    await requests.put(row);
-    await transaction.table('requestParts').bulkPut(parts);
-  }
-}
-
-/** Version 4 finds open runs by an index of their own, and chats by their words. */
-async function indexChats(transaction: Transaction): Promise<void> {
-  await transaction
-    .table('runs')
-    .toCollection()
-    .modify((row) => {
-      if (!hasEnded(row.status)) row.isOpen = 1;
-    });
-  await fillChatWords({
-    chats: transaction.table('chats'),
-    messages: transaction.table('messages'),
-    chatWords: transaction.table('chatWords'),
-  });
 }
 
 /** The database's name in the extension's origin. */
