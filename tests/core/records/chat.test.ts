@@ -17,6 +17,14 @@ it('a new chat has the documented settings, each of its own', () => {
     approvalPolicy: 'default',
     permissions: {},
     planMode: false,
+    toolMemory: { enabled: false, forgetAfterConclusions: 1 },
+    cacheMode: 'all-off',
+    toolResultAgeing: { enabled: false, limitCharacters: 4_000 },
+    trimOldest: { enabled: false, budgetTokens: 180_000 },
+    generatesTitle: true,
+    keepsSessionLog: false,
+    contextWindowTokens: null,
+    tokenBudget: null,
   });
   const changed = newChatSettings();
   changed.permissions.publish = 'deny';
@@ -30,6 +38,10 @@ it('a new chat has the given fields and empty queues', () => {
   expect(newChat({ id: 'c', title: 'Notes', atMs: 5, binding, settings, lastStateHash: 'h' })).toEqual({
     id: 'c',
     title: 'Notes',
+    titleSource: 'first-message',
+    pinnedAtMs: null,
+    isUnread: false,
+    deletedAtMs: null,
     createdAtMs: 5,
     updatedAtMs: 5,
     binding,
