@@ -47,10 +47,6 @@ async function domOf(chatId: string): Promise<string> {
       onNewSession={() => undefined}
       onBranch={() => undefined}
       onAnswer={async () => true}
-      revision={{ problem: () => null, onRevised: () => undefined }}
-      summaries={NO_SUMMARIES}
-      onAgeOutputs={() => undefined}
-      onNewSession={() => undefined}
     />,
   );
   await act(() => new Promise((resolve) => setTimeout(resolve)));
