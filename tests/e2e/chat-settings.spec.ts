@@ -86,7 +86,7 @@ test(
     await settings.open();
     await settings.sheet.getByRole('button', { name: 'Show last requests' }).click();
     await expect(
-      settings.requests.getByText('1 call that tool memory forgot: list_ignore_rules'),
+      settings.requests.getByText('1 call that tool memory forgot: list_ignore_rules').first(),
     ).toBeVisible();
     await settings.requests.getByText('Contents').first().click();
     await settings.requests.getByText('1 · system').click();

@@ -81,15 +81,18 @@ test('ten chats that run at the same time share nothing, and write the page one 
   for (const [number, chatId] of ids.entries()) {
     const own = (rows: Record<string, unknown>[] | undefined) =>
       (rows ?? []).filter((row) => row.chatId === chatId).sort((a, b) => orderOf(a) - orderOf(b));
-    expect(own(messages).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
-    expect(own(messages).at(-1)).toMatchObject({ content: answerOf(number) });
+    // A title follows once the endpoint has time for it.
+    const said = own(messages).filter(({ role }) => !String(role).endsWith('title'));
+    expect(said.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(said.at(-1)).toMatchObject({ content: answerOf(number) });
     expect(own(messages)[1]).toMatchObject({
       toolCalls: [{ argumentsText: JSON.stringify({ pattern: patternOf(number) }) }],
     });
     expect(own(messages)[2]).toMatchObject({ result: { success: true } });
     expect(own(executions)).toHaveLength(1);
     expect(own(checkpoints).map(({ reason }) => reason)).toEqual(['session-start', 'before-changes']);
-    expect(own(usage).map(({ messageId }) => messageId)).toEqual(
+    const ofAnswers = own(usage).filter(({ kind }) => kind === 'response');
+    expect(ofAnswers.map(({ messageId }) => messageId)).toEqual(
       own(messages).flatMap(({ role, id }) => (role === 'assistant' ? [id] : [])),
     );
     // The change of the page is attributed to this chat, and to no other.

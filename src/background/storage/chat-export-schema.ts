@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@/src/core/errors';
 import { mapSchema } from '@/src/core/map-schema';
 import { APPROVAL_POLICIES, CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/store/chat-export';
-import { idSchema, jsonSchema, messageSchema, timeSchema } from './message-schema';
+import { idSchema, jsonSchema, messageSchema, positionSchema, timeSchema } from './message-schema';
 
 const limit = z.int().min(1).max(1_000_000_000);
 const page = z.strictObject({
@@ -121,7 +121,7 @@ const usage = z.strictObject({
   runId: idSchema.nullable(),
   kind: z.enum(['response', 'title', 'summary']),
   messageId: idSchema,
-  position: count,
+  position: positionSchema,
   atMs: timeSchema,
   model: z.string(),
   counts: z

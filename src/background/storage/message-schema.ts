@@ -6,6 +6,8 @@ import type { Change } from '@/src/core/records/change';
 
 const count = z.int().min(0);
 
+/** Rows of titles and summaries have positions between those of a run's messages. */
+export const positionSchema = z.number().min(0);
 export const idSchema = z.string().min(1).max(200);
 export const timeSchema = z.number().min(0).max(8.64e15);
 export const jsonSchema = z.custom<Json>(isJson, 'no JSON');
@@ -31,7 +33,7 @@ const base = {
   id: idSchema,
   chatId: idSchema,
   runId: idSchema.nullable(),
-  position: count,
+  position: positionSchema,
   createdAtMs: timeSchema,
   discardedBy: idSchema.nullable(),
 };
