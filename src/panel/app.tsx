@@ -99,8 +99,9 @@ export function App({ initialText }: AppProps) {
 
   useEffect(markdownRenderer.load, []);
 
-  // An imported chat can be read before there is any connection.
-  const isFirstRun = connection.isFirstRun && (view === null || view.messages.length === 0);
+  // An imported chat can be read before there is any connection. A message that waits for one still needs the form.
+  const canRead = view !== null && view.messages.length > 0;
+  const isFirstRun = connection.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint');
   const isDeleted = view !== null && view.chat.deletedAtMs !== null;
   useEffect(() => {
     if (isDeleted) attach();
