@@ -11,6 +11,9 @@ const CHATS = 10;
 const RUNS_TIMEOUT_MS = 60_000;
 
 const patternOf = (number: number) => `*chat-${number}-*`;
+const ROLES = ['user', 'assistant', 'tool', 'assistant', 'system-title', 'title'];
+/** The endpoint names a chat after the user's words. */
+const titleOf = (number: number) => `Add rule number ${number}`;
 const answerOf = (number: number) => `Rule ${number} is there.`;
 
 /** Answers each chat in its own words after a time of its own: first with a change of the page, then with a text. */
@@ -19,12 +22,8 @@ function answersInAnyOrder(): ChatAnswer {
   let requests = 0;
   return async (reply, request) => {
     const { messages } = JSON.parse(request.body) as { messages: { role: string; content: string | null }[] };
-    const number = Number(
-      messages
-        .map(({ content }) => content)
-        .join('\n')
-        .match(/Add rule number (\d+)\./)?.[1],
-    );
+    const text = messages.map(({ content }) => content).join('\n');
+    const number = Number(text.match(/Add rule number (\d+)\./)?.[1]);
     requests += 1;
     await new Promise((resolve) => setTimeout(resolve, (requests * 7_919) % 241));
     const isDone = messages.some(({ role }) => role === 'tool');
@@ -69,6 +68,12 @@ test('ten chats that run at the same time share nothing, and write the page one 
     );
   };
   await expect.poll(outcomes, { timeout: RUNS_TIMEOUT_MS }).toEqual(ids.map(() => 'completed'));
+  // Each chat then asks for its title.
+  const titles = async () => {
+    const chats = await readTable(page, 'chats');
+    return ids.map((chatId) => chats.find(({ id }) => id === chatId)?.title);
+  };
+  await expect.poll(titles, { timeout: RUNS_TIMEOUT_MS }).toEqual(ids.map((_, number) => titleOf(number)));
 
   const rules = (await filterPage.readState()).drafts.openai?.ignore ?? [];
   expect(rules.filter((rule) => rule.startsWith('*chat-')).sort()).toEqual(
@@ -81,19 +86,16 @@ test('ten chats that run at the same time share nothing, and write the page one 
   for (const [number, chatId] of ids.entries()) {
     const own = (rows: Record<string, unknown>[] | undefined) =>
       (rows ?? []).filter((row) => row.chatId === chatId).sort((a, b) => orderOf(a) - orderOf(b));
-    // A title follows once the endpoint has time for it.
-    const said = own(messages).filter(({ role }) => !String(role).endsWith('title'));
-    expect(said.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
-    expect(said.at(-1)).toMatchObject({ content: answerOf(number) });
+    expect(own(messages).map(({ role }) => role)).toEqual(ROLES);
+    expect(own(messages)[3]).toMatchObject({ content: answerOf(number) });
     expect(own(messages)[1]).toMatchObject({
       toolCalls: [{ argumentsText: JSON.stringify({ pattern: patternOf(number) }) }],
     });
     expect(own(messages)[2]).toMatchObject({ result: { success: true } });
     expect(own(executions)).toHaveLength(1);
     expect(own(checkpoints).map(({ reason }) => reason)).toEqual(['session-start', 'before-changes']);
-    const ofAnswers = own(usage).filter(({ kind }) => kind === 'response');
-    expect(ofAnswers.map(({ messageId }) => messageId)).toEqual(
-      own(messages).flatMap(({ role, id }) => (role === 'assistant' ? [id] : [])),
+    expect(own(usage).map(({ messageId }) => messageId)).toEqual(
+      own(messages).flatMap(({ role, id }) => (role === 'assistant' || role === 'title' ? [id] : [])),
     );
     // The change of the page is attributed to this chat, and to no other.
     const caused = (steps ?? []).filter(({ cause }) => (cause as { chatId?: string })?.chatId === chatId);

@@ -67,7 +67,7 @@ const run = z.strictObject({
   attempt: count,
   resumes: count,
   missedToolCalls: count,
-  loopCheckFrom: count,
+  loopCheckFrom: positionSchema,
   control: z.enum(['pause', 'stop']).nullable(),
   invalidCalls: count,
   stateMessageId: idSchema.exactOptional(),

@@ -9,6 +9,8 @@ const count = z.int().min(0);
 /** Rows of titles and summaries have positions between those of a run's messages. */
 export const positionSchema = z.number().min(0);
 export const idSchema = z.string().min(1).max(200);
+/** Rows that belong to no run may be between two whole positions. */
+export const positionSchema = z.number().min(0);
 export const timeSchema = z.number().min(0).max(8.64e15);
 export const jsonSchema = z.custom<Json>(isJson, 'no JSON');
 

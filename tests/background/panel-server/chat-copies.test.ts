@@ -122,6 +122,14 @@ describe('an imported chat', () => {
     expect(await db.chats.count()).toBe(2);
   });
 
+  it('may have rows between two others, such as a title', async () => {
+    const title = { ...MESSAGES[8], id: 'title', position: 4.5, role: 'title', content: 'Previews' };
+    const { state: _, ...row } = title as typeof title & { state: string };
+    const found = await exported();
+    const { chatId } = await importText({ ...found, messages: [...found.messages, row] });
+    expect((await copied(chatId)).map(({ position }) => position)).toContain(4.5);
+  });
+
   it('of an unfinished chat is stopped', async () => {
     await db.runs.update('r2', { status: { state: 'waiting-for-approval', approvalId: 'a' } });
     const { chatId } = await importText(await exported());
