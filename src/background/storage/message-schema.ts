@@ -6,8 +6,6 @@ import type { Change } from '@/src/core/records/change';
 
 const count = z.int().min(0);
 
-/** Rows of titles and summaries have positions between those of a run's messages. */
-export const positionSchema = z.number().min(0);
 export const idSchema = z.string().min(1).max(200);
 /** Rows that belong to no run may be between two whole positions. */
 export const positionSchema = z.number().min(0);
