@@ -18,33 +18,22 @@ import { LIVE_PORT } from '@/src/messages/channels';
  * worker.
  */
 export default defineBackground(() => {
-  const {
-    attention,
-    db,
-    listed,
-    lostChanges,
-    loop,
-    live,
-    pageLocks,
-    pageWatch,
-    originRules,
-    sideRequests,
-    sites,
-    server,
-  } = composeBackground();
+  const background = composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
     // First, before any await: the browser requires a user gesture.
     openPanel(tab.windowId).catch((error) => console.error('the panel could not be opened', error));
-    turnOnInTab(sites, tab).catch((error) => console.error('the toolbar click could not be handled', error));
+    turnOnInTab(background.sites, tab).catch((error) =>
+      console.error('the toolbar click could not be handled', error),
+    );
   });
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
     if (!isCommandMessage(message)) {
-      pageWatch.onMessage(message, sender);
+      background.pageWatch.onMessage(message, sender);
       return undefined;
     }
-    void answerCommand(server, message, sender).then(sendResponse);
+    void answerCommand(background.server, message, sender).then(sendResponse);
     return true;
   });
 
@@ -52,50 +41,52 @@ export default defineBackground(() => {
     // A port without a sender is not from the panel: nothing is known of it.
     const sender = port.sender ?? {};
     if (port.name !== LIVE_PORT || !isFromPanel(sender)) {
-      server.onRefused({ what: 'port', why: 'it is not from the panel' }, sender);
+      background.server.onRefused({ what: 'port', why: 'it is not from the panel' }, sender);
       port.disconnect();
       return;
     }
-    live.connect(port);
+    background.live.connect(port);
   });
 
   // Other extensions and pages may send messages here; all are refused.
   const fromOutside = { what: 'message', why: 'it is from another extension or a page' } as const;
   browser.runtime.onMessageExternal?.addListener((_message: unknown, sender) => {
-    server.onRefused(fromOutside, sender);
+    background.server.onRefused(fromOutside, sender);
     return undefined;
   });
   browser.runtime.onConnectExternal?.addListener((port) => {
     // A sender of which nothing is known is logged as such.
-    server.onRefused(fromOutside, port.sender ?? {});
+    background.server.onRefused(fromOutside, port.sender ?? {});
     port.disconnect();
   });
 
   restrictStorage().catch((error) => console.error('the storage could not be restricted', error));
   // Before the page watch, which reads a loaded page after this listener has run.
-  lostChanges.listen();
-  pageWatch.listen();
-  listenForNotifications(attention);
+  background.lostChanges.listen();
+  background.pageWatch.listen();
+  listenForNotifications(background.attention);
   const refreshSites = () => {
-    sites.refresh().catch((error) => console.error('the sites could not be read', error));
+    background.sites.refresh().catch((error) => console.error('the sites could not be read', error));
   };
   browser.permissions.onAdded.addListener(refreshSites);
   browser.permissions.onRemoved.addListener(() => {
-    sites.accessRevoked().catch((error) => console.error('the sites could not be read', error));
+    background.sites.accessRevoked().catch((error) => console.error('the sites could not be read', error));
   });
   refreshSites();
-  keepAliveWhile(() => loop.isBusy() || sideRequests.isBusy());
-  originRules
+  keepAliveWhile(() => background.loop.isBusy() || background.sideRequests.isBusy());
+  background.originRules
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))
     // After the rules are set: a recovered run sends requests to its endpoint.
     .then(() =>
-      recoverRuns(db, loop, pageLocks, (chatId, error) =>
+      recoverRuns(background.db, background.loop, background.pageLocks, (chatId, error) =>
         console.error(`the run of chat ${chatId} could not be recovered`, error),
       ),
     )
     .catch((error) => console.error('interrupted runs could not be recovered', error));
-  listed.finishRemovals().catch((error) => console.error('deleted chats could not be read', error));
+  background.listed
+    .finishRemovals()
+    .catch((error) => console.error('deleted chats could not be read', error));
 });
 
 /** Turns Steward on for the clicked tab, and notifies panels that are already open. */

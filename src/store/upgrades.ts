@@ -93,7 +93,7 @@ function renamedCounts(counts: Record<string, number>) {
   };
 }
 
-/** Version 4 stores the parts of sent requests once for each chat. Row by row, since each had a copy of its conversation. */
+/** Version 4 stores the parts of sent requests once for each chat. Converts one row at a time, since each contains a copy of its conversation. */
 export async function splitSentRequests(transaction: Transaction): Promise<void> {
   const requests = transaction.table<SentRequest | StoredRequest, string>('sentRequests');
   for (const id of await requests.toCollection().primaryKeys()) {

@@ -93,7 +93,12 @@ export const MESSAGES: Message[] = [
     savedNote: '',
     savedSince: { executionId: 'e1', savedHash: 's' },
   }),
-  row('sum', 7.5, null, { role: 'summary', content: 'Previews are hidden.', model: 'gpt', state: 'boundary' }),
+  row('sum', 7.5, null, {
+    role: 'summary',
+    content: 'Previews are hidden.',
+    model: 'gpt',
+    state: 'boundary',
+  }),
   row('u2', 9, 'r2', said('And the audio ones')),
 ];
 

@@ -4,11 +4,12 @@ import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import type { StoredRun } from '@/src/store/open-runs';
 import { chatList, chatView } from '@/src/store/queries';
+import { ended, storedRun } from '@/tests/panel/stored-run';
 import { MESSAGES_PER_CHAT, OPERATIONS, type Operation, RUNS_PER_CHAT, textOf, titleOf } from './chat-store';
 
 const db = new StewardDatabase(DATABASE_NAME);
 
-/** Chats that are stored in one transaction. */
+/** Number of chats that one transaction stores. */
 const BATCH = 20;
 
 /** Stores chats as the background does, so that the queries read what they read in the product. */
@@ -41,29 +42,18 @@ function chatOf(number: number) {
 }
 
 function runsOf(number: number): StoredRun[] {
-  return Array.from({ length: RUNS_PER_CHAT }, (_, index) => ({
-    id: `c${number} r${index}`,
-    chatId: `c${number}`,
-    openingMessageId: `c${number} m${index * (MESSAGES_PER_CHAT / RUNS_PER_CHAT)}`,
-    startedAtMs: number * 1_000 + index,
-    endedAtMs: number * 1_000 + index,
-    status: {
-      state: 'waiting-for-system-input',
-      outcome: number % 10 === 1 && index === RUNS_PER_CHAT - 1 ? 'error' : 'completed',
-      requiredScope: null,
-      interruptibleByUser: true,
-    },
-    round: 1,
-    attempt: 1,
-    resumes: 0,
-    missedToolCalls: 0,
-    loopCheckFrom: 0,
-    control: null,
-    invalidCalls: 0,
-    contextText: 'state '.repeat(100),
-    nonce: 'n',
-    error: null,
-  }));
+  return Array.from({ length: RUNS_PER_CHAT }, (_, index) => {
+    const isFailed = number % 10 === 1 && index === RUNS_PER_CHAT - 1;
+    return storedRun(ended(isFailed ? 'error' : 'completed'), {
+      id: `c${number} r${index}`,
+      chatId: `c${number}`,
+      openingMessageId: `c${number} m${index * (MESSAGES_PER_CHAT / RUNS_PER_CHAT)}`,
+      startedAtMs: number * 1_000 + index,
+      endedAtMs: number * 1_000 + index,
+      contextText: 'state '.repeat(100),
+      nonce: 'n',
+    });
+  });
 }
 
 function messagesOf(number: number, chats: number): Message[] {

@@ -2,6 +2,7 @@ import { toolsFor } from '../adapter/adapter-of-chat';
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
 import { errorFacts } from '../logging/error-log-level';
+import { withTimeLimit } from '../ports/with-time-limit';
 import { type AssistantMessage, conversation, type ToolCall } from '../records/message';
 import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
@@ -139,22 +140,11 @@ const STOP_LIMIT_MS = 500;
  * Runs `work` with a signal that aborts at the time limit of a stop. Call it once per stop, since the limits of several
  * calls add up.
  */
-async function withinStopLimit<Value>(
+function withinStopLimit<Value>(
   { timer }: Pick<LoopDeps, 'timer'>,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
-  const limit = new AbortController();
-  const over = new AbortController();
-  timer.sleep(STOP_LIMIT_MS, over.signal).then(
-    () => limit.abort(stoppedWaiting()),
-    // The work ended within the limit.
-    () => undefined,
-  );
-  try {
-    return await work(limit.signal);
-  } finally {
-    over.abort();
-  }
+  return withTimeLimit(timer, STOP_LIMIT_MS, stoppedWaiting, work);
 }
 
 function stoppedWaiting(): StewardError {

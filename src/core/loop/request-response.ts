@@ -3,6 +3,7 @@ import { promptOfChat } from '../adapter/prompt-of-chat';
 import { isStewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
+import { noteCacheRefusal } from '../history/note-cache-refusal';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
@@ -17,7 +18,7 @@ import type { AssistantMessage } from '../records/message';
 import type { PromptProblem } from '../records/prompt-problem';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
-import type { Omission, SentRequest } from '../records/sent-request';
+import type { SentRequest } from '../records/sent-request';
 import type { LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { reportPageChanges } from './report-page-changes';
@@ -220,7 +221,7 @@ async function stream(
   return { response: assembler.finish(), reasoningMs: timer.elapsedMs(), sent };
 }
 
-/** Stores that the endpoint refuses cache marks, and that this request went out without them. */
+/** Logs and stores that the endpoint refuses cache marks, and that this request went out without them. */
 async function withoutMarks(deps: LoopDeps, sent: Sent, reason: string): Promise<Sent> {
   const { chat, run } = sent.record;
   deps.logger.warning(
@@ -228,10 +229,7 @@ async function withoutMarks(deps: LoopDeps, sent: Sent, reason: string): Promise
     'The endpoint refused the cache marks, so requests for this model go out without them.',
     { chatId: chat.id, runId: run?.id ?? null, data: { model: sent.model, reason } },
   );
-  await deps.endpoints.noteCacheRefusal(chat, reason);
-  const refused: Omission = { what: 'cache-mark', reason: 'endpoint-refused', count: 1, tools: [] };
-  const kept = { ...sent.kept, cacheMarks: [], omissions: [...sent.kept.omissions, refused] };
-  await deps.journal.keepSent(kept);
+  const kept = await noteCacheRefusal(deps, chat, sent.kept, reason);
   return { ...sent, kept, request: { ...sent.request, cacheMarks: [] } };
 }
 

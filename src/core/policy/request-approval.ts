@@ -141,7 +141,7 @@ function changingCalls(
       const { tool, args } = checked;
       const label = callLabel(tool.name, args);
       const { executionId } = made;
-      // The documented question of a tool that has none of its own.
+      // ToolDefinition documents this text for a tool without a question of its own.
       const shown = { tool: tool.name, label, question: tool.question ?? `Run ${label}?`, args };
       return { tool, call: { executionId, ...shown, isAsked: false, decision: null, shown: null } };
     }),

@@ -1,11 +1,12 @@
 import { isStewardError, StewardError } from '../errors';
+import { noteCacheRefusal } from '../history/note-cache-refusal';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
 import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
 import { payloadStore } from '../logging/payload-store';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
-import type { Omission } from '../records/sent-request';
+import { withTimeLimit } from '../ports/with-time-limit';
 import type { Asked, PreparedSideRequest } from './prepare-side-request';
 import type { SideDeps } from './side-deps';
 
@@ -42,10 +43,16 @@ export async function sendSideRequest(
     model: prepared.request.model,
   });
   try {
-    return await withinLimit(deps, asked.kind, stopped, async (signal) => {
-      const response = await receive(deps, prepared, progress, signal);
-      return { text: textOf(response, asked.kind), usage: usageRow(response.usage) };
-    });
+    const { kind } = asked;
+    return await withTimeLimit(
+      deps.timer,
+      LIMIT_MS[kind],
+      () => tookTooLong(kind),
+      async (limit) => {
+        const response = await receive(deps, prepared, progress, AbortSignal.any([stopped, limit]));
+        return { text: textOf(response, asked.kind), usage: usageRow(response.usage) };
+      },
+    );
   } catch (error) {
     if (mayHaveUsedTokens(progress, error)) await deps.journal.addUsage(usageRow(progress.usage));
     throw error;
@@ -73,7 +80,7 @@ async function receive(
       progress.isOut = true;
       for await (const chunk of ai.stream(endpoint, request, signal)) {
         if (chunk.type === 'cache-marks-refused') {
-          await noteCacheRefusal(deps, prepared, chunk.reason);
+          await noteCacheRefusal(deps, chat, prepared.kept, chunk.reason);
           request = { ...request, cacheMarks: [] };
           continue;
         }
@@ -96,38 +103,6 @@ async function receive(
       progress.isOut = false;
       await deps.timer.sleep(delayMs, signal);
     }
-  }
-}
-
-/** Stores that the endpoint refuses cache marks, and that this request went out without them. */
-async function noteCacheRefusal(
-  deps: SideDeps,
-  { chat, kept }: PreparedSideRequest,
-  reason: string,
-): Promise<void> {
-  await deps.endpoints.noteCacheRefusal(chat, reason);
-  const refused: Omission = { what: 'cache-mark', reason: 'endpoint-refused', count: 1, tools: [] };
-  await deps.journal.keepSent({ ...kept, cacheMarks: [], omissions: [...kept.omissions, refused] });
-}
-
-/** Runs `work` with a signal that aborts when `stopped` does, and at the time limit. */
-async function withinLimit<Result>(
-  { timer }: Pick<SideDeps, 'timer'>,
-  kind: Asked['kind'],
-  stopped: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const limit = new AbortController();
-  const over = new AbortController();
-  timer.sleep(LIMIT_MS[kind], over.signal).then(
-    () => limit.abort(tookTooLong(kind)),
-    // The work ended within the limit.
-    () => undefined,
-  );
-  try {
-    return await work(AbortSignal.any([stopped, limit.signal]));
-  } finally {
-    over.abort();
   }
 }
 

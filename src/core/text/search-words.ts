@@ -18,7 +18,7 @@ export function searchWords(text: string): string[] {
   return [...words];
 }
 
-/** Upper case first: some letters, such as ß, have several characters there. */
+/** Converts to upper case first, since some letters, such as ß, become several characters by that. */
 function withoutCaseAndAccents(text: string): string {
   return text.toUpperCase().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
 }

@@ -21,7 +21,7 @@ export function getCumulativeTokenUsage(
   return addTotals(start.cumulativeTokens, totalTokens(later.map(({ counts }) => counts)));
 }
 
-/** All tokens of the four kinds. A lower bound if `totals` is one. */
+/** The sum of all four kinds of tokens. If `totals` is a lower bound, so is the sum. */
 export function tokenCount(totals: TokenTotals): number {
   return totals.inputTokens + totals.outputTokens + totals.cacheReadTokens + totals.cacheCreationTokens;
 }

@@ -1,4 +1,5 @@
 import type { Message } from '@/src/core/records/message';
+import { lastKeys } from '../conversation/last-keys';
 import type { RenderEvent } from '../conversation/render-event';
 
 /** The message at which a chat can branch, by the key of the item after which that is offered: the last item of the message. */
@@ -9,11 +10,5 @@ export function branchPoints(
   const branchable = new Set(
     messages.flatMap(({ id, role }) => (role === 'user' || role === 'assistant' ? [id] : [])),
   );
-  const lastKeys = new Map<string, string>();
-  for (const { key } of items) {
-    // Keys begin with the id of their message, see convert-message-to-events.
-    const [id = key] = key.split(':');
-    if (branchable.has(id)) lastKeys.set(id, key);
-  }
-  return new Map([...lastKeys].map(([id, key]) => [key, id]));
+  return new Map([...lastKeys(branchable, items)].map(([id, key]) => [key, id]));
 }

@@ -8,7 +8,7 @@ import { calculateContextWindowTokens } from '@/src/core/usage/context-window';
 import { getCumulativeTokenUsage, tokenCount } from '@/src/core/usage/cumulative-usage';
 import { effectiveInputTokens, usageCost } from '@/src/core/usage/usage-cost';
 
-/** Usage of some of a chat's requests. */
+/** Usage of a chat's requests of one kind or one model. */
 export interface UsageGroup<Name extends string> {
   name: Name;
   requests: number;

@@ -4,7 +4,7 @@ import { tokensText } from '../text/tokens-text';
 import type { UsageGroup } from './chat-usage';
 import { costText } from './usage-text';
 
-/** Tokens and cost of some of a chat's requests. */
+/** Tokens and cost of a chat's requests of one kind or one model. */
 export function UsageGroupRow({ group, label }: { group: UsageGroup<string>; label: ReactNode }) {
   return (
     <li>

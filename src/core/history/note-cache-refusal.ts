@@ -1,0 +1,21 @@
+import type { EndpointPort } from '../llm/endpoint-port';
+import type { UsageJournal } from '../ports/usage-journal';
+import type { Chat } from '../records/chat';
+import type { Omission, SentRequest } from '../records/sent-request';
+
+/**
+ * Stores that the chat's endpoint refuses cache marks, and that the request went out without them. Returns the new description
+ * of the request.
+ */
+export async function noteCacheRefusal(
+  deps: { endpoints: Pick<EndpointPort, 'noteCacheRefusal'>; journal: Pick<UsageJournal, 'keepSent'> },
+  chat: Chat,
+  kept: SentRequest,
+  reason: string,
+): Promise<SentRequest> {
+  await deps.endpoints.noteCacheRefusal(chat, reason);
+  const refused: Omission = { what: 'cache-mark', reason: 'endpoint-refused', count: 1, tools: [] };
+  const unmarked = { ...kept, cacheMarks: [], omissions: [...kept.omissions, refused] };
+  await deps.journal.keepSent(unmarked);
+  return unmarked;
+}
