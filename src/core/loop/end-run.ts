@@ -1,18 +1,16 @@
-import { toolsFor } from '../adapter/adapter-of-chat';
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
-import { nextStep, openCalls } from '../history/next-step';
+import { nextStep } from '../history/next-step';
 import { errorFacts } from '../logging/error-log-level';
 import { withTimeLimit } from '../ports/with-time-limit';
-import { type AssistantMessage, conversation, type ToolCall } from '../records/message';
-import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
-import type { Execution, Run } from '../records/run';
+import { type AssistantMessage, conversation } from '../records/message';
+import { type ChatRecord, currentRun } from '../records/record-access';
+import type { Run } from '../records/run';
 import { hasEnded, isActive } from '../records/transition';
 import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-results';
-import type { ToolDefinition } from '../tools/tool-definition';
-import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, withDecisionFacts } from './call-result';
 import { changeStatus, changeStatusWith, sourceOf } from './change-status';
+import { openCallsOf } from './open-calls';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recover-call';
 import { reportResult } from './report-result';
 
@@ -57,30 +55,16 @@ async function cancelOpenCalls(
   record: ChatRecord,
   response: AssistantMessage,
 ): Promise<void> {
-  const tools = toolsFor(record.chat, deps.adapters);
-  const executions = await deps.journal.executionsOf(response.id);
-  const open = openCalls(record.messages, response).map((call): OpenCall => {
-    return { call, execution: executionOf(executions, call), args: writtenArguments(tools, call) };
-  });
+  const open = await openCallsOf(deps, record, response);
   const recalled = await recallCalls(
     deps,
     record,
-    open.filter(({ execution }) => mayHaveChangedPage(tools, execution)),
+    open.filter((call) => call.mayHaveChangedPage),
   );
   for (const { call, execution, args } of open) {
     const outcome = recalled.get(execution.id) ?? (await outcomeOf(deps, { execution, args }));
     await reportResult(deps, record.chat, response, { call, execution, outcome });
   }
-}
-
-interface OpenCall extends InterruptedCall {
-  call: ToolCall;
-}
-
-/** True for a started call that the page carries out and that isn't a read: only the page knows its outcome. */
-function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, name }: Execution): boolean {
-  const isDelegated = tools.some((tool) => tool.name === name && tool.executor === 'delegated');
-  return state === 'started' && effect !== 'read' && !isDelegated;
 }
 
 /** Results by execution id. All calls share one time limit, so that a stop ends in time however many there are. */

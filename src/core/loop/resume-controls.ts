@@ -18,6 +18,7 @@ import { contextText } from './begin-run';
 import { changeStatusWith } from './change-status';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
+import { settleStartedCalls } from './open-calls';
 import { notePage } from './wait-for-page';
 
 /** Number of worker restarts that a run survives: it may be what crashes the worker. */
@@ -153,12 +154,13 @@ function interruptedError(): StewardError {
  * Continues a run at the user's request: its rounds count from 0, the loop detector ignores earlier calls, and after a
  * rollback its requests show the page's present state instead of the one at its start.
  */
-async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<void> {
-  const run = currentRun(record);
+async function continueStopped(deps: LoopDeps, stopped: ChatRecord, signal: AbortSignal): Promise<void> {
+  const run = currentRun(stopped);
   // Throws before the page is read if the run can't be continued.
   transition(run.status, { type: 'continued' });
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
+  const record = isAfter('rolled-back') ? await settleStartedCalls(deps, stopped, signal) : stopped;
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
   if (isAfter('rolled-back')) Object.assign(changes, await renewPage(deps, record, run, signal));
   if (isAfter('cut-off')) {

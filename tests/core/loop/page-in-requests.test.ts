@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { StewardError } from '@/src/core/errors';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { CheckpointReason } from '@/src/core/records/checkpoint';
 import { calls, fails, hangs, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
 import { ADD_A, ADD_B, FINISH, plannedLoop } from './planned-loop';
@@ -189,9 +190,13 @@ describe('after a response, sent messages stay, and the changes follow them', ()
 });
 
 describe('at Continue after a rollback to a response, an event after it carries the present page', () => {
-  async function rolledBack(h: LoopHarness, reason: number) {
-    const changed = (await h.checkpoints()).filter((checkpoint) => checkpoint.reason === 'before-changes');
-    const id = changed[reason]?.id ?? '';
+  async function rolledBack(h: LoopHarness, index: number) {
+    await rolledTo(h, 'before-changes', index);
+  }
+
+  async function rolledTo(h: LoopHarness, wanted: CheckpointReason, index: number) {
+    const found = (await h.checkpoints()).filter(({ reason }) => reason === wanted);
+    const id = found[index]?.id ?? '';
     const { stateHash } = await h.rollback.preview(h.chatId, id);
     await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
   }
@@ -209,6 +214,29 @@ describe('at Continue after a rollback to a response, an event after it carries 
     expect(h.requests[3]?.messages.at(-1)?.content).toMatch(TAKEN_BACK);
     expect(lastSent(h).opening).not.toContain('<page-state');
     expect(h.requests[4]?.messages.slice(0, h.requests[3]?.messages.length)).toEqual(h.requests[3]?.messages);
+  });
+
+  it('and the outcome of a call that a restart interrupted comes first: what the user did meanwhile is not taken for its effect', async () => {
+    const h = await plannedLoop([calls(ADD_A), calls(ADD_B), says('Both.')]);
+    let sent = 0;
+    h.notes.hooks.beforeExecute = async () => {
+      sent += 1;
+      if (sent === 2) await new Promise(() => {});
+    };
+    await h.loop.sendUserMessage(h.chatId, 'Add a and b');
+    await expect
+      .poll(async () => (await h.db.executions.toArray()).map(({ state }) => state))
+      .toEqual(['done', 'started']);
+    h.notes.hooks.beforeExecute = null;
+    await h.restart().recover(h.chatId, true);
+    await rolledBack(h, 1);
+    await rolledTo(h, 'before-rollback', 0);
+    h.notes.editByHand(['milk', 'a', 'b']);
+    const refused = new StewardError('page-changed', 'The page changed.', { remedy: 'Look at it.' });
+    h.deps.page.recall = async () => ({ kind: 'failed', error: toErrorInfo(refused) });
+    await h.loop.continueRun(h.chatId);
+    await h.settled();
+    expect(tellingOf(h, 'b')).toEqual([expect.stringMatching(/note_added \{"note":"b"\}/)]);
   });
 
   it('and later changes follow', async () => {

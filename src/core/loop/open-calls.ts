@@ -1,0 +1,59 @@
+import { toolsFor } from '../adapter/adapter-of-chat';
+import { nextStep, openCalls } from '../history/next-step';
+import { type AssistantMessage, conversation, type ToolCall } from '../records/message';
+import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
+import type { Execution } from '../records/run';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { writtenArguments } from '../tools/written-arguments';
+import type { LoopDeps } from './agent-loop';
+import { type InterruptedCall, recallInterrupted } from './recover-call';
+import { reportResult } from './report-result';
+
+/** A call of a response that has no result. */
+export interface OpenCall extends InterruptedCall {
+  call: ToolCall;
+  /** True for a started call that the page carries out and that isn't a read: only the page knows its outcome. */
+  mayHaveChangedPage: boolean;
+}
+
+/** The open calls of a response, in call order. */
+export async function openCallsOf(
+  { journal, adapters }: Pick<LoopDeps, 'journal' | 'adapters'>,
+  { chat, messages }: ChatRecord,
+  response: AssistantMessage,
+): Promise<OpenCall[]> {
+  const tools = toolsFor(chat, adapters);
+  const executions = await journal.executionsOf(response.id);
+  return openCalls(messages, response).map((call) => {
+    const execution = executionOf(executions, call);
+    const args = writtenArguments(tools, call);
+    return { call, execution, args, mayHaveChangedPage: mayHaveChangedPage(tools, execution) };
+  });
+}
+
+function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, name }: Execution): boolean {
+  const isDelegated = tools.some((tool) => tool.name === name && tool.executor === 'delegated');
+  return state === 'started' && effect !== 'read' && !isDelegated;
+}
+
+/**
+ * Stores the results of the calls that an earlier worker left started and that may have changed the page. Call it before
+ * the conversation moves to the page's present state: a change can be attributed correctly only once the outcome of each
+ * earlier write is known. Returns the record after it. Rejects with `page-gone`, and with the signal's reason.
+ */
+export async function settleStartedCalls(
+  deps: LoopDeps,
+  record: ChatRecord,
+  signal: AbortSignal,
+): Promise<ChatRecord> {
+  const next = nextStep(conversation(record.messages), currentRun(record).id);
+  if (next.kind !== 'execute') return record;
+  const { response } = next;
+  const open = await openCallsOf(deps, record, response);
+  const started = open.filter((call) => call.mayHaveChangedPage);
+  for (const { call, execution, args } of started) {
+    const outcome = await recallInterrupted(deps, record, { execution, args }, signal);
+    await reportResult(deps, record.chat, response, { call, execution, outcome });
+  }
+  return started.length === 0 ? record : deps.journal.load(record.chat.id);
+}
