@@ -46,7 +46,7 @@ describe('a chat as Markdown', () => {
 
       *Rolled back or undone:* \` Before add_rule \`
 
-      ## Summary of everything before · 1970-01-01T00:00:00.008Z
+      ## Summary of everything before · 1970-01-01T00:00:00.007Z
 
       > Previews are hidden.
 

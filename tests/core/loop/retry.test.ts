@@ -204,7 +204,7 @@ describe('a request that fails after its first chunk', () => {
     expect(h.time.delays).toEqual([]);
     await h.loop.retry(h.chatId);
     await h.settled();
-    expect(await h.roles()).toEqual(['user', 'assistant']);
+    expect(await h.roles()).toEqual(['user', 'accounting', 'assistant']);
   });
 
   it('has a row of unknown usage if the endpoint reported none', async () => {

@@ -168,7 +168,7 @@ export const STATE_PATHS: readonly PagePath[] = [
       const mend = breakJournal();
       const code = await codeOf(world.command<'rollback'>(command));
       mend();
-      if (code !== 'storage') throw new Error(`The rollback ended with ${code}.`);
+      if (code !== 'storage-full') throw new Error(`The rollback ended with ${code}.`);
     },
   },
 ];
