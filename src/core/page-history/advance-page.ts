@@ -5,6 +5,9 @@ import { changeKey } from './change-key';
 import { type Certainty, effectOf } from './effect-of-write';
 import { share } from './share-changes';
 
+/** Maximum age of a late reading, in milliseconds. If one seems to be older, the clock was set back. */
+export const LATEST_MS = 120_000;
+
 /** A page after an observation, and the changes that it found. */
 export interface Observation {
   page: ObservedPage;
@@ -53,7 +56,7 @@ export function advancePage(
       document: source.document,
       replaced: isReload ? replacedBy(source.document, page) : (page.replaced ?? []),
       order: source.order,
-      askedAtMs: source.askedAtMs,
+      askedAtMs: isReload ? source.askedAtMs : newestRequest(page, source),
       context: reading.context,
       sequence: page.sequence + steps.length,
       // A write takes effect once. A late write was sent to the old document; an open one may still be sent to the new.
@@ -64,6 +67,14 @@ export function advancePage(
     },
     steps,
   };
+}
+
+/**
+ * Time of the newest request that the document answered. An older request may be answered after a newer one; a document
+ * before this one can't have answered any request in between.
+ */
+function newestRequest({ askedAtMs: knownMs }: ObservedPage, { askedAtMs }: PageReading['source']): number {
+  return knownMs - askedAtMs < LATEST_MS ? Math.max(knownMs, askedAtMs) : askedAtMs;
 }
 
 /** Replaced documents that are remembered for each page; a reading that is still on its way is of one of the last. */

@@ -2,10 +2,7 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
 import type { ObservedPage, PendingWrite } from '../records/observed-page';
-import { advancePage, type Observation } from './advance-page';
-
-/** Maximum age of a late reading, in milliseconds. If one seems to be older, the clock was set back. */
-const LATEST_MS = 120_000;
+import { advancePage, LATEST_MS, type Observation } from './advance-page';
 
 /**
  * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own

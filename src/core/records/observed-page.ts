@@ -10,6 +10,7 @@ export interface ObservedPage {
   /** The source of the newest reading (see PageSource). */
   document: string;
   order: number;
+  /** The newest request that the document answered, which may be a later one than that of the newest reading. */
   askedAtMs: number;
   /** Documents that it showed before, newest last. Missing in rows of an older version. */
   replaced?: string[];

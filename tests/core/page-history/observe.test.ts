@@ -145,6 +145,13 @@ describe('observing a page', () => {
     expect(observe(adapter, known, late, 0)).toEqual({ page: known, steps: [] });
   });
 
+  it('ignores a document if the one after it answered a later request, and an earlier one since', () => {
+    const loaded = observe(adapter, start(['a']), reading(['a', 'b'], 'd2', 1, 90), 0).page;
+    // Requested before the reload, and answered last.
+    const { page } = observe(adapter, loaded, reading(['c'], 'd2', 2, 50), 0);
+    expect(observe(adapter, page, reading(['x'], 'd1', 9, 60), 0)).toEqual({ page, steps: [] });
+  });
+
   it('corrects a wrong order of two documents with the next reading', () => {
     const later = observe(adapter, null, reading(['a'], 'd2', 1, 5), 0).page;
     const wrong = observe(adapter, later, reading(['b'], 'd1', 1, 6), 0).page;
