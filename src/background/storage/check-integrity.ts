@@ -13,7 +13,7 @@ import { stored } from './storage-error';
 const CHATS_AT_ONCE = 10;
 
 /** Chats of each kind that a check at the worker's start examines: those used last, and any others. */
-const CHATS_AT_START = 10;
+const CHATS_AT_START = 5;
 
 /** Open runs, approval requests and restores that it examines, at most. */
 const OPEN_WORK_AT_START = 20;

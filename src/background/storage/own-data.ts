@@ -3,13 +3,13 @@ import { StewardError } from '@/src/core/errors';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { hasEnded } from '@/src/core/records/transition';
 import type { CommandOf } from '@/src/messages/commands';
-import { readBackup } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
 import type { Sites } from '../sites/sites';
 import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
 import { eraseData } from './erase-data';
 import type { LogControl } from './logger';
+import { readBackup } from './read-backup';
 import { restoreRows } from './restore-rows';
 import { stored } from './storage-error';
 

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createConnectionStore } from '@/src/background/storage/connection-store';
 import { createOwnData } from '@/src/background/storage/own-data';
+import { readBackup } from '@/src/background/storage/read-backup';
 import { stored } from '@/src/background/storage/storage-error';
-import { readBackup, writeBackup } from '@/src/store/backup';
+import { writeBackup } from '@/src/store/backup';
 import { sessionLogSizes } from '@/src/store/session-log-sizes';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 
@@ -131,6 +132,20 @@ describe('a backup', () => {
     ]);
   });
 
+  it('is not restored at all if one of its last rows can’t be used', async () => {
+    const world = await withData();
+    const whole = await text(world);
+    await world.data.deleteAll();
+    const before = await rowsOf(world);
+    const damaged = whole.replace(/("table":"sentRequests".*"atMs":)\d+/, '$1-1');
+    expect(damaged).not.toBe(whole);
+    await expect(restore(world, damaged)).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: expect.stringMatching(/the row ".+" of sentRequests \(line \d+\).*its field “atMs”/),
+    });
+    expect(await rowsOf(world)).toEqual(before);
+  });
+
   it.each([
     ['no backup', '{"format":"other"}', 'its first line isn’t that of a backup'],
     ['no JSON', 'hello', 'its first line isn’t that of a backup'],
@@ -143,7 +158,7 @@ describe('a backup', () => {
     [
       'a row without its id',
       '{"format":"steward-backup","version":4,"createdAtMs":0}\n{"table":"chats","row":{"title":"x"}}',
-      'line 2 isn’t a row of it',
+      'of chats (line 2) can’t be used because of its field “id”',
     ],
   ])('that is %s is refused', (_what, whole, why) => {
     expect(() => readBackup(whole, 4)).toThrow(why);
