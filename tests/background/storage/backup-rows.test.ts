@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import type { Table } from 'dexie';
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import type { BACKUP_ROWS } from '@/src/background/storage/backup-rows';
@@ -185,9 +186,8 @@ it('a row that is nested deeper than any page is refused before it is read', () 
   expect(() => readBackup(`${HEADER}\n${line.replace('"deep"', deep)}`, 4)).toThrow('nested too deeply');
 });
 
-type StoredRow<Name extends BackupTable> = NonNullable<
-  Awaited<ReturnType<ReturnType<StewardDatabase[Name]['toCollection']>['first']>>
->;
+type StoredRow<Name extends BackupTable> =
+  StewardDatabase[Name] extends Table<infer Row, infer _Key, infer _New> ? Row : never;
 type ReadRow<Name extends BackupTable> = z.infer<(typeof BACKUP_ROWS)[Name]>;
 type KeysOf<Row> = Row extends unknown ? keyof Row : never;
 type Different = {
