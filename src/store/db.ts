@@ -170,7 +170,7 @@ export class StewardDatabase extends Dexie {
   declare sentRequests: EntityTable<StoredRequest, 'id'>;
   declare requestParts: Table<RequestPart, [chatId: string, hash: string]>;
   declare payloads: EntityTable<StoredPayload, 'id', Omit<StoredPayload, 'id'>>;
-  /** What the checks of the database found. */
+  /** The findings of the database's checks; one row. */
   declare integrity: EntityTable<IntegrityState, 'id'>;
   declare logs: EntityTable<LogRow, 'id'>;
   /** The words by which chats are found; see chat-words.ts. */

@@ -29,6 +29,7 @@ import { sessionRecord } from './session-record';
 
 export type { AuditPage } from './audit-rows';
 export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
+export type { SessionLogSize } from './session-log-sizes';
 
 /** The panel's only access to the database, read-only. Only the background writes. */
 const db = new StewardDatabase(DATABASE_NAME);
@@ -180,7 +181,7 @@ export async function freeableRows(): Promise<{
   return { requests: requests + parts, checkpoints, sessionLogs };
 }
 
-/** What a check of the database found, until the user has acknowledged it; null if there is nothing. */
+/** The findings of the database's checks, until the user has acknowledged it; null if there is nothing. */
 export async function unseenFindings(): Promise<IntegrityReport | null> {
   return (await db.integrity.get('state'))?.unseen ?? null;
 }

@@ -1,32 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import type { OpenPanel } from './fixtures';
+import { dataTab, loseRuns } from './data-tab';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 
 const tag = '@chats';
-
-/** The tab with all of Steward's data. */
-function dataTab({ page }: OpenPanel) {
-  const sheet = page.getByRole('dialog', { name: 'Log, audit and data' });
-  const button = (name: string) => sheet.getByRole('button', { name, exact: true });
-  return {
-    sheet,
-    button,
-    async open() {
-      await page.getByRole('button', { name: 'Log', exact: true }).click();
-      await sheet.getByRole('tab', { name: 'Data' }).click();
-      await sheet.getByRole('region', { name: 'Backup' }).waitFor();
-    },
-    close: () => button('Close').click(),
-    /** Clicks a button that saves a file; resolves with its content. */
-    async save(name: string): Promise<Buffer> {
-      const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
-      return readFile(await download.path());
-    },
-  };
-}
 
 test('after a backup, the deletion of all data and a restore, chats and conversation are as before', {
   tag,
@@ -94,20 +72,7 @@ test('the check of the stored data says what is missing, and deletes nothing', {
   await data.button('Check data').click();
   await expect(data.sheet.getByText('Everything fits together.')).toBeVisible();
   const messages = await readTable(page, 'messages');
-  await page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('steward');
-        opening.onsuccess = () => {
-          const removing = opening.result.transaction('runs', 'readwrite').objectStore('runs').clear();
-          removing.onerror = () => reject(removing.error);
-          removing.onsuccess = () => {
-            opening.result.close();
-            resolve(null);
-          };
-        };
-      }),
-  );
+  await loseRuns(page);
   await data.button('Check data').click();
   await expect(data.sheet.getByText('The last run of “Are you there?” is missing')).toBeVisible();
   expect(await readTable(page, 'messages')).toEqual(messages);

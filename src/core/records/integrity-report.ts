@@ -16,7 +16,7 @@ export interface StrayRows {
   rows: number;
 }
 
-/** What is stored about the checks; one row. */
+/** The stored row about the checks; there is only one. */
 export interface IntegrityState {
   id: 'state';
   /** Time of the last whole check; null before the first. */

@@ -1,7 +1,7 @@
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { count } from '../text/count';
 
-/** What a check found, one sentence each; one sentence if it found nothing. */
+/** The findings of a check, one sentence each; one sentence if there are none. */
 export function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): string[] {
   const found = [
     ...recoveredChats.map(

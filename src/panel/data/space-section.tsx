@@ -1,8 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import type { CommandOf } from '@/src/messages/commands';
-import { freeableRows } from '@/src/store/queries';
-import type { SessionLogSize } from '@/src/store/session-log-sizes';
+import { freeableRows, type SessionLogSize } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { count } from '../text/count';

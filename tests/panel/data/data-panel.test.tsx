@@ -7,7 +7,7 @@ import type { Command } from '@/src/messages/commands';
 import { DataPanel } from '@/src/panel/data/data-panel';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { saveFile } from '@/src/panel/log/save-file';
-import type { SessionLogSize } from '@/src/store/session-log-sizes';
+import type { SessionLogSize } from '@/src/store/queries';
 import { withRendering } from '../with-rendering';
 
 vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn() }));
