@@ -84,7 +84,10 @@ test('a session log holds what was sent, every call and each set of changes, and
   const { page } = panel;
   const data = dataTab(panel);
   await data.open();
-  await data.sheet.getByLabel('Keep what is sent and received').check();
+  const keeps = data.sheet.getByLabel('Keep what is sent and received');
+  // Not `check`: the box shows what is stored, which takes a moment.
+  await keeps.click();
+  await expect(keeps).toBeChecked();
   await data.close();
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
   await panel.ask('Hide the audio models');
