@@ -1,4 +1,4 @@
-import Dexie, { type Collection } from 'dexie';
+import Dexie, { type Collection, type Table } from 'dexie';
 import type { StewardDatabase } from '@/src/store/db';
 
 /** The tables with a chat's record, each with an index that begins with the chat. */
@@ -28,10 +28,17 @@ export const CHAT_TABLES = { ...RECORD_TABLES, ...EXTRA_TABLES };
 
 export type ChatTable = keyof typeof CHAT_TABLES;
 
+export const CHAT_TABLE_NAMES = Object.keys(CHAT_TABLES) as ChatTable[];
+
+/** One of the tables, without the type of its rows. */
+export function tableOf(db: StewardDatabase, table: ChatTable): Table {
+  return db[table] as unknown as Table;
+}
+
 /** The rows of a chat in one of its tables. */
 export function rowsOfChat(db: StewardDatabase, table: ChatTable, chatId: string): Collection {
   const index = CHAT_TABLES[table];
-  const where = db.table(table).where(index);
+  const where = tableOf(db, table).where(index);
   if (index === 'chatId') return where.equals(chatId);
   return where.between([chatId, Dexie.minKey], [chatId, Dexie.maxKey]);
 }
@@ -40,8 +47,9 @@ export function rowsOfChat(db: StewardDatabase, table: ChatTable, chatId: string
 export async function nextChatId(db: StewardDatabase, after: string): Promise<string | null> {
   const found = await Promise.all([
     db.chats.where('id').above(after).limit(1).primaryKeys(),
-    ...Object.entries(CHAT_TABLES).map(async ([table, index]): Promise<unknown[]> => {
-      const where = db.table(table).where(index);
+    ...CHAT_TABLE_NAMES.map(async (table): Promise<unknown[]> => {
+      const index = CHAT_TABLES[table];
+      const where = tableOf(db, table).where(index);
       const next = index === 'chatId' ? where.above(after) : where.above([after, Dexie.maxKey]);
       return (await next.limit(1).keys()).flat(1).slice(0, 1);
     }),

@@ -2,7 +2,14 @@ import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { emptyReport, type IntegrityReport, type StrayRows } from '@/src/core/records/integrity-report';
 import { wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
-import { CHAT_TABLES, EXTRA_TABLES, RECORD_TABLES, rowsOfChat } from './chat-tables';
+import {
+  CHAT_TABLE_NAMES,
+  type ChatTable,
+  EXTRA_TABLES,
+  RECORD_TABLES,
+  rowsOfChat,
+  tableOf,
+} from './chat-tables';
 import { stored } from './storage-error';
 
 const RECOVERED_TITLE = 'Recovered chat';
@@ -66,13 +73,13 @@ function recover(
   chatId: string,
   nowMs: number,
 ): Promise<{ recovered: number; stray: StrayRows[] }> {
-  const tables = [db.chats, db.chatWords, ...Object.keys(CHAT_TABLES).map((name) => db.table(name))];
+  const tables = [db.chats, db.chatWords, ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name))];
   return stored(() =>
     db.transaction('rw', tables, async () => {
       if ((await db.chats.where('id').equals(chatId).count()) > 0) return { recovered: 0, stray: [] };
       const counts = async (names: object) =>
         Promise.all(
-          (Object.keys(names) as (keyof typeof CHAT_TABLES)[]).map(async (table) => ({
+          (Object.keys(names) as ChatTable[]).map(async (table) => ({
             table,
             rows: await rowsOfChat(db, table, chatId).count(),
           })),

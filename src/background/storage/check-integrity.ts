@@ -5,7 +5,7 @@ import {
   type StrayRows,
 } from '@/src/core/records/integrity-report';
 import type { StewardDatabase } from '@/src/store/db';
-import { nextChatId } from './chat-tables';
+import { CHAT_TABLE_NAMES, nextChatId, tableOf } from './chat-tables';
 import { checkChats } from './check-chats';
 import { stored } from './storage-error';
 
@@ -73,7 +73,7 @@ export async function checkWhole(
 /** The next ids of chats that any row names, at most `limit`. */
 function someChats(db: StewardDatabase, after: string, limit: number): Promise<string[]> {
   return stored(() =>
-    db.transaction('r', db.tables, async () => {
+    db.transaction('r', [db.chats, ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name))], async () => {
       const found: string[] = [];
       while (found.length < limit) {
         const next = await nextChatId(db, found.at(-1) ?? after);
@@ -124,10 +124,10 @@ function rowsWithoutMessage(db: StewardDatabase, table: (typeof OF_MESSAGES)[num
   return stored(() =>
     db.transaction('r', [db.messages, db[table]], async () => {
       // Rows without a message are not in the index, since null is no key.
-      const named = await db.table(table).orderBy('messageId').uniqueKeys();
+      const named = await tableOf(db, table).orderBy('messageId').uniqueKeys();
       const messages = new Set(await db.messages.toCollection().primaryKeys());
       const missing = named.map(String).filter((id) => !messages.has(id));
-      return missing.length === 0 ? 0 : db.table(table).where('messageId').anyOf(missing).count();
+      return missing.length === 0 ? 0 : tableOf(db, table).where('messageId').anyOf(missing).count();
     }),
   );
 }
