@@ -84,6 +84,9 @@ export default defineBackground(() => {
       ),
     )
     .catch((error) => console.error('interrupted runs could not be recovered', error));
+  background.dataChecks
+    .afterStart()
+    .catch((error) => console.error('the stored data could not be checked', error));
   background.listed
     .finishRemovals()
     .catch((error) => console.error('deleted chats could not be read', error));

@@ -59,6 +59,7 @@ import { sleep } from './sleep';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
+import { createDataChecks } from './storage/data-checks';
 import { forgetInSession } from './storage/forget-in-session';
 import { createJournal } from './storage/journal';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
@@ -271,6 +272,14 @@ export function composeBackground() {
     timer,
     logger,
   });
+  const dataChecks = createDataChecks({
+    db,
+    isBusy: () => loop.isBusy() || sideRequests.isBusy(),
+    log: logger,
+    clock,
+    timer,
+    ids,
+  });
   const handlers = createCommandHandlers({
     loop,
     rollback,
@@ -298,12 +307,14 @@ export function composeBackground() {
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
-    ownData: createOwnData({ db, loop, connections, sites, log: logger, clock }),
+    ownData: createOwnData({ db, loop, connections, sites, log: logger }),
+    dataChecks,
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
   return {
     attention,
+    dataChecks,
     db,
     listed,
     lostChanges,

@@ -349,7 +349,9 @@ export interface CommandResults extends ChatCommandResults, SummaryCommandResult
   'set-session-log': null;
   /** The number of rows deleted. */
   'free-space': { rows: number };
+  'delete-session-log': { rows: number };
   'check-data': IntegrityReport;
+  'acknowledge-findings': null;
   'delete-all-data': null;
   /** Null until the last part. */
   'restore-backup': { rows: number } | null;

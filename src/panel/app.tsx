@@ -28,6 +28,7 @@ import { CostsSheet } from './costs/costs-sheet';
 import { useChatUsage } from './costs/use-chat-usage';
 import { BrokenSheet } from './errors/broken-sheet';
 import { EntryBoundary } from './errors/entry-boundary';
+import { IntegrityNotice } from './errors/integrity-notice';
 import { useCommandError } from './errors/use-command-error';
 import { isPageElsewhere } from './header/is-page-elsewhere';
 import { ModelBar } from './header/model-bar';
@@ -79,6 +80,7 @@ export function App({ initialText }: AppProps) {
     | 'connection'
     | 'sites'
     | 'log'
+    | 'data'
     | 'policy'
     | 'settings'
     | 'new-session'
@@ -204,6 +206,7 @@ export function App({ initialText }: AppProps) {
         <OtherChats chats={otherChats} onShow={showChat} />
       </PanelHeader>
       <main className="panel-main">
+        <IntegrityNotice onOpenData={() => setOpenSheet('data')} />
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {isFirstRun && (
           <section className="start" aria-label="First connection">
@@ -338,9 +341,10 @@ export function App({ initialText }: AppProps) {
           <ChatSettingsSheet key={view.chat.id} chat={view.chat} onClose={closeSheet} />
         )}
         {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
-        {openSheet === 'log' && (
+        {(openSheet === 'log' || openSheet === 'data') && (
           <LogSheet
             chatId={chatId}
+            firstTab={openSheet}
             onClose={closeSheet}
             onDataReplaced={() => {
               closeSheet();

@@ -10,6 +10,7 @@ import type { Change } from '@/src/core/records/change';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
 import type { EndpointWaits } from '@/src/core/records/endpoint';
+import type { IntegrityState } from '@/src/core/records/integrity-report';
 import type { OwnWrites } from '@/src/core/records/known-page';
 import type { Message } from '@/src/core/records/message';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
@@ -131,14 +132,17 @@ export interface PackedState {
 /** A checkpoint's row. Only the background's checkpoint store reads `content`; it packs and unpacks it. */
 export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptState | PackedState };
 
-/** A payload of the session log; ids increase in the order of storing. */
-export type StoredPayload = Payload & { id: number };
+/** A payload of the session log; ids increase in the order of storing. `size`: characters of its data as JSON. */
+export type StoredPayload = Payload & { id: number; size: number };
 
 /** The index of calls that changed the page: call index, then the state hashes before and after. */
 export const WRITE_HASHES = '[messageId+index+write.before.stateHash+leftStateHash]';
 
 /** The index of a chat's ended runs by outcome: the list of chats reads few rows of runs, which hold whole pages. */
 export const RUN_OUTCOMES = '[chatId+status.outcome]';
+
+/** The index for the sizes of session logs: payloads are large, and no row is read for a sum. */
+export const PAYLOAD_SIZES = '[chatId+size]';
 
 /** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
@@ -165,7 +169,9 @@ export class StewardDatabase extends Dexie {
   declare pageSteps: Table<PageStep, [string, number]>;
   declare sentRequests: EntityTable<StoredRequest, 'id'>;
   declare requestParts: Table<RequestPart, [chatId: string, hash: string]>;
-  declare payloads: EntityTable<StoredPayload, 'id', Payload>;
+  declare payloads: EntityTable<StoredPayload, 'id', Omit<StoredPayload, 'id'>>;
+  /** The findings of the database's checks; one row. */
+  declare integrity: EntityTable<IntegrityState, 'id'>;
   declare logs: EntityTable<LogRow, 'id'>;
   /** The words by which chats are found; see chat-words.ts. */
   declare chatWords: Table<ChatWord, ChatWordKey>;
@@ -207,7 +213,8 @@ export class StewardDatabase extends Dexie {
         chats: 'id, updatedAtMs, pinnedAtMs, deletedAtMs, [binding.origin+binding.instanceId]',
         chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
         messages: 'id, &[chatId+position], [chatId+role+position]',
-        payloads: '++id, [chatId+id]',
+        integrity: 'id',
+        payloads: `++id, [chatId+id], ${PAYLOAD_SIZES}`,
         requestParts: '[chatId+hash], chatId',
         runs: `id, status.state, isOpen, [chatId+startedAtMs], ${RUN_OUTCOMES}`,
         usage: 'id, [chatId+atMs], [chatId+position]',

@@ -7,6 +7,7 @@ import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import type { Approval } from '@/src/core/records/approval';
 import type { Chat } from '@/src/core/records/chat';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation, type Message, type UserMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
@@ -23,10 +24,12 @@ import {
   type Site,
   StewardDatabase,
 } from './db';
+import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
 import { sessionRecord } from './session-record';
 
 export type { AuditPage } from './audit-rows';
 export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
+export type { SessionLogSize } from './session-log-sizes';
 
 /** The panel's only access to the database, read-only. Only the background writes. */
 const db = new StewardDatabase(DATABASE_NAME);
@@ -163,14 +166,24 @@ export async function backupText(nowMs: number): Promise<string> {
   return (await writeBackup(db, nowMs)).join('');
 }
 
-/** Numbers of rows that the user may delete to free space. */
-export async function freeableRows(): Promise<{ requests: number; checkpoints: number }> {
-  const [requests, parts, checkpoints] = await Promise.all([
+/** Numbers and sizes of what the user may delete to free space. */
+export async function freeableRows(): Promise<{
+  requests: number;
+  checkpoints: number;
+  sessionLogs: SessionLogSize[];
+}> {
+  const [requests, parts, checkpoints, sessionLogs] = await Promise.all([
     db.sentRequests.count(),
     db.requestParts.count(),
     db.checkpoints.count(),
+    sessionLogSizes(db),
   ]);
-  return { requests: requests + parts, checkpoints };
+  return { requests: requests + parts, checkpoints, sessionLogs };
+}
+
+/** The findings of the database's checks, until the user has acknowledged it; null if there is nothing. */
+export async function unseenFindings(): Promise<IntegrityReport | null> {
+  return (await db.integrity.get('state'))?.unseen ?? null;
 }
 
 /** The data of one entry; null if it has none, or was deleted. */

@@ -6,11 +6,18 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright';
 import { findBrowser } from '../../find-browser.mjs';
 import type { Operation } from './chat-store';
+import type { RunTimes } from './long-chat';
 
 /** A database of a browser, filled with chats. */
 export interface BrowserStore {
   /** The time of an operation in milliseconds, as measured in the browser. */
   time(operation: Operation): Promise<number>;
+  /** The time of the check at the worker's start in milliseconds. */
+  timeCheck(): Promise<number>;
+  /** Adds the two chats of long-chat.ts. */
+  fillLong(): Promise<void>;
+  /** A run with one answer in one of them. */
+  timeRun(chatId: string): Promise<RunTimes>;
 }
 
 /** Opens a browser with one database for each number of chats, passes them to `use`, and cleans up. */
@@ -47,7 +54,12 @@ async function openStore(
   await page.goto(`http://127.0.0.1:${port}/`);
   await page.addScriptTag({ content: script });
   await page.evaluate(`fill(${chats})`);
-  return { time: (operation) => page.evaluate(`time(${JSON.stringify(operation)})`) };
+  return {
+    time: (operation) => page.evaluate(`time(${JSON.stringify(operation)})`),
+    timeCheck: () => page.evaluate('timeCheck()'),
+    fillLong: () => page.evaluate('fillLong()'),
+    timeRun: (chatId) => page.evaluate(`timeRun(${JSON.stringify(chatId)})`),
+  };
 }
 
 /** The store's code with the operations, as a script. */

@@ -1,3 +1,4 @@
+import { checkAtStart } from '@/src/background/storage/check-integrity';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
@@ -6,6 +7,9 @@ import type { StoredRun } from '@/src/store/open-runs';
 import { chatList, chatView } from '@/src/store/queries';
 import { ended, storedRun } from '@/tests/panel/stored-run';
 import { MESSAGES_PER_CHAT, OPERATIONS, type Operation, RUNS_PER_CHAT, textOf, titleOf } from './chat-store';
+
+import { LONG_CHAT, SHORT_CHAT } from './long-chat';
+import { createRunBench } from './run-in-browser';
 
 const db = new StewardDatabase(DATABASE_NAME);
 
@@ -79,4 +83,61 @@ async function time(operation: Operation): Promise<number> {
   return performance.now() - startedAtMs;
 }
 
-Object.assign(globalThis, { fill, time });
+/** Stores two chats about a page, with a run for every two messages. */
+async function fillLong(): Promise<void> {
+  for (const { chatId, messages } of [LONG_CHAT, SHORT_CHAT]) {
+    const chat = newChat({
+      id: chatId,
+      title: chatId,
+      atMs: 0,
+      binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
+      settings: { ...newChatSettings(), generatesTitle: false },
+      lastStateHash: null,
+    });
+    const rows = Array.from({ length: messages }, (_, position) => longChatMessage(chatId, position));
+    await db.transaction('rw', [db.chats, db.messages, db.runs, db.chatWords], async () => {
+      await db.chats.add(chat);
+      await db.messages.bulkAdd(rows);
+      await db.runs.bulkAdd(
+        rows.flatMap(({ id, runId, role }) =>
+          role === 'user'
+            ? [storedRun(ended('completed'), { id: runId ?? '', chatId, openingMessageId: id })]
+            : [],
+        ),
+      );
+      await db.chatWords.bulkPut(wordsOfMessages(rows));
+    });
+  }
+}
+
+function longChatMessage(chatId: string, position: number): Message {
+  const base = {
+    id: `${chatId} m${position}`,
+    chatId,
+    runId: `${chatId} r${Math.floor(position / 2)}`,
+    position,
+    createdAtMs: position,
+    discardedBy: null,
+    content: textOf(1, position, 1),
+  };
+  if (position % 2 === 0) return { ...base, role: 'user', changes: [], nonce: 'n' };
+  return {
+    ...base,
+    role: 'assistant',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: [],
+    finishReason: 'stop',
+    model: 'm',
+    seenStateHash: null,
+  };
+}
+
+/** The time of the check at the worker's start in milliseconds. */
+async function timeCheck(): Promise<number> {
+  const startedAtMs = performance.now();
+  await checkAtStart(db, crypto.randomUUID(), 0);
+  return performance.now() - startedAtMs;
+}
+
+Object.assign(globalThis, { fill, fillLong, time, timeCheck, timeRun: createRunBench(db) });

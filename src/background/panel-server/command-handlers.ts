@@ -15,6 +15,7 @@ import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
+import type { DataChecks } from '../storage/data-checks';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
 import type { ChatCopies } from './chat-copies';
@@ -50,6 +51,7 @@ export function createCommandHandlers(deps: {
   savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
   ownData: OwnData;
+  dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
   log: Logger & LogControl;
   /** Sends the page's status to the chat's panels. */
   look: (chatId: string) => Promise<void>;
@@ -236,7 +238,11 @@ export function createCommandHandlers(deps: {
     'set-log-level': ({ level }) => serially('log', () => resolveNull(deps.log.setLevel(level))),
     'clear-log': () => serially('log', () => resolveNull(deps.log.clear())),
     'free-space': async ({ what }) => ({ rows: await serially('data', () => deps.ownData.free(what)) }),
-    'check-data': () => serially('data', () => deps.ownData.check()),
+    'check-data': () => serially('data', () => deps.dataChecks.check()),
+    'acknowledge-findings': () => resolveNull(deps.dataChecks.acknowledge()),
+    'delete-session-log': async ({ chatId }) => ({
+      rows: await serially('data', () => deps.ownData.deleteSessionLog(chatId)),
+    }),
     'delete-all-data': async () => {
       await serially('data', () => deps.ownData.deleteAll());
       await deps.originRules.refresh();

@@ -1,76 +1,133 @@
-import type { Table } from 'dexie';
-import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
-import type { IntegrityReport } from '@/src/core/records/integrity-report';
+import {
+  emptyReport,
+  type IntegrityReport,
+  joinReports,
+  type StrayRows,
+} from '@/src/core/records/integrity-report';
 import type { StewardDatabase } from '@/src/store/db';
+import { CHAT_TABLE_NAMES, nextChatId, tableOf } from './chat-tables';
+import { checkChats } from './check-chats';
 import { stored } from './storage-error';
 
-/** The tables whose rows belong to a chat. */
-const OF_CHATS = ['messages', 'runs', 'executions', 'approvals', 'checkpoints', 'usage'] as const;
+/** Chats of one transaction, so that no write waits long for the check. */
+const CHATS_AT_ONCE = 10;
+
+/** Chats of each kind that a check at the worker's start examines: those used last, and any others. */
+const CHATS_AT_START = 5;
+
+/** Open runs, approval requests and restores that it examines, at most. */
+const OPEN_WORK_AT_START = 20;
+
+/** The tables whose rows may belong to a message, by an index of their own. */
+const OF_MESSAGES = ['executions', 'checkpoints', 'approvals'] as const;
 
 /**
- * Looks for rows whose chat is missing, and gives them one, so that they can be read, exported or deleted by the user. Deletes
- * nothing. Reads keys and single fields rather than whole chats.
+ * Looks for what a stop of the browser, or a disk that lost data, can leave: work that was open, the chats used last, and a few
+ * others from `from` on, so that in time each chat is examined. The cost depends on none of the database's totals.
  */
-export function checkIntegrity(db: StewardDatabase, nowMs: number): Promise<IntegrityReport> {
-  const ofChats = OF_CHATS.map((name) => db[name]);
+export async function checkAtStart(
+  db: StewardDatabase,
+  from: string,
+  nowMs: number,
+): Promise<IntegrityReport> {
+  const open = await openWork(db);
+  const latest = await stored(() =>
+    db.chats.orderBy('updatedAtMs').reverse().limit(CHATS_AT_START).primaryKeys(),
+  );
+  const after = await someChats(db, from, CHATS_AT_START);
+  // At the end of all chats it goes on with the first.
+  const first = await someChats(db, '', CHATS_AT_START - after.length);
+  const chatIds = [...new Set([...open.chatIds, ...latest, ...after, ...first])];
+  const report = await checkChats(db, chatIds, nowMs);
+  return joinReports(report, { ...emptyReport(), strayRows: open.strayRows });
+}
+
+/**
+ * Examines every chat and every row of a message; reads keys and single rows rather than whole chats.
+ *
+ * @param isWanted asked between two parts of the check, which ends without a result (null) once it is false
+ */
+export async function checkWhole(
+  db: StewardDatabase,
+  nowMs: number,
+  isWanted: () => boolean,
+): Promise<IntegrityReport | null> {
+  const open = await openWork(db);
+  let report: IntegrityReport = { ...emptyReport(), strayRows: open.strayRows };
+  for (let after = ''; ; ) {
+    if (!isWanted()) return null;
+    const chatIds = await someChats(db, after, CHATS_AT_ONCE);
+    const last = chatIds.at(-1);
+    if (last === undefined) break;
+    report = joinReports(report, await checkChats(db, chatIds, nowMs));
+    after = last;
+  }
+  for (const table of OF_MESSAGES) {
+    if (!isWanted()) return null;
+    const rows = await rowsWithoutMessage(db, table);
+    if (rows > 0) report.strayRows.push({ table, missing: 'message', chatId: null, rows });
+  }
+  return report;
+}
+
+/** The next ids of chats that any row names, at most `limit`. */
+function someChats(db: StewardDatabase, after: string, limit: number): Promise<string[]> {
   return stored(() =>
-    db.transaction('rw', [db.chats, ...ofChats], async () => {
-      const chats = new Map((await db.chats.toArray()).map((chat) => [chat.id, chat]));
-      const orphans = await orphanCounts(db, chats);
-      for (const [chatId] of orphans) await db.chats.add(recoveredChat(chatId, nowMs));
+    db.transaction('r', [db.chats, ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name))], async () => {
+      const found: string[] = [];
+      while (found.length < limit) {
+        const next = await nextChatId(db, found.at(-1) ?? after);
+        if (next === null) break;
+        found.push(next);
+      }
+      return found;
+    }),
+  );
+}
+
+/** The chats with open work, and the rows of it that refer to nothing. */
+function openWork(db: StewardDatabase): Promise<{ chatIds: string[]; strayRows: StrayRows[] }> {
+  return stored(() =>
+    db.transaction('r', [db.runs, db.messages, db.approvals, db.restores], async () => {
+      const runs = await db.runs.where('isOpen').equals(1).limit(OPEN_WORK_AT_START).toArray();
+      const openings = await db.messages.bulkGet(runs.map(({ openingMessageId }) => openingMessageId));
+      const approvals = await db.approvals
+        .where('state')
+        .equals('pending')
+        .limit(OPEN_WORK_AT_START)
+        .toArray();
+      const asking = await db.runs.bulkGet(approvals.map(({ runId }) => runId));
+      const restores = await db.restores.limit(OPEN_WORK_AT_START).toArray();
+      const stray = (table: string, missing: StrayRows['missing'], chatId: string): StrayRows => ({
+        table,
+        missing,
+        chatId,
+        rows: 1,
+      });
       return {
-        recoveredChats: [...orphans].map(([chatId, rows]) => ({ chatId, rows })),
-        chatsWithoutRun: await chatsWithoutRun(db, chats),
-        strayRows: await strayRows(db),
+        chatIds: [...runs, ...approvals, ...restores].map(({ chatId }) => chatId),
+        strayRows: [
+          ...runs.flatMap(({ chatId }, index) =>
+            openings[index] === undefined ? [stray('runs', 'message', chatId)] : [],
+          ),
+          ...approvals.flatMap(({ chatId }, index) =>
+            asking[index] === undefined ? [stray('approvals', 'run', chatId)] : [],
+          ),
+        ],
       };
     }),
   );
 }
 
-async function orphanCounts(
-  db: StewardDatabase,
-  chats: ReadonlyMap<string, Chat>,
-): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const name of OF_CHATS) {
-    await (db[name] as Table<{ chatId: string }>).each(({ chatId }) => {
-      if (!chats.has(chatId)) counts.set(chatId, (counts.get(chatId) ?? 0) + 1);
-    });
-  }
-  return counts;
-}
-
-function recoveredChat(id: string, atMs: number): Chat {
-  const settings = newChatSettings();
-  return newChat({ id, title: 'Recovered chat', atMs, binding: null, settings, lastStateHash: null });
-}
-
-/** The chats whose newest message of a run names a run that is missing. */
-async function chatsWithoutRun(
-  db: StewardDatabase,
-  chats: ReadonlyMap<string, Chat>,
-): Promise<IntegrityReport['chatsWithoutRun']> {
-  const runs = new Set(await db.runs.toCollection().primaryKeys());
-  const found: IntegrityReport['chatsWithoutRun'] = [];
-  for (const { id, title } of chats.values()) {
-    const last = await db.messages
-      .where('[chatId+position]')
-      .between([id, -Infinity], [id, Infinity])
-      .reverse()
-      .filter(({ runId, discardedBy }) => runId !== null && discardedBy === null)
-      .first();
-    if (last !== undefined && last.runId !== null && !runs.has(last.runId)) found.push({ chatId: id, title });
-  }
-  return found;
-}
-
-async function strayRows(db: StewardDatabase): Promise<IntegrityReport['strayRows']> {
-  const messages = new Set(await db.messages.toCollection().primaryKeys());
-  const counts = { executions: 0, checkpoints: 0, approvals: 0 };
-  for (const name of ['executions', 'checkpoints', 'approvals'] as const) {
-    await (db[name] as Table<{ messageId: string | null }>).each(({ messageId }) => {
-      if (messageId !== null && !messages.has(messageId)) counts[name] += 1;
-    });
-  }
-  return Object.entries(counts).flatMap(([table, rows]) => (rows === 0 ? [] : [{ table, rows }]));
+/** Number of rows whose message is missing. Reads keys alone. */
+function rowsWithoutMessage(db: StewardDatabase, table: (typeof OF_MESSAGES)[number]): Promise<number> {
+  return stored(() =>
+    db.transaction('r', [db.messages, db[table]], async () => {
+      // Rows without a message are not in the index, since null is no key.
+      const named = await tableOf(db, table).orderBy('messageId').uniqueKeys();
+      const messages = new Set(await db.messages.toCollection().primaryKeys());
+      const missing = named.map(String).filter((id) => !messages.has(id));
+      return missing.length === 0 ? 0 : tableOf(db, table).where('messageId').anyOf(missing).count();
+    }),
+  );
 }

@@ -61,7 +61,8 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
       ),
 
     async addPayload(payload) {
-      await stored(() => db.payloads.add(payload));
+      const size = JSON.stringify(payload.data).length;
+      await stored(() => db.payloads.add({ ...payload, size }));
     },
 
     async keepSent(request) {

@@ -4,7 +4,9 @@ import { isJson } from '@/src/core/json-bounds';
 import { mapSchema } from '@/src/core/map-schema';
 import type { Change } from '@/src/core/records/change';
 
-const count = z.int().min(0);
+/** A number of things. */
+export const countSchema = z.int().min(0);
+const count = countSchema;
 
 export const idSchema = z.string().min(1).max(200);
 /** Rows that belong to no run may be between two whole positions. */
@@ -20,14 +22,14 @@ const totals = z.strictObject({
   unknownRequests: count.exactOptional(),
 });
 
-const changes = z.array(
+export const changesSchema = z.array(
   z.custom<Change>(
     (value) =>
       isJson(value) && typeof Object(value).type === 'string' && typeof Object(value).timestamp === 'string',
     'no change',
   ),
 );
-const news = { changes, nonce: z.string() };
+const news = { changes: changesSchema, nonce: z.string() };
 
 const base = {
   id: idSchema,
@@ -38,7 +40,8 @@ const base = {
   discardedBy: idSchema.nullable(),
 };
 
-const result = z.strictObject({
+/** The result of a call. */
+export const resultSchema = z.strictObject({
   success: z.boolean(),
   message: z.string(),
   data: mapSchema(z.string(), jsonSchema).exactOptional(),
@@ -80,7 +83,7 @@ export const messageSchema = z.discriminatedUnion('role', [
     executionId: idSchema,
     modelCallId: z.string(),
     name: z.string(),
-    result,
+    result: resultSchema,
     durationMs: z.number().min(0),
     pageUpdate: z.string().nullable(),
     planned: z.literal(true).exactOptional(),

@@ -1,18 +1,15 @@
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
-import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { Clock } from '@/src/core/ports/clock';
-import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { hasEnded } from '@/src/core/records/transition';
 import type { CommandOf } from '@/src/messages/commands';
-import { readBackup } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
 import type { Sites } from '../sites/sites';
-import { checkIntegrity } from './check-integrity';
+import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
 import { eraseData } from './erase-data';
 import type { LogControl } from './logger';
+import { readBackup } from './read-backup';
 import { restoreRows } from './restore-rows';
 import { stored } from './storage-error';
 
@@ -23,7 +20,8 @@ export type Freeable = CommandOf<'free-space'>['what'];
 export interface OwnData {
   /** Deletes what the user chose; resolves with the number of rows. The first checkpoint of each chat stays, and those of chats with an open run. */
   free(what: Freeable): Promise<number>;
-  check(): Promise<IntegrityReport>;
+  /** Deletes the payloads of a chat's session log; resolves with their number. */
+  deleteSessionLog(chatId: string): Promise<number>;
   /** Ends all runs and deletes everything: chats, audit, log, connections, keys, sites, settings. */
   deleteAll(): Promise<void>;
   /**
@@ -38,8 +36,7 @@ export function createOwnData(deps: {
   loop: Pick<AgentLoop, 'stop'>;
   connections: Pick<ConnectionStore, 'remove'>;
   sites: Pick<Sites, 'forget'>;
-  log: Logger & LogControl;
-  clock: Clock;
+  log: Pick<LogControl, 'clear'>;
 }): OwnData {
   const { db } = deps;
   let parts: string[] = [];
@@ -52,15 +49,12 @@ export function createOwnData(deps: {
   return {
     async free(what) {
       if (what === 'requests') return freeRequests(db);
+      if (what === 'session-logs') return freePayloads(db);
       const busy = new Set((await openRuns()).map(({ chatId }) => chatId));
       return freeCheckpoints(db, busy);
     },
 
-    async check() {
-      const report = await checkIntegrity(db, deps.clock.now());
-      logReport(deps.log, report);
-      return report;
-    },
+    deleteSessionLog: (chatId) => stored(() => rowsOfChat(db, 'payloads', chatId).delete()),
 
     async deleteAll() {
       const chats = new Set((await openRuns()).map(({ chatId }) => chatId));
@@ -98,22 +92,22 @@ function freeRequests(db: StewardDatabase): Promise<number> {
   );
 }
 
+/** Also those of chats that are no longer there. */
+function freePayloads(db: StewardDatabase): Promise<number> {
+  return stored(() =>
+    db.transaction('rw', db.payloads, async () => {
+      const rows = await db.payloads.count();
+      await db.payloads.clear();
+      return rows;
+    }),
+  );
+}
+
 /** The session's start is stored in full, so the checkpoints after it can go. */
 function freeCheckpoints(db: StewardDatabase, busy: ReadonlySet<string>): Promise<number> {
   return stored(() =>
     db.checkpoints.filter(({ sequence, chatId }) => sequence > 0 && !busy.has(chatId)).delete(),
   );
-}
-
-function logReport(log: Logger, { recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): void {
-  if (recoveredChats.length + chatsWithoutRun.length + strayRows.length === 0) return;
-  log.warning('storage.integrity', 'Rows of Steward’s database don’t fit together; none was deleted.', {
-    data: {
-      recoveredChats: recoveredChats.length,
-      chatsWithoutRun: chatsWithoutRun.length,
-      strayRows: strayRows.reduce((sum, { rows }) => sum + rows, 0),
-    },
-  });
 }
 
 function partMissing(): StewardError {

@@ -4,6 +4,7 @@ import { exceededBound } from '@/src/core/json-bounds';
 import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';
 import { chatExportSchema } from './chat-export-schema';
+import { refusedField } from './refused-field';
 
 /** Greatest nesting depth of an imported file. A result may be nested to 64 levels. */
 const MAX_LEVELS = 80;
@@ -23,9 +24,20 @@ export function readChatImport(text: string): ChatExport {
     throw refused(`The chat was exported by another version of Steward (format ${kind.data.version}).`, null);
   }
   const result = chatExportSchema.safeParse(value);
-  if (!result.success)
-    throw refused('The exported chat is damaged.', z.prettifyError(result.error).slice(0, 2_000));
+  if (!result.success) throw damaged(value, result.error);
   return consistent(result.data);
+}
+
+/** Names the row and the field that can't be used. */
+function damaged(value: unknown, error: z.ZodError): StewardError {
+  const [table, index] = error.issues[0]?.path ?? [];
+  const rows = Object.entries(Object(value)).find(([key]) => key === table)?.[1];
+  const row: unknown = Array.isArray(rows) && typeof index === 'number' ? rows[index] : undefined;
+  const where =
+    row === undefined
+      ? `it can’t be used because ${refusedField(error, 0)}`
+      : `the row ${JSON.stringify(Object(row).id ?? index)} of ${String(table)} can’t be used because ${refusedField(error, 2)}`;
+  return refused(`The exported chat is damaged: ${where}.`, z.prettifyError(error).slice(0, 2_000));
 }
 
 /** A message that two rows claim, or a run that none has, would make a chat that can't be opened. */

@@ -22,6 +22,8 @@ export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Prom
   const { run } = record;
   if (run === null || isActive(run.status)) return record;
   const next = nextStep(conversation(record.messages), run.id);
+  // Most runs have ended and left nothing open, so there is nothing to store, and the chat is not read again.
+  if (next.kind !== 'execute' && hasEnded(run.status)) return record;
   if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
   if (!hasEnded(run.status)) await changeStatus(deps, run, { type: 'stopped' });
   return deps.journal.load(record.chat.id);

@@ -2,6 +2,7 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { hashJson } from '../hash';
+import { currentMessages } from '../history/current-messages';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
@@ -35,7 +36,23 @@ export async function reportPageChanges(
   const place = reportPlaceOf(record, run, notes);
   if (place.kind === 'opening') await renewOpening(deps, record, run, found, notes);
   else await reportAfterResponse(deps, record, place, found, notes);
-  return deps.journal.load(chat.id);
+  return readAgain(deps, record, run);
+}
+
+/** The record with what was changed since: the run, its messages, the chat. Earlier messages are not read again. */
+async function readAgain(
+  deps: LoopDeps,
+  record: ChatRecord,
+  { id, openingMessageId }: Run,
+): Promise<ChatRecord> {
+  const opening = record.messages.find((message) => message.id === openingMessageId);
+  const [chat, run, messages] = await Promise.all([
+    deps.journal.chatById(record.chat.id),
+    deps.journal.runById(id),
+    // Without its opening message, the run may have begun anywhere.
+    currentMessages(deps.journal, record, opening?.position ?? -Infinity),
+  ]);
+  return { chat, run, messages };
 }
 
 /** True if the model knows the page's present state. Own writes need a report even if they made no difference. */

@@ -1,6 +1,7 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
+import { currentMessages } from '../history/current-messages';
 import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import { plannedCalls } from '../policy/gather-plan';
@@ -107,7 +108,7 @@ export function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
 
 async function builtIn(
   deps: LoopDeps,
-  { chat, messages }: ChatRecord,
+  record: ChatRecord,
   {
     response,
     execution,
@@ -116,13 +117,17 @@ async function builtIn(
   }: { response: AssistantMessage; execution: Execution; tool: ToolDefinition; args: JsonObject },
   signal: AbortSignal,
 ): Promise<CallResult> {
+  const { chat, messages } = record;
   const contextHash = waitsForPage(tool.name, args)
     ? hashJson((await deps.page.readContext(chat, signal)).context)
     : null;
   const call = { executionId: execution.id, nowMs: deps.clock.now(), contextHash };
   const { result, request } = runBuiltIn(tool.name, args, call);
   if (request?.status.state === 'done') {
-    if (await isPlanOpen(deps, execution)) return callResult(planUndecided(), {});
+    // An earlier call of the response may have been planned since the record was read.
+    const stored = await currentMessages(deps.journal, record, response.position);
+    // Planned calls that were not put to the user as a plan.
+    if (plannedCalls(stored, execution.runId).length > 0) return callResult(planUndecided(), {});
     // A module can ask for the user's input while calls of the response are open.
     const isAfter = ({ role, position }: Message) => role === 'user' && position > response.position;
     if (conversation(messages).some(isAfter)) return callResult(userWrote(), {});
@@ -138,12 +143,6 @@ interface ReadyCall {
 
 interface StartedCall extends ReadyCall {
   execution: Execution & { startedAtMs: number };
-}
-
-/** True if the run has planned calls that were not put to the user as a plan. */
-async function isPlanOpen(deps: LoopDeps, { chatId, runId }: Execution): Promise<boolean> {
-  const { messages } = await deps.journal.load(chatId);
-  return plannedCalls(messages, runId).length > 0;
 }
 
 async function resumeStarted(

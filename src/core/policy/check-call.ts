@@ -55,7 +55,9 @@ export async function checkCall(
     response.plan !== true && permissionFor(settings, tool, goesLive(adapter, reading.context)) === 'allow';
   const mayRun =
     isAllowed &&
-    (tool.effect !== 'commit' || wasShown || !(await mustApproveCommit(deps, adapter, record, reading)));
+    (tool.effect !== 'commit' ||
+      wasShown ||
+      !(await mustApproveCommit(deps, adapter, record, response, reading)));
   const isPending = !mayRun && approval?.state === 'pending';
   // Neither the model nor an approval saw the page in this state. While an approval request is pending, its preview shows
   // the changes instead.

@@ -1,9 +1,9 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { pageHashesOf } from '../adapter/page-hashes';
-import type { ChatJournal } from '../ports/chat-journal';
+import { currentMessages } from '../history/current-messages';
 import type { MessageJournal } from '../ports/message-journal';
 import type { PageReading } from '../ports/page-port';
-import type { Message } from '../records/message';
+import type { AssistantMessage, Message } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import { SAVED_CHANGED } from '../records/tool-result';
@@ -14,13 +14,15 @@ import { SAVED_CHANGED } from '../records/tool-result';
  * succeeds. The user has to see what would be replaced.
  */
 export async function mustApproveCommit(
-  { journal }: { journal: Pick<ChatJournal, 'load'> & Pick<MessageJournal, 'executionsOf'> },
+  { journal }: { journal: Pick<MessageJournal, 'executionsOf' | 'messagesFrom'> },
   adapter: AdapterDefinition,
   record: ChatRecord,
+  response: Pick<AssistantMessage, 'position'>,
   reading: PageReading,
 ): Promise<boolean> {
   const run = currentRun(record);
-  const { messages } = await journal.load(run.chatId);
+  // An earlier call of the response may have been a commit.
+  const messages = await currentMessages(journal, record, response.position);
   if (isRefusalOpen(adapter, messages)) return true;
   let known = run.savedHash ?? null;
   const responses = messages.filter((message) => message.role === 'assistant' && message.runId === run.id);

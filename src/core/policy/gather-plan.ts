@@ -1,4 +1,5 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
+import { currentMessages } from '../history/current-messages';
 import { changedBy } from '../page-history/changed-by';
 import type { ChangePreview, DryRunRequest } from '../records/dry-run';
 import { conversation, type Message, type ToolCall } from '../records/message';
@@ -20,15 +21,13 @@ const MAX_REPORTED_NAMES = 50;
  */
 export async function gatherCall(
   deps: GateDeps,
-  { chat, messages: before }: ChatRecord,
+  record: ChatRecord,
   { response, execution, tool, args }: CallAtGate,
   signal: AbortSignal,
 ): Promise<GateAnswer> {
+  const { chat } = record;
   // The record was read before the first call of this response.
-  const messages = [
-    ...before.filter(({ position }) => position < response.position),
-    ...(await deps.journal.messagesFrom(chat.id, response.position)),
-  ];
+  const messages = await currentMessages(deps.journal, record, response.position);
   const tools = toolsFor(chat, deps.adapters);
   const earlier = plannedCalls(messages, execution.runId).flatMap((call): DryRunRequest[] => {
     const checked = validateCall(tools, call);

@@ -1,11 +1,14 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
-import { keepsSessionLog, sessionRecordOf } from '@/src/store/queries';
+import { freeableRows, keepsSessionLog, sessionRecordOf } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { saveBlob } from '../log/save-file';
+import { countOf } from '../text/count';
+import { Confirmed } from './confirmed';
 import { sessionZip } from './session-zip';
+import { sizeText } from './size-text';
 
 interface SessionLogSectionProps {
   chatId: string;
@@ -15,6 +18,8 @@ interface SessionLogSectionProps {
 /** The session log of the chat shown: whether what is sent and received is kept, and its export. */
 export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
   const isOn = useLiveQuery(() => keepsSessionLog(chatId), [chatId]);
+  const sizes = useLiveQuery(freeableRows);
+  const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
   return (
     <section aria-label="Session log">
       <h3>Session log of this chat</h3>
@@ -35,6 +40,14 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
           Export session log
         </button>
       </div>
+      {size !== undefined && (
+        <Confirmed
+          label={`Delete this session log (${sizeText(size.characters)})…`}
+          question={`Delete what was kept for this chat’s session log, ${sizeText(size.characters)} in ${countOf(size.rows, 'entry', 'entries')}? The conversation stays. This can’t be undone.`}
+          action="Delete session log"
+          onConfirm={() => void perform(() => sendCommand({ type: 'delete-session-log', chatId }))}
+        />
+      )}
       <p className="secondary">
         One zip: the timeline of what was kept, every tool call with its result and the page before and after,
         and a file for each set of changes.

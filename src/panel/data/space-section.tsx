@@ -1,19 +1,25 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
-import { freeableRows } from '@/src/store/queries';
+import type { CommandOf } from '@/src/messages/commands';
+import { freeableRows, type SessionLogSize } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { count } from '../text/count';
 import { Confirmed } from './confirmed';
+import { sizeText } from './size-text';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
+
+type Freeable = CommandOf<'free-space'>['what'];
+
+const total = (sizes: readonly SessionLogSize[]) =>
+  sizes.reduce((sum, { characters }) => sum + characters, 0);
 
 /** The space that Steward's data takes, and what the user can delete of it. */
 export function SpaceSection({ perform }: { perform: Perform }) {
   const rows = useLiveQuery(freeableRows);
   const used = useUsedMegabytes(rows);
-  const free = (what: 'requests' | 'checkpoints') =>
-    void perform(() => sendCommand({ type: 'free-space', what }));
+  const free = (what: Freeable) => void perform(() => sendCommand({ type: 'free-space', what }));
   return (
     <section aria-label="Space">
       <h3>Space</h3>
@@ -27,6 +33,14 @@ export function SpaceSection({ perform }: { perform: Perform }) {
         action="Delete requests"
         onConfirm={() => free('requests')}
       />
+      {rows !== undefined && rows.sessionLogs.length > 0 && (
+        <Confirmed
+          label={`Delete session logs (${sizeText(total(rows.sessionLogs))})…`}
+          question={`Delete the session logs of ${count(rows.sessionLogs.length, 'chat')}, ${sizeText(total(rows.sessionLogs))} of what was sent and received? Their conversations stay. This can’t be undone.`}
+          action="Delete session logs"
+          onConfirm={() => free('session-logs')}
+        />
+      )}
       <Confirmed
         label="Delete checkpoints…"
         question={`Delete ${count(rows?.checkpoints ?? 0, 'checkpoint')}? Only the start of each session can be rolled back to then. Chats with an open run keep theirs.`}

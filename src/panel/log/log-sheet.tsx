@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
@@ -9,39 +9,40 @@ import './log.css';
 interface LogSheetProps {
   /** The chat whose tool calls can be exported, and whose site's journal is shown first; null if there is none. */
   chatId: string | null;
+  /** The tab that is chosen at first. */
+  firstTab: LogTab;
   onClose(): void;
   /** Called after all data was deleted, or a backup was restored. */
   onDataReplaced(): void;
 }
 
 /** Sheet with three tabs: the log, the audit journal of changes and who allowed them, and all data. */
-export function LogSheet({ chatId, onClose, onDataReplaced }: LogSheetProps) {
-  const [tab, setTab] = useState<LogTab>('log');
+export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheetProps) {
+  const [tab, setTab] = useState<LogTab>(firstTab);
   const [AuditPanel, setAuditPanel] = useState<ComponentType<{ chatId: string | null }> | null>(null);
   const [DataPanel, setDataPanel] = useState<ComponentType<{
     chatId: string | null;
     onReplaced(): void;
   }> | null>(null);
   const { error, perform, dismiss } = useCommandError();
-  const choose = (chosen: LogTab) => {
-    setTab(chosen);
-    // Loaded on demand, to keep the panel's first chunk small.
-    if (chosen === 'audit') {
+  // Loaded on demand, to keep the panel's first chunk small.
+  useEffect(() => {
+    if (tab === 'audit') {
       void perform(async () => {
         const loaded = await import('../audit/audit-panel');
         setAuditPanel(() => loaded.AuditPanel);
       });
     }
-    if (chosen === 'data') {
+    if (tab === 'data') {
       void perform(async () => {
         const loaded = await import('../data/data-panel');
         setDataPanel(() => loaded.DataPanel);
       });
     }
-  };
+  }, [tab, perform]);
   return (
     <Sheet title="Log, audit and data" onClose={onClose}>
-      <LogTabs chosen={tab} onChoose={choose}>
+      <LogTabs chosen={tab} onChoose={setTab}>
         <DismissibleError error={error} onDismiss={dismiss} />
         {tab === 'log' && <LogPanel chatId={chatId} />}
         {tab === 'data' && DataPanel !== null && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}

@@ -99,6 +99,7 @@ const OTHERS = [
   'cacheRefusals',
   'connectionSecrets',
   'connections',
+  'integrity',
   'modelLists',
   'pages',
   'sites',

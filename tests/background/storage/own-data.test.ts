@@ -2,10 +2,11 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createConnectionStore } from '@/src/background/storage/connection-store';
-import type { LogControl } from '@/src/background/storage/logger';
 import { createOwnData } from '@/src/background/storage/own-data';
+import { readBackup } from '@/src/background/storage/read-backup';
 import { stored } from '@/src/background/storage/storage-error';
-import { readBackup, writeBackup } from '@/src/store/backup';
+import { writeBackup } from '@/src/store/backup';
+import { sessionLogSizes } from '@/src/store/session-log-sizes';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 
 beforeEach(async () => {
@@ -22,12 +23,9 @@ async function withData(more: Turn[] = []) {
   const connection = { connectionId: null, label: 'Mine', baseUrl: 'http://m.test/v1', headers: [] };
   await connections.save({ ...connection, key: 'sk-secret-key' });
   await h.send('Add eggs');
-  const log = { ...h.deps.logger, clear: vi.fn(async () => undefined) } as unknown as Parameters<
-    typeof createOwnData
-  >[0]['log'] &
-    LogControl;
+  const log = { clear: vi.fn(async () => undefined) };
   const sites = { forget: vi.fn(async (origin: string) => db.sites.delete(origin)) };
-  const data = createOwnData({ db, loop: h.loop, connections, sites, log, clock: h.clock });
+  const data = createOwnData({ db, loop: h.loop, connections, sites, log });
   return { h, db, data, log, sites };
 }
 
@@ -134,6 +132,20 @@ describe('a backup', () => {
     ]);
   });
 
+  it('is not restored at all if one of its last rows can’t be used', async () => {
+    const world = await withData();
+    const whole = await text(world);
+    await world.data.deleteAll();
+    const before = await rowsOf(world);
+    const damaged = whole.replace(/("table":"sentRequests".*"atMs":)\d+/, '$1-1');
+    expect(damaged).not.toBe(whole);
+    await expect(restore(world, damaged)).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: expect.stringMatching(/the row ".+" of sentRequests \(line \d+\).*its field “atMs”/),
+    });
+    expect(await rowsOf(world)).toEqual(before);
+  });
+
   it.each([
     ['no backup', '{"format":"other"}', 'its first line isn’t that of a backup'],
     ['no JSON', 'hello', 'its first line isn’t that of a backup'],
@@ -146,7 +158,7 @@ describe('a backup', () => {
     [
       'a row without its id',
       '{"format":"steward-backup","version":4,"createdAtMs":0}\n{"table":"chats","row":{"title":"x"}}',
-      'line 2 isn’t a row of it',
+      'of chats (line 2) can’t be used because of its field “id”',
     ],
   ])('that is %s is refused', (_what, whole, why) => {
     expect(() => readBackup(whole, 4)).toThrow(why);
@@ -173,36 +185,40 @@ describe('freeing space', () => {
   });
 });
 
-describe('the integrity check', () => {
-  it('finds nothing in a whole database', async () => {
-    const { data } = await withData();
-    expect(await data.check()).toEqual({ recoveredChats: [], chatsWithoutRun: [], strayRows: [] });
-  });
+describe('session logs', () => {
+  async function withPayloads() {
+    const world = await withData();
+    const { journal } = world.h.deps;
+    const payload = { runId: null, atMs: 1, direction: 'sent' as const, data: { text: 'abc' } };
+    for (const chatId of [world.h.chatId, world.h.chatId, 'other', 'gone']) {
+      await journal.addPayload({ ...payload, chatId });
+    }
+    return world;
+  }
+  const chatsWith = ({ db }: World) =>
+    db.payloads.toArray((rows) => [...new Set(rows.map(({ chatId }) => chatId))].sort());
 
-  it('gives rows without a chat one, and deletes none', async () => {
-    const { h, data, db } = await withData();
-    const messages = await db.messages.toArray();
-    await db.chats.delete(h.chatId);
-    const { recoveredChats } = await data.check();
-    expect(recoveredChats).toMatchObject([{ chatId: h.chatId }]);
-    expect(await db.chats.get(h.chatId)).toMatchObject({ title: 'Recovered chat', binding: null });
-    expect(await db.messages.toArray()).toEqual(messages);
-    expect((await data.check()).recoveredChats).toEqual([]);
-  });
-
-  it('names a chat whose last run is missing', async () => {
-    const { h, data, db } = await withData();
-    await db.runs.clear();
-    expect((await data.check()).chatsWithoutRun).toMatchObject([{ chatId: h.chatId }]);
-  });
-
-  it('counts rows whose message is missing', async () => {
-    const { data, db } = await withData();
-    await db.messages.clear();
-    expect((await data.check()).strayRows).toEqual([
-      { table: 'executions', rows: 1 },
-      { table: 'checkpoints', rows: 1 },
+  it('are stored with their size, which is read without a payload', async () => {
+    const { db } = await withPayloads();
+    expect(await sessionLogSizes(db)).toEqual([
+      { chatId: 'chat', rows: 2, characters: 28 },
+      { chatId: 'gone', rows: 1, characters: 14 },
+      { chatId: 'other', rows: 1, characters: 14 },
     ]);
+  });
+
+  it('of one chat are deleted alone; its conversation and the other logs stay', async () => {
+    const world = await withPayloads();
+    expect(await world.data.deleteSessionLog(world.h.chatId)).toBe(2);
+    expect(await chatsWith(world)).toEqual(['gone', 'other']);
+    expect(await world.db.messages.count()).toBeGreaterThan(0);
+  });
+
+  it('of all chats are deleted together, also of chats that are no longer there', async () => {
+    const world = await withPayloads();
+    expect(await world.data.free('session-logs')).toBe(4);
+    expect(await chatsWith(world)).toEqual([]);
+    expect(await world.db.sentRequests.count()).toBeGreaterThan(0);
   });
 });
 
@@ -216,7 +232,7 @@ describe('a write for which there is no space', () => {
     db.composerTexts.hook('creating', quota);
     await expect(stored(() => db.composerTexts.put({ chatId: 'c', text: 'x' }))).rejects.toMatchObject({
       code: 'storage-full',
-      remedy: expect.stringMatching(/kept requests and checkpoints.*log.*old chats/),
+      remedy: expect.stringMatching(/kept requests, session logs and checkpoints.*log.*old chats/),
     });
     expect(await db.checkpoints.count()).toBe(before);
   });

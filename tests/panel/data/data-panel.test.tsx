@@ -1,17 +1,27 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import type { Command } from '@/src/messages/commands';
 import { DataPanel } from '@/src/panel/data/data-panel';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { saveFile } from '@/src/panel/log/save-file';
+import type { SessionLogSize } from '@/src/store/queries';
 import { withRendering } from '../with-rendering';
 
 vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn() }));
 vi.mock('@/src/panel/log/save-file', () => ({ saveFile: vi.fn() }));
 vi.mock('@/src/store/queries', () => ({
   backupText: async () => 'a backup',
-  freeableRows: async () => ({ requests: 3, checkpoints: 7 }),
+  freeableRows: async () => ({ requests: 3, checkpoints: 7, sessionLogs: stored.sessionLogs }),
+  keepsSessionLog: async () => true,
+  unseenFindings: async () => stored.unseen,
+}));
+
+const stored = vi.hoisted(() => ({
+  sessionLogs: [] as SessionLogSize[],
+  unseen: null as IntegrityReport | null,
 }));
 
 const page = withRendering();
@@ -20,13 +30,14 @@ const sent = () => vi.mocked(sendCommand).mock.calls.map(([command]) => command 
 
 beforeEach(() => {
   onReplaced.mockClear();
+  Object.assign(stored, { sessionLogs: [], unseen: null });
   vi.mocked(saveFile).mockClear();
   vi.mocked(sendCommand).mockReset();
   vi.mocked(sendCommand).mockImplementation(async ({ type }: Command) => {
     const report = {
       recoveredChats: [{ chatId: 'c', rows: 4 }],
       chatsWithoutRun: [],
-      strayRows: [{ table: 'checkpoints', rows: 1 }],
+      strayRows: [{ table: 'checkpoints', missing: 'message', chatId: null, rows: 1 }],
     };
     return (type === 'check-data' ? report : null) as never;
   });
@@ -93,3 +104,61 @@ describe('space and integrity', () => {
     ]);
   });
 });
+
+describe('session logs', () => {
+  const sizes = [
+    { chatId: 'c', rows: 2, characters: 1_200_000 },
+    { chatId: 'other', rows: 1, characters: 900 },
+  ];
+
+  it('have no button to delete them if there are none', () => {
+    expect(page.place.textContent).not.toContain('Delete session logs');
+  });
+
+  it('of all chats are deleted after a confirmation that names chats and size', async () => {
+    stored.sessionLogs = sizes;
+    await shown('c', 'Delete session logs (1.3 MB)…');
+    await page.press('Delete session logs (1.3 MB)…');
+    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain(
+      'Delete the session logs of 2 chats, 1.3 MB of what was sent and received?',
+    );
+    expect(sent()).toEqual([]);
+    await page.press('Delete session logs');
+    expect(sent()).toEqual([{ type: 'free-space', what: 'session-logs' }]);
+  });
+
+  it('of the chat shown are deleted alone', async () => {
+    stored.sessionLogs = sizes;
+    await shown('other', 'Delete this session log (900 B)…');
+    await page.press('Delete this session log (900 B)…');
+    await page.press('Delete session log');
+    expect(sent()).toEqual([{ type: 'delete-session-log', chatId: 'other' }]);
+  });
+});
+
+describe('what the check at the start found', () => {
+  it('is listed until the user has seen it', async () => {
+    stored.unseen = {
+      recoveredChats: [],
+      chatsWithoutRun: [{ chatId: 'c', title: 'Hide models' }],
+      strayRows: [{ table: 'payloads', missing: 'chat', chatId: 'gone', rows: 2 }],
+    };
+    await shown('c', 'Found when Steward started.');
+    expect([...page.place.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+      'The last run of “Hide models” is missing: its messages can be read, not continued.',
+      '2 rows of payloads without a chat (chat gone); kept.',
+    ]);
+    await page.press('Don’t show again');
+    expect(sent()).toEqual([{ type: 'acknowledge-findings' }]);
+  });
+});
+
+/** Shows the panel again, for a chat and what is stored now, until it has this text. */
+async function shown(chatId: string, text: string) {
+  page.render(<DataPanel key="again" chatId={chatId} onReplaced={onReplaced} />);
+  await vi.waitFor(async () => {
+    // An update is rendered at the end of an act.
+    await act(async () => new Promise((resolve) => setTimeout(resolve)));
+    expect(page.place.textContent).toContain(text);
+  });
+}

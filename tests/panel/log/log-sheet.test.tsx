@@ -46,7 +46,9 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
 }
 
 async function show(chatId: string | null = null) {
-  root.render(<LogSheet chatId={chatId} onClose={() => undefined} onDataReplaced={() => undefined} />);
+  root.render(
+    <LogSheet chatId={chatId} firstTab="log" onClose={() => undefined} onDataReplaced={() => undefined} />,
+  );
   await settled();
   // 500 rows may take longer than the default of 1 s.
   await vi.waitFor(() => expect(place.querySelector('.log-rows')).not.toBeNull(), { timeout: 10_000 });

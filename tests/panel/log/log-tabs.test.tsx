@@ -24,7 +24,9 @@ const tab = (name: string) =>
 const shown = () => place.querySelector('[role=tabpanel]');
 
 async function show() {
-  root.render(<LogSheet chatId={null} onClose={() => undefined} onDataReplaced={() => undefined} />);
+  root.render(
+    <LogSheet chatId={null} firstTab="log" onClose={() => undefined} onDataReplaced={() => undefined} />,
+  );
   await eventually(() => expect(tab('Log')?.getAttribute('aria-selected')).toBe('true'));
 }
 

@@ -1,0 +1,101 @@
+import { createDryRuns } from '@/src/background/page/dry-runners';
+import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
+import { createJournal } from '@/src/background/storage/journal';
+import { createPageHistory } from '@/src/background/storage/page-history';
+import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import type { AIRequest, AIService } from '@/src/core/llm/ai-service';
+import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
+import { createPageObserver } from '@/src/core/page-history/page-observer';
+import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { createConsents } from '@/src/core/policy/user-consent';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
+import { hasEnded } from '@/src/core/records/transition';
+import type { StewardDatabase } from '@/src/store/db';
+import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
+import { guardedPage } from '@/tests/fakes/guarded-page';
+import { createNotesPage, notesAdapter } from '@/tests/fakes/notes-adapter';
+import { ANSWER_MS, type RunTimes } from './long-chat';
+
+/** The real loop over the browser's database, a page in memory, and a model that answers after {@link ANSWER_MS}. */
+export function createRunBench(db: StewardDatabase) {
+  const clock = { now: () => Date.now() };
+  const ids = { newId: () => crypto.randomUUID() };
+  const journal = createJournal(db, clock);
+  const sent: { readAtMs: number; atMs: number; request: AIRequest; answeredAtMs: number }[] = [];
+  let readAtMs = 0;
+  const { load } = journal;
+  journal.load = (chatId) => {
+    readAtMs = performance.now();
+    return load(chatId);
+  };
+  const ai: AIService = {
+    async *stream(_endpoint, request) {
+      const times = { readAtMs, atMs: performance.now() };
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+      sent.push({ ...times, request, answeredAtMs: performance.now() });
+      yield { type: 'content', text: 'An answer.' };
+      yield { type: 'finish', reason: 'stop' };
+    },
+    listModels: async () => [],
+  };
+  const checkpointStore = createCheckpointStore(db);
+  const tokens = createWriteTokens({ clock, ids });
+  const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, clock.now);
+  const page = guardedPage(notes.port, tokens.checker);
+  const adapters = { definitionOf: () => notesAdapter };
+  const observer = createPageObserver({ history: createPageHistory(db), adapters, clock });
+  const gate = createApprovalGate({
+    journal,
+    page,
+    observer,
+    dryRuns: createDryRuns({ page, runners: [], adapters, ids }),
+    adapters,
+    issuer: tokens.issuer,
+    consents: createConsents(),
+    clock,
+    ids,
+  });
+  const loop = createAgentLoop({
+    journal,
+    page,
+    pageLock: { lock: async () => undefined },
+    gate,
+    observer,
+    timer: { sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)) },
+    random: () => 0,
+    endpoints: {
+      endpointOf: async () => ({
+        endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
+        model: 'm',
+      }),
+      traitsOf: async () => ({ acceptsCacheControl: true }),
+      noteCacheRefusal: async () => undefined,
+    },
+    ai,
+    adapters,
+    checkpoints: createCheckpointManager({ store: checkpointStore, clock, ids }),
+    checkpointStore,
+    logger: createMemoryLogger('error').logger,
+    events: { emit: () => undefined },
+    clock,
+    ids,
+  });
+
+  return async (chatId: string): Promise<RunTimes> => {
+    const startedAtMs = performance.now();
+    await loop.sendUserMessage(chatId, 'A question.');
+    while (loop.isBusy()) await new Promise((resolve) => setTimeout(resolve));
+    const totalMs = performance.now() - startedAtMs;
+    const [last] = sent.splice(0);
+    const { run } = await load(chatId);
+    if (last === undefined || run === null || !hasEnded(run.status)) throw new Error('The run did not end.');
+    if (run.error !== null) throw new Error(run.error.message);
+    return {
+      totalMs,
+      ownMs: totalMs - (last.answeredAtMs - last.atMs),
+      requestMs: last.atMs - last.readAtMs,
+      messages: last.request.messages.length,
+      characters: JSON.stringify(last.request.messages).length,
+    };
+  };
+}

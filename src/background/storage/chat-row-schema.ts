@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { mapSchema } from '@/src/core/map-schema';
+import { PERMISSIONS } from '@/src/core/records/tool-effect';
+import { exportedSettingsSchema, pageBindingSchema } from './chat-settings-schema';
+import { idSchema, timeSchema } from './message-schema';
+import { requestableStatusSchema } from './run-row-schema';
+
+/** A stored chat. */
+export const chatRowSchema = z.strictObject({
+  id: idSchema,
+  title: z.string(),
+  titleSource: z.enum(['first-message', 'model', 'user']),
+  pinnedAtMs: timeSchema.nullable(),
+  isUnread: z.boolean(),
+  deletedAtMs: timeSchema.nullable(),
+  createdAtMs: timeSchema,
+  updatedAtMs: timeSchema,
+  binding: pageBindingSchema.nullable(),
+  settings: exportedSettingsSchema.extend({
+    connectionId: idSchema.nullable(),
+    permissions: mapSchema(z.string(), z.enum(PERMISSIONS)),
+  }),
+  lastStateHash: z.string().nullable(),
+  pendingMessage: z.strictObject({ text: z.string(), queuedAtMs: timeSchema }).nullable(),
+  pendingEvents: z.array(z.strictObject({ scope: z.string(), text: z.string(), queuedAtMs: timeSchema })),
+  queuedStatus: requestableStatusSchema.nullable(),
+});

@@ -1,0 +1,103 @@
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import { emptyReport, type IntegrityReport, type StrayRows } from '@/src/core/records/integrity-report';
+import { wordsOfTitle } from '@/src/store/chat-words';
+import type { StewardDatabase } from '@/src/store/db';
+import {
+  CHAT_TABLE_NAMES,
+  type ChatTable,
+  EXTRA_TABLES,
+  RECORD_TABLES,
+  rowsOfChat,
+  tableOf,
+} from './chat-tables';
+import { stored } from './storage-error';
+
+const RECOVERED_TITLE = 'Recovered chat';
+
+/** Messages read in search of a chat's last run, at most: a rollback may have set aside very many. */
+const MAX_MESSAGES_READ = 20;
+
+/**
+ * Checks single chats: a chat whose row is missing gets one, so that its record can be read, exported or deleted by the user.
+ * Deletes nothing. The cost depends on the number of ids alone.
+ */
+export async function checkChats(
+  db: StewardDatabase,
+  chatIds: readonly string[],
+  nowMs: number,
+): Promise<IntegrityReport> {
+  const report = emptyReport();
+  const missing: string[] = [];
+  await stored(() =>
+    db.transaction('r', [db.chats, db.messages, db.runs], async () => {
+      const chats = await db.chats.bulkGet([...chatIds]);
+      for (const [index, chatId] of chatIds.entries()) {
+        const chat = chats[index];
+        if (chat === undefined) missing.push(chatId);
+        else if (await lacksRun(db, chat)) report.chatsWithoutRun.push({ chatId, title: chat.title });
+      }
+    }),
+  );
+  for (const chatId of missing) {
+    const { recovered, stray } = await recover(db, chatId, nowMs);
+    if (recovered > 0) report.recoveredChats.push({ chatId, rows: recovered });
+    report.strayRows.push(...stray);
+  }
+  return report;
+}
+
+/** True if the newest message of a run names a run that is missing. */
+async function lacksRun(db: StewardDatabase, { id }: Chat): Promise<boolean> {
+  let read = 0;
+  const last = await db.messages
+    .where('[chatId+position]')
+    .between([id, -Infinity], [id, Infinity])
+    .reverse()
+    .until(() => {
+      read += 1;
+      return read > MAX_MESSAGES_READ;
+    })
+    .filter(({ runId, discardedBy }) => runId !== null && discardedBy === null)
+    .first();
+  return (
+    last !== undefined && last.runId !== null && (await db.runs.where('id').equals(last.runId).count()) === 0
+  );
+}
+
+/**
+ * In one transaction, so that a chat that is being deleted meanwhile doesn't return. The number of rows of its record is 0 if
+ * there was none, or the chat is there again.
+ */
+function recover(
+  db: StewardDatabase,
+  chatId: string,
+  nowMs: number,
+): Promise<{ recovered: number; stray: StrayRows[] }> {
+  const tables = [db.chats, db.chatWords, ...CHAT_TABLE_NAMES.map((name) => tableOf(db, name))];
+  return stored(() =>
+    db.transaction('rw', tables, async () => {
+      if ((await db.chats.where('id').equals(chatId).count()) > 0) return { recovered: 0, stray: [] };
+      const counts = async (names: object) =>
+        Promise.all(
+          (Object.keys(names) as ChatTable[]).map(async (table) => ({
+            table,
+            rows: await rowsOfChat(db, table, chatId).count(),
+          })),
+        );
+      const record = (await counts(RECORD_TABLES)).reduce((sum, { rows }) => sum + rows, 0);
+      if (record > 0) {
+        await db.chats.add(recoveredChat(chatId, nowMs));
+        await db.chatWords.bulkPut(wordsOfTitle(chatId, RECOVERED_TITLE, nowMs));
+        return { recovered: record, stray: [] };
+      }
+      const stray = (await counts(EXTRA_TABLES)).filter(({ rows }) => rows > 0);
+      return { recovered: 0, stray: stray.map((found) => ({ ...found, missing: 'chat' as const, chatId })) };
+    }),
+  );
+}
+
+/** Which calls the user had allowed is lost with the chat's row, so each change needs approval. */
+function recoveredChat(id: string, atMs: number): Chat {
+  const settings = { ...newChatSettings(), approvalPolicy: 'ask-every-change' as const };
+  return newChat({ id, title: RECOVERED_TITLE, atMs, binding: null, settings, lastStateHash: null });
+}

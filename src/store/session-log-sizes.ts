@@ -1,0 +1,21 @@
+import { PAYLOAD_SIZES, type StewardDatabase } from './db';
+
+/** The space that a chat's session log takes. The chat itself may be gone. */
+export interface SessionLogSize {
+  chatId: string;
+  rows: number;
+  /** Of the payloads as JSON; about as many bytes. */
+  characters: number;
+}
+
+/** The sizes of all session logs, by chat. Reads keys alone, since payloads are large. */
+export async function sessionLogSizes(db: Pick<StewardDatabase, 'payloads'>): Promise<SessionLogSize[]> {
+  const keys = (await db.payloads.orderBy(PAYLOAD_SIZES).keys()) as unknown as [string, number][];
+  const sizes = new Map<string, SessionLogSize>();
+  for (const [chatId, characters] of keys) {
+    // A chat's first payload.
+    const sum = sizes.get(chatId) ?? { chatId, rows: 0, characters: 0 };
+    sizes.set(chatId, { chatId, rows: sum.rows + 1, characters: sum.characters + characters });
+  }
+  return [...sizes.values()];
+}

@@ -1,0 +1,215 @@
+import 'fake-indexeddb/auto';
+import type { Table } from 'dexie';
+import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import type { BACKUP_ROWS } from '@/src/background/storage/backup-rows';
+import { readBackup } from '@/src/background/storage/read-backup';
+import { isStewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/src/store/backup';
+import type { StewardDatabase } from '@/src/store/db';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const HEADER = '{"format":"steward-backup","version":4,"createdAtMs":0}';
+
+/** One or more rows of each table, written by the background itself where it has a writer. */
+const rows = new Map<BackupTable, BackupRow[]>();
+
+beforeAll(async () => {
+  const h = await createLoopHarness(
+    [
+      calls(['add_note', { text: 'eggs' }], ['count_notes', {}]),
+      says('Added.'),
+      calls(['publish', {}]),
+      says('Published.'),
+    ],
+    { plansCalls: true, settings: { keepsSessionLog: true, permissions: { publish: 'ask' } } },
+  );
+  const { db, chatId } = h;
+  await h.send('Add eggs');
+  h.notes.editByHand(['milk', 'eggs', 'salt']);
+  await h.send('Publish');
+  await h.decide('approve');
+  await h.settled();
+  await db.connections.add({
+    id: 'connection',
+    label: 'Mine',
+    baseUrl: 'https://model.test/v1',
+    hasKey: true,
+    headerNames: ['x-key'],
+    createdAtMs: 1,
+    waits: { firstPieceMs: 1_000, pauseMs: null },
+  });
+  await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
+  await db.composerTexts.add({ chatId, text: 'a thought' });
+  await db.logs.add({
+    id: 1,
+    atMs: 1,
+    level: 'info',
+    topic: 'a.b',
+    chatId,
+    runId: null,
+    message: 'A run started.',
+    data: { count: 1 },
+    size: 20,
+  });
+  for (const line of (await writeBackup(db, 0)).slice(1)) {
+    const { table, row } = JSON.parse(line) as { table: BackupTable; row: BackupRow };
+    rows.set(table, [...(rows.get(table) ?? []), row]);
+  }
+});
+
+const lineOf = (table: BackupTable, row: BackupRow) => JSON.stringify({ table, row });
+
+/** Reads a backup of one row; returns the message of its refusal, or null. */
+function refusal(table: BackupTable, row: BackupRow): string | null {
+  try {
+    readBackup([HEADER, lineOf(table, row)].join('\n'), 4);
+    return null;
+  } catch (error) {
+    if (isStewardError(error) && error.code === 'invalid-message') return error.message;
+    throw error;
+  }
+}
+
+/** Fields that hold any JSON: from a page, an endpoint, or a request. */
+const ANY_JSON: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
+  approvals: ['askedOn'],
+  contexts: ['context', 'latest'],
+  pages: ['context'],
+  requestParts: ['content'],
+  usage: ['raw'],
+};
+
+/** Fields that a row may lack. */
+const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
+  connections: ['waits'],
+  contexts: ['latest'],
+  executions: ['leftSavedHash'],
+  messages: [
+    'editOf',
+    'cacheControlIndex',
+    'plan',
+    'planned',
+    'news',
+    'original',
+    'leftOut',
+    'omittedMessages',
+    'prunedBy',
+  ],
+  pages: ['replaced'],
+  runs: ['isOpen', 'stateMessageId', 'savedHash', 'promptProblems', 'asksNoModel'],
+};
+
+/** A value of another type. */
+function wrong(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? 'wrong' : { wrong: true };
+}
+
+describe.each(BACKUP_TABLES)('a row of %s', (table) => {
+  const given = () => {
+    const [first, ...others] = rows.get(table) ?? [];
+    if (first === undefined) throw new Error(`there is no row of ${table}`);
+    return [first, ...others];
+  };
+
+  it('is read as it was written', () => {
+    const text = [HEADER, ...given().map((row) => lineOf(table, row))].join('\n');
+    expect(readBackup(text, 4).get(table)).toEqual(given());
+  });
+
+  it('is refused without any of its fields, with table, row and field', () => {
+    for (const row of given()) {
+      for (const field of Object.keys(row)) {
+        const { [field]: _gone, ...rest } = row;
+        const said = refusal(table, rest);
+        if (OPTIONAL[table]?.includes(field)) expect(said, field).toBeNull();
+        // The field that decides which others there are is named first.
+        else expect(said, field).toMatch(new RegExp(`of ${table} \\(line 2\\).*field “${field}”`));
+      }
+    }
+  });
+
+  it('is refused with a value of another type in any of its fields', () => {
+    for (const row of given()) {
+      for (const [field, value] of Object.entries(row)) {
+        if (ANY_JSON[table]?.includes(field)) continue;
+        const said = refusal(table, { ...row, [field]: wrong(value) });
+        expect(said, field).toMatch(new RegExp(`of ${table} \\(line 2\\).*field “${field}`));
+      }
+    }
+  });
+
+  it('is refused with a negative number in any of its fields', () => {
+    for (const row of given()) {
+      for (const [field, value] of Object.entries(row)) {
+        if (typeof value === 'number')
+          expect(refusal(table, { ...row, [field]: -1 }), field).toContain(field);
+      }
+    }
+  });
+
+  it('is refused with a field that is unknown', () => {
+    for (const row of given()) expect(refusal(table, { ...row, key: 'sk-1' })).toContain('field “key”');
+  });
+
+  it('is refused if it is there twice', () => {
+    const [row] = given();
+    const text = [HEADER, lineOf(table, row as BackupRow), lineOf(table, row as BackupRow)].join('\n');
+    expect(() => readBackup(text, 4)).toThrow(/of .* \(line 3\) repeats the /);
+  });
+});
+
+it.each<[BackupTable, BackupRow, string]>([
+  ['messages', { role: 'admin' }, 'role'],
+  ['runs', { status: { state: 'sleeping' } }, 'status.state'],
+  ['runs', { status: { state: 'paused', before: { state: 'done' } } }, 'status.before.state'],
+  ['executions', { state: 'lost' }, 'state'],
+  ['executions', { effect: 'destroy' }, 'effect'],
+  ['approvals', { state: 'forged' }, 'state'],
+  ['usage', { counts: { promptTokens: -1 } }, 'counts.promptTokens'],
+  ['chats', { id: 7 }, 'id'],
+  ['connections', { baseUrl: 'javascript:alert(1)' }, 'baseUrl'],
+  ['connections', { hasKey: true }, 'hasKey'],
+  ['audit', { decision: 'forged' }, 'decision'],
+  ['logs', { level: 'loud' }, 'level'],
+  ['checkpoints', { content: { kind: 'packed', base64: '*' } }, 'content.base64'],
+])('a row of %s with %j is refused because of %s', (table, change, field) => {
+  const [row] = rows.get(table) ?? [];
+  expect(refusal(table, { ...row, ...change })).toContain(`field “${field}`);
+});
+
+it('a row that is nested deeper than any page is refused before it is read', () => {
+  const [row] = rows.get('contexts') ?? [];
+  const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+  const line = JSON.stringify({ table: 'contexts', row: { ...row, context: 'deep' } });
+  expect(() => readBackup(`${HEADER}\n${line.replace('"deep"', deep)}`, 4)).toThrow('nested too deeply');
+});
+
+type StoredRow<Name extends BackupTable> =
+  StewardDatabase[Name] extends Table<infer Row, infer _Key, infer _New> ? Row : never;
+type ReadRow<Name extends BackupTable> = z.infer<(typeof BACKUP_ROWS)[Name]>;
+type KeysOf<Row> = Row extends unknown ? keyof Row : never;
+type Different = {
+  [Name in BackupTable]:
+    | Exclude<KeysOf<StoredRow<Name>>, KeysOf<ReadRow<Name>>>
+    | Exclude<KeysOf<ReadRow<Name>>, KeysOf<StoredRow<Name>>>;
+}[BackupTable];
+
+it('the schemas have exactly the fields of the database: the compiler compares the types', () => {
+  expectTypeOf<Different>().toBeNever();
+  expectTypeOf<ReadRow<'approvals'>>().toExtend<StoredRow<'approvals'>>();
+  expectTypeOf<ReadRow<'audit'>>().toEqualTypeOf<StoredRow<'audit'>>();
+  expectTypeOf<ReadRow<'chats'>>().toExtend<StoredRow<'chats'>>();
+  expectTypeOf<StoredRow<'chats'>>().toExtend<ReadRow<'chats'>>();
+  expectTypeOf<ReadRow<'contexts'>>().toExtend<StoredRow<'contexts'>>();
+  expectTypeOf<ReadRow<'executions'>>().toExtend<StoredRow<'executions'>>();
+  expectTypeOf<ReadRow<'logs'>>().toExtend<StoredRow<'logs'>>();
+  expectTypeOf<ReadRow<'pages'>>().toExtend<StoredRow<'pages'>>();
+  expectTypeOf<ReadRow<'payloads'>>().toExtend<StoredRow<'payloads'>>();
+  expectTypeOf<ReadRow<'runs'>>().toExtend<StoredRow<'runs'>>();
+  expectTypeOf<StoredRow<'runs'>>().toExtend<ReadRow<'runs'>>();
+  expectTypeOf<ReadRow<'sentRequests'>>().toExtend<StoredRow<'sentRequests'>>();
+  expectTypeOf<StoredRow<'sentRequests'>>().toExtend<ReadRow<'sentRequests'>>();
+  expectTypeOf<StoredRow<'usage'>>().toExtend<ReadRow<'usage'>>();
+});

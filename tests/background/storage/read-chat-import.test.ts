@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto';
+import { beforeAll, expect, it } from 'vitest';
+import { readChatImport } from '@/src/background/storage/read-chat-import';
+import { exportedChat } from '@/src/store/chat-export';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type Exported = NonNullable<Awaited<ReturnType<typeof exportedChat>>>;
+
+let exported: Exported;
+
+beforeAll(async () => {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+  await h.send('Add eggs');
+  const chat = await exportedChat(h.db, h.chatId, 0);
+  if (chat === null) throw new Error('there is no chat');
+  exported = chat;
+});
+
+it('an exported chat is read as it was written', () => {
+  expect(readChatImport(JSON.stringify(exported))).toEqual(JSON.parse(JSON.stringify(exported)));
+});
+
+it.each<[keyof Exported, string, unknown]>([
+  ['messages', 'content', 7],
+  ['messages', 'position', -1],
+  ['messages', 'role', 'admin'],
+  ['runs', 'round', -1],
+  ['executions', 'state', 'lost'],
+  ['usage', 'atMs', '1'],
+])(
+  'a chat with a damaged row of %s is refused, and the row and its field %s are named',
+  (table, field, value) => {
+    const [row] = exported[table] as { id: string }[];
+    const damaged = { ...exported, [table]: [{ ...row, [field]: value }] };
+    expect(() => readChatImport(JSON.stringify(damaged))).toThrow(
+      `the row "${row?.id}" of ${table} can’t be used because of its field “${field}”`,
+    );
+  },
+);
+
+it('a chat with damaged settings is refused, and the setting is named', () => {
+  const chat = { ...exported.chat, settings: { ...exported.chat.settings, roundsPerRun: 0 } };
+  expect(() => readChatImport(JSON.stringify({ ...exported, chat }))).toThrow(
+    'of its field “chat.settings.roundsPerRun”',
+  );
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ChatSettings } from '@/src/core/records/chat';
+import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+
+type Call = [name: string, args: unknown];
+
+const READ: Call = ['count_notes', {}];
+const ADD: Call = ['add_note', { text: 'eggs' }];
+const PUBLISH: Call = ['publish', {}];
+const FINISH: Call = ['finish_task', { summary: 'Done.' }];
+
+/** Steps of a round: the request, its calls, and the change of the status to the next request. */
+const STEPS_PER_ROUND = 3;
+
+/** Runs a script in a chat that has a run already; returns the number of times that the whole chat was read. */
+async function wholeLoads(
+  script: (h: () => LoopHarness) => Turn[],
+  settings: Partial<ChatSettings>,
+): Promise<number> {
+  const h: LoopHarness = await createLoopHarness([says('Hi.'), ...script(() => h)], {
+    settings,
+    plansCalls: true,
+  });
+  await h.send('Hello');
+  let loads = 0;
+  const { journal } = h.deps;
+  const { load, messagesFrom } = journal;
+  vi.spyOn(journal, 'load').mockImplementation((chatId) => {
+    loads += 1;
+    return load(chatId);
+  });
+  vi.spyOn(journal, 'messagesFrom').mockImplementation((chatId, position) => {
+    if (position <= 0) loads += 1;
+    return messagesFrom(chatId, position);
+  });
+  await h.loop.sendUserMessage(h.chatId, 'Do it');
+  await expect.poll(() => h.loop.isBusy(), { timeout: 15_000 }).toBe(false);
+  expect(h.requests).toHaveLength(1 + script(() => h).length);
+  return loads;
+}
+
+const round = (...made: Call[]): Turn[] => [calls(...made), says('Done.')];
+const MAY_PUBLISH: Partial<ChatSettings> = { permissions: { publish: 'allow' } };
+
+describe('a run', () => {
+  it('loads the whole chat once for each step', async () => {
+    const one = await wholeLoads(() => round(READ), {});
+    const different = Array.from({ length: 6 }, (_, index) => calls(['find_note', { text: `${index}` }]));
+    expect((await wholeLoads(() => [...different, says('Done.')], {})) - one).toBe(5 * STEPS_PER_ROUND);
+  });
+
+  it.each<[string, Call[], Partial<ChatSettings>]>([
+    ['several reads', [READ, READ], {}],
+    ['changes', [ADD, READ], {}],
+    ['a commit that the policy allows', [PUBLISH], MAY_PUBLISH],
+    ['a commit after a change', [ADD, PUBLISH], MAY_PUBLISH],
+  ])('loads it as often with %s in a response as with one read', async (_what, made, settings) => {
+    expect(await wholeLoads(() => round(...made), settings)).toBe(await wholeLoads(() => round(READ), {}));
+  });
+
+  it('loads it as often if it tries to end before its plan was decided', async () => {
+    const planned = (second: Call): Turn[] => [calls(ADD), calls(second), says('Planned.')];
+    const settings = { planMode: true };
+    expect(await wholeLoads(() => planned(FINISH), settings)).toBe(
+      await wholeLoads(() => planned(READ), settings),
+    );
+  });
+
+  it('loads it as often if the user changes the page meanwhile, and reports the change', async () => {
+    let last = '';
+    const edited = (h: () => LoopHarness): Turn[] => [
+      () => {
+        h().notes.editByHand(['milk', 'salt']);
+        return calls(READ);
+      },
+      (request) => {
+        last = JSON.stringify(request);
+        return says('Counted.');
+      },
+    ];
+    expect(await wholeLoads(edited, {})).toBe(await wholeLoads(() => round(READ), {}));
+    expect(last).toContain('salt');
+  });
+});

@@ -1,0 +1,123 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { dataTab, loseRuns } from './data-tab';
+import { readTable } from './read-table';
+import { expect, test } from './strict-test';
+
+const tag = '@chats';
+
+test('after a backup, the deletion of all data and a restore, chats and conversation are as before', {
+  tag,
+}, async ({ startedChat: { panel }, endpoint }) => {
+  const { page } = panel;
+  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
+  await panel.ask('Hide the audio models');
+  await expect(panel.said('Audio is hidden.')).toBeVisible();
+  await panel.finished();
+  const before = await panel.conversation.innerHTML();
+  const messages = await readTable(page, 'messages');
+  const data = dataTab(panel);
+  await data.open();
+  const backup = await data.save('Save backup');
+  expect(backup.toString()).toContain('Hide the audio models');
+  expect(backup.toString()).not.toContain(endpoint.apiKey);
+
+  await data.button('Delete all my data…').click();
+  await data.button('Delete all my data').click();
+  await expect(data.sheet).toBeHidden();
+  await expect(panel.said('Are you there?')).toHaveCount(0);
+  expect(await readTable(page, 'messages')).toEqual([]);
+  expect(await readTable(page, 'connectionSecrets')).toEqual([]);
+
+  await data.open();
+  await data.sheet
+    .getByLabel('Backup file')
+    .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: backup });
+  await expect(data.sheet).toBeHidden();
+  expect(await readTable(page, 'messages')).toEqual(messages);
+  expect(await readTable(page, 'connectionSecrets')).toEqual([]);
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+  const chats = page.getByRole('dialog', { name: 'Chats' });
+  await chats.locator('.chat-row', { hasText: 'Are you there?' }).click();
+  await expect(chats).toBeHidden();
+  await expect(panel.said('Audio is hidden.')).toBeVisible();
+  await expect.poll(() => panel.conversation.innerHTML()).toBe(before);
+});
+
+test('a backup with a damaged row is refused by its name, and nothing is restored', { tag }, async ({
+  startedChat: { panel },
+}) => {
+  const { page } = panel;
+  const data = dataTab(panel);
+  await data.open();
+  const backup = (await data.save('Save backup')).toString();
+  await data.button('Delete all my data…').click();
+  await data.button('Delete all my data').click();
+  await expect(data.sheet).toBeHidden();
+  await data.open();
+  const damaged = backup.replaceAll('"role":"user"', '"role":"admin"');
+  await data.sheet
+    .getByLabel('Backup file')
+    .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(damaged) });
+  await expect(data.sheet.getByRole('alert')).toContainText(/of messages \(line \d+\).*field “role”/);
+  expect(await readTable(page, 'messages')).toEqual([]);
+});
+
+test('the check of the stored data says what is missing, and deletes nothing', { tag }, async ({
+  startedChat: { panel },
+}) => {
+  const { page } = panel;
+  const data = dataTab(panel);
+  await data.open();
+  await data.button('Check data').click();
+  await expect(data.sheet.getByText('Everything fits together.')).toBeVisible();
+  const messages = await readTable(page, 'messages');
+  await loseRuns(page);
+  await data.button('Check data').click();
+  await expect(data.sheet.getByText('The last run of “Are you there?” is missing')).toBeVisible();
+  expect(await readTable(page, 'messages')).toEqual(messages);
+});
+
+test('a session log holds what was sent, every call and each set of changes, and no key; it can be deleted alone', {
+  tag,
+}, async ({ startedChat: { panel }, endpoint }) => {
+  const { page } = panel;
+  const data = dataTab(panel);
+  await data.open();
+  const keeps = data.sheet.getByLabel('Keep what is sent and received');
+  // Not `check`: the box shows what is stored, which takes a moment.
+  await keeps.click();
+  await expect(keeps).toBeChecked();
+  await data.close();
+  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is hidden.')));
+  await panel.ask('Hide the audio models');
+  await expect(panel.said('Audio is hidden.')).toBeVisible();
+  await panel.finished();
+
+  await data.open();
+  const files = unzipSync(new Uint8Array(await data.save('Export session log')));
+  const names = Object.keys(files);
+  const text = (pattern: RegExp) => {
+    const [, bytes] = Object.entries(files).find(([name]) => pattern.test(name)) ?? [];
+    if (bytes === undefined) throw new Error(`no ${pattern} in ${names.join()}`);
+    return strFromU8(bytes);
+  };
+  const lines = text(/^comms_.*\.jsonl$/)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ direction }) => direction)).toEqual(expect.arrayContaining(['sent', 'received']));
+  expect(JSON.stringify(lines)).toContain('Hide the audio models');
+  expect(text(/^toolcalls_.*\.md$/)).toContain('add_ignore_rule');
+  expect(JSON.parse(text(/^changes\/0001_.*\.json$/))).toMatchObject({ isSetAside: false });
+  for (const [name, bytes] of Object.entries(files)) {
+    expect(strFromU8(bytes), name).not.toContain(endpoint.apiKey);
+  }
+
+  const messages = await readTable(page, 'messages');
+  await data.sheet.getByRole('button', { name: /^Delete this session log \(\d+ kB\)…$/ }).click();
+  await data.button('Delete session log').click();
+  await expect(data.sheet.getByRole('button', { name: /^Delete this session log/ })).toHaveCount(0);
+  expect(await readTable(page, 'payloads')).toEqual([]);
+  expect(await readTable(page, 'messages')).toEqual(messages);
+});
