@@ -266,6 +266,7 @@ export function composeBackground() {
     db,
     journal,
     loop,
+    sideRequests,
     forget: forgetInSession,
     clock,
     timer,
@@ -298,7 +299,7 @@ export function composeBackground() {
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
-    ownData: createOwnData({ db, loop, connections, sites, log: logger, clock }),
+    ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger, clock }),
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };

@@ -5,6 +5,7 @@ import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { Clock } from '@/src/core/ports/clock';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { hasEnded } from '@/src/core/records/transition';
+import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { CommandOf } from '@/src/messages/commands';
 import { readBackup } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
@@ -36,6 +37,7 @@ export interface OwnData {
 export function createOwnData(deps: {
   db: StewardDatabase;
   loop: Pick<AgentLoop, 'stop'>;
+  sideRequests: Pick<SideRequests, 'abandon'>;
   connections: Pick<ConnectionStore, 'remove'>;
   sites: Pick<Sites, 'forget'>;
   log: Logger & LogControl;
@@ -65,6 +67,7 @@ export function createOwnData(deps: {
     async deleteAll() {
       const chats = new Set((await openRuns()).map(({ chatId }) => chatId));
       for (const chatId of chats) await deps.loop.stop(chatId);
+      await deps.sideRequests.abandon(null);
       // Their permissions in the browser go with them.
       for (const { origin } of await stored(() => db.sites.toArray())) await deps.sites.forget(origin);
       for (const { id } of await stored(() => db.connections.toArray())) await deps.connections.remove(id);

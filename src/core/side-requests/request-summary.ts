@@ -5,7 +5,7 @@ import { SUMMARY_INSTRUCTION } from './instructions';
 import { type Asked, type PreparedSideRequest, prepareSideRequest } from './prepare-side-request';
 import { type SideAnswer, sendSideRequest } from './send-side-request';
 import type { SideDeps } from './side-deps';
-import { assertOver, messagesBefore } from './summary-rules';
+import { assertNotDeleted, assertOver, messagesBefore } from './summary-rules';
 
 /** Number of smaller requests for a summary after the whole conversation turned out to be too long. */
 const MAX_SMALLER = 4;
@@ -18,10 +18,13 @@ const SHORT_RESULT_CHARACTERS = 1_000;
 
 /**
  * Requests a summary of the conversation and stores it as a draft. Rejects with `busy` while a run of the chat isn't over,
- * `conflict` while another draft is open, `not-found` if there is nothing to summarize, or as {@link sendSideRequest} does.
+ * `conflict` while another draft is open, `not-found` if there is nothing to summarize or the chat is deleted, or as
+ * {@link sendSideRequest} does.
  */
 export async function requestSummary(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const record = await deps.journal.load(chatId);
+  signal.throwIfAborted();
+  assertNotDeleted(record);
   assertOver(record);
   assertNeedsSummary(record);
   const messageId = deps.ids.newId();

@@ -13,6 +13,7 @@ import type { SideDeps } from './side-deps';
  */
 export async function requestTitle(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const record = await deps.journal.load(chatId);
+  signal.throwIfAborted();
   if (!needsTitle(record)) return;
   const messageId = deps.ids.newId();
   const asked = { kind: 'title', messageId, instruction: TITLE_INSTRUCTION } as const;
@@ -55,6 +56,8 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
 
 function needsTitle({ chat, run }: ChatRecord): boolean {
   if (!chat.settings.generatesTitle || chat.titleSource !== 'first-message') return false;
+  // Another panel that still showed the chat may have sent a message.
+  if (chat.deletedAtMs !== null) return false;
   // A run that only carries out a call of the user has no answer.
   return run !== null && outcomeOf(run.status) === 'completed' && run.asksNoModel !== true;
 }

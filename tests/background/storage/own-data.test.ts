@@ -27,7 +27,15 @@ async function withData(more: Turn[] = []) {
   >[0]['log'] &
     LogControl;
   const sites = { forget: vi.fn(async (origin: string) => db.sites.delete(origin)) };
-  const data = createOwnData({ db, loop: h.loop, connections, sites, log, clock: h.clock });
+  const data = createOwnData({
+    db,
+    loop: h.loop,
+    sideRequests: { abandon: async () => undefined },
+    connections,
+    sites,
+    log,
+    clock: h.clock,
+  });
   return { h, db, data, log, sites };
 }
 
