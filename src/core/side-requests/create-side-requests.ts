@@ -51,8 +51,14 @@ export function createSideRequests(deps: SideDeps): SideRequests {
     } catch (error) {
       // Cancelled by the next message, or with the chat's deletion: the end of the next run requests the title again.
       if (isCancelled(error)) return;
-      failed.add(chatId);
       const info = toErrorInfo(error);
+      if (info.code === 'budget-reached') {
+        // Not a failure: after the user has raised the budget, the end of the next run requests the title.
+        const message = `The chat keeps its first title for now. ${info.message}`;
+        deps.logger.info('chat.title', message, { chatId, data: errorFacts(info) });
+        return;
+      }
+      failed.add(chatId);
       const message = `The chat keeps its first title: ${info.message}`;
       deps.logger.warning('chat.title', message, { chatId, data: errorFacts(info) });
     }
