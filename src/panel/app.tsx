@@ -11,6 +11,7 @@ import { OtherChats } from './chats/other-chats';
 import { RebindSheet } from './chats/rebind-sheet';
 import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
+import { deletedCheckpointsText } from './checkpoints/deleted-checkpoints-text';
 import { useComposerText } from './composer/use-composer-text';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
@@ -56,7 +57,7 @@ export function App({ initialText }: AppProps) {
   const { attachment, attach, adopt, show } = useAttachment();
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
-  const checkpoints = useLiveQuery(async () => (chatId === null ? [] : checkpointsOf(chatId)), [chatId]);
+  const checkpoints = useLiveQuery(async () => (chatId === null ? null : checkpointsOf(chatId)), [chatId]);
   const usage = useChatUsage(view);
   const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
@@ -169,7 +170,7 @@ export function App({ initialText }: AppProps) {
       <PanelHeader
         // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.title ?? 'Steward'}
-        checkpointCount={view === null ? null : (checkpoints?.length ?? 0)}
+        checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
         canStartSession={view !== null}
         onOpenChats={() => setOpenSheet('chats')}
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
@@ -315,7 +316,8 @@ export function App({ initialText }: AppProps) {
         {openSheet === 'checkpoints' && view !== null && (
           <CheckpointsSheet
             chatId={view.chat.id}
-            checkpoints={checkpoints ?? []}
+            checkpoints={checkpoints?.entries ?? []}
+            deletedNote={deletedCheckpointsText(checkpoints?.deletedCount ?? 0, view.chat.settings)}
             onClose={closeSheet}
             onRolledBack={finishRollback}
           />

@@ -127,8 +127,7 @@ export interface AccountingMessage extends MessageBase {
     | 'Retry after error'
     | 'Answer retried'
     | 'Pruned'
-    | 'Summarized'
-    | 'Checkpoints deleted';
+    | 'Summarized';
   cumulativeTokens: TokenTotals;
   /** Number of messages that left the conversation. */
   discardedMessages: number;
