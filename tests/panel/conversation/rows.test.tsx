@@ -69,6 +69,26 @@ describe('an accounting row', () => {
       `Summarized · ${NO_TOKENS_TEXT} · 12 messages no longer sent`,
     ],
     [
+      'calls and results that tool memory forgot',
+      { reason: 'Pruned', prunedBy: 'tool-memory', omittedMessages: 2 },
+      `Pruned · ${NO_TOKENS_TEXT} · 2 messages with calls and results no longer sent: forgotten by tool memory`,
+    ],
+    [
+      'one result that is only shortened as still sent',
+      { reason: 'Pruned', prunedBy: 'ageing', omittedMessages: 1 },
+      `Pruned · ${NO_TOKENS_TEXT} · 1 old result sent shortened`,
+    ],
+    [
+      'several results that are only shortened',
+      { reason: 'Pruned', prunedBy: 'ageing', omittedMessages: 1_204 },
+      `Pruned · ${NO_TOKENS_TEXT} · 1,204 old results sent shortened`,
+    ],
+    [
+      'the oldest messages that are left out',
+      { reason: 'Pruned', prunedBy: 'trimming', omittedMessages: 1 },
+      `Pruned · ${NO_TOKENS_TEXT} · 1 old message no longer sent: beyond the budget for requests`,
+    ],
+    [
       'unknown tokens as such if no request has counts',
       { cumulativeTokens: { ...NO_TOKENS, unknownRequests: 1 } },
       'Message edited · tokens unknown (1 request without a token count)',
