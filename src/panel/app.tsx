@@ -62,7 +62,7 @@ export function App({ initialText }: AppProps) {
   const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
-  const isSummarizing = useLive(feed, (snapshot) => snapshot.isSummarizing) ?? false;
+  const isSummarizing = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
   const { error, perform, report, dismiss } = useCommandError();
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);

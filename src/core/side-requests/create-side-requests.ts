@@ -26,7 +26,6 @@ export interface SideRequests extends EventBus {
    */
   abandon(chatId: string | null): Promise<void>;
   summaries: SummaryControls;
-  isSummarizing(chatId: string): boolean;
   /** True while a side request of any chat is in flight. */
   isBusy(): boolean;
 }
@@ -65,19 +64,17 @@ export function createSideRequests(deps: SideDeps): SideRequests {
   }
 
   async function writeSummary(chatId: string): Promise<void> {
+    let isStored = false;
     try {
-      await inFlight.run({ chatId, kind: 'summary' }, (signal) => {
-        deps.onSummarizing(chatId);
-        return requestSummary(deps, chatId, signal);
-      });
+      await inFlight.run({ chatId, kind: 'summary' }, (signal) => requestSummary(deps, chatId, signal));
+      isStored = true;
     } finally {
-      deps.onSummarizing(chatId);
+      deps.onSummary(chatId, { type: 'ended', isStored });
     }
   }
 
   return {
     summaries: createSummaryControls(deps),
-    isSummarizing,
     isBusy: () => inFlight.has(() => true),
 
     emit({ chatId }, event) {

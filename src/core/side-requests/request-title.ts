@@ -20,7 +20,7 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   const requestedAtMs = deps.clock.now();
   // Without the page's state, which a title doesn't need.
   const prepared = await prepareSideRequest(deps, { ...record, run: null }, asked);
-  const { text, usage } = await sendSideRequest(deps, asked, prepared, signal);
+  const { text, usage } = await sendSideRequest(deps, { asked, prepared, watch: null }, signal);
   const title = readTitle(text);
   if (title === null) {
     await deps.journal.addUsage(usage);

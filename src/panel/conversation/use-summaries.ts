@@ -9,7 +9,6 @@ export interface Summaries {
   isWriting: boolean;
   actions: SummaryActions;
   summarize(): void;
-  cancel(): void;
 }
 
 export function useSummaries(chatId: string | null, isWriting: boolean, perform: Perform): Summaries {
@@ -20,8 +19,8 @@ export function useSummaries(chatId: string | null, isWriting: boolean, perform:
     return {
       isWriting,
       summarize: () => inChat((id) => sendCommand({ type: 'summarize', chatId: id })),
-      cancel: () => inChat((id) => sendCommand({ type: 'cancel-summary', chatId: id })),
       actions: {
+        onCancel: () => inChat((id) => sendCommand({ type: 'cancel-summary', chatId: id })),
         onEdit: (summaryId, text) =>
           inChat((id) => sendCommand({ type: 'edit-summary', chatId: id, summaryId, text })),
         onAccept: (summaryId, text) =>
