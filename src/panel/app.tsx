@@ -6,6 +6,7 @@ import { chatList, checkpointsOf, connections } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
 import { ChatSettingsSheet } from './chat-settings/chat-settings-sheet';
 import { ChatsSheet } from './chats/chats-sheet';
+import { DeletedChats } from './chats/deleted-chats';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { RebindSheet } from './chats/rebind-sheet';
@@ -264,6 +265,7 @@ export function App({ initialText }: AppProps) {
           />
         )}
       </main>
+      {openSheet !== 'chats' && <DeletedChats perform={perform} onUndone={() => composer.current?.focus()} />}
       <ChatFoot
         view={view}
         composerText={composerText}
