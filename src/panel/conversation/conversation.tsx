@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Message } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
 import { BranchButton } from '../chats/branch-button';
@@ -54,8 +55,10 @@ export function Conversation(props: ConversationProps) {
   const [pages, setPages] = useState(1);
   const newest = useMemo(() => newestItems(stored, pages), [stored, pages]);
   const shown = withLiveSummary(newest, summary, view.messages);
-  const newestUserMessage = view.messages.findLast((message) => message.role === 'user');
-  const { scroller, content, isAway, jump } = useStickToBottom(newestUserMessage?.id ?? null);
+  const newestOf = (role: Message['role']) => view.messages.findLast((message) => message.role === role)?.id;
+  // The user requests a summary from anywhere in the conversation, and then reads it.
+  const followKey = `${newestOf('user')} ${summary?.messageId ?? newestOf('summary')}`;
+  const { scroller, content, isAway, jump } = useStickToBottom(followKey);
   const savedRowId = view.messages.findLast(
     (message) => message.role === 'rollback' && message.savedSince !== null,
   )?.id;
