@@ -3,7 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { matchedWords, searchExcerpt } from '@/src/core/text/marked-text';
 import type { StewardDatabase } from './db';
 
-/** What a search found in a chat. */
+/** The matches of a search in one chat. */
 export interface ChatMatch {
   /** The beginnings of words that were searched, to mark them. */
   words: readonly string[];

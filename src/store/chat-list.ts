@@ -18,7 +18,7 @@ export interface ListedChat {
   isUnread: boolean;
   /** The status of its last run; null unless the run isn't over or has failed. */
   status: RunStatus | null;
-  /** What a search found in it; null without a search. */
+  /** Its matches of a search; null without a search. */
   match: ChatMatch | null;
 }
 

@@ -8,7 +8,7 @@ export interface SummaryRows {
   after: number;
 }
 
-/** What happens to a summary while the model writes it. */
+/** An event of a summary while the model writes it. */
 export type SummaryEvent =
   /** Its request is sent, or sent again. Text that was received before is void. */
   ({ type: 'started' } & SummaryRows) | { type: 'text'; text: string } | { type: 'ended'; isStored: boolean };

@@ -21,7 +21,7 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
   );
 }
 
-/** What later requests leave out, counted from the start of the conversation or its last summary. */
+/** The effect on later requests, counted from the start of the conversation or its last summary. */
 function omittedText(omitted: number, { prunedBy }: AccountingMessage): string {
   switch (prunedBy) {
     case undefined:

@@ -4,18 +4,9 @@ import type { SummaryMessage } from '@/src/core/records/message';
 import { MarkdownText } from '../markdown/markdown-text';
 import { count } from '../text/count';
 import type { WritingSummary } from './render-event';
+import type { SummaryActions } from './summary-actions';
 import { SummaryDraft } from './summary-draft';
 import './side-rows.css';
-
-/** The user's decisions on a summary. An error is shown by the panel. */
-export interface SummaryActions {
-  /** Cancels the one that is being written. */
-  onCancel(): void;
-  onEdit(summaryId: string, text: string): void;
-  onAccept(summaryId: string, text: string): void;
-  onDiscard(summaryId: string): void;
-  onRemove(summaryId: string): void;
-}
 
 interface SummaryCardProps {
   message: SummaryMessage | WritingSummary;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
 import { createDebouncedWrite } from '../link/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
-import type { SummaryActions } from './summary-card';
+import type { SummaryActions } from './summary-actions';
 
 interface SummaryDraftProps {
   id: string;

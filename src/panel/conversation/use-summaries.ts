@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
-import type { SummaryActions } from './summary-card';
+import type { SummaryActions } from './summary-actions';
 
 /** The commands for summaries of a chat. `perform` shows their errors. */
 export interface Summaries {

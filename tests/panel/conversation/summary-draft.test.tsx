@@ -3,7 +3,8 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SummaryMessage } from '@/src/core/records/message';
 import type { WritingSummary } from '@/src/panel/conversation/render-event';
-import { type SummaryActions, SummaryCard } from '@/src/panel/conversation/summary-card';
+import type { SummaryActions } from '@/src/panel/conversation/summary-actions';
+import { SummaryCard } from '@/src/panel/conversation/summary-card';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
