@@ -38,7 +38,7 @@ export async function createSideHarness(script: Turn[], options: HarnessOptions)
     },
     /** The time of the side requests. */
     time,
-    /** What the panel received of summaries while they were written. */
+    /** The events of summaries that the panel received. */
     summaryEvents,
     sidesSettled,
     async send(text: string) {
