@@ -51,6 +51,7 @@ import { notifyPanels } from './panel-server/notify-panels';
 import { createOpenChat } from './panel-server/open-chat';
 import { createPageRebinding } from './panel-server/page-rebinding';
 import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
+import { createSummaryStream } from './panel-server/summary-stream';
 import { createUnreadMarks } from './panel-server/unread-marks';
 import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
@@ -154,9 +155,10 @@ export function composeBackground() {
       unread.clear(chatId);
       void pageWatch.look(chatId);
       void attention.update();
-      live.sendSummarizing(chatId, sideRequests.isSummarizing(chatId));
+      summaries.resend(chatId);
     },
   });
+  const summaries = createSummaryStream(live.send);
   const unread = createUnreadMarks({ db, isWatched: live.isWatched, logger });
   const attention = createWaitingNotifier({
     requests: () => waitingRequests(db),
@@ -200,7 +202,7 @@ export function composeBackground() {
     timer,
     ids,
     random,
-    onSummarizing: (chatId) => live.sendSummarizing(chatId, sideRequests.isSummarizing(chatId)),
+    onSummary: summaries.emit,
   });
   const gate = createApprovalGate({
     journal,
@@ -267,6 +269,7 @@ export function composeBackground() {
     db,
     journal,
     loop,
+    sideRequests,
     forget: forgetInSession,
     clock,
     timer,
@@ -307,7 +310,7 @@ export function composeBackground() {
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
-    ownData: createOwnData({ db, loop, connections, sites, log: logger }),
+    ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),
     dataChecks,
     log: logger,
   });

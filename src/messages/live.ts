@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SummaryEvent } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import type { PageStatus } from './commands';
@@ -27,5 +28,5 @@ export type LiveMessage =
   /** Follows a replay whose tail is too long for one message: more of its text. */
   | { type: 'replay-more'; chatId: string; field: 'content' | 'reasoning'; text: string }
   | { type: 'page'; chatId: string; page: PageStatus }
-  /** Sent after each `watch`, and whenever it changes. */
-  | { type: 'summarizing'; chatId: string; isSummarizing: boolean };
+  /** After each `watch`, the events that lead to what is written so far; then each one as it happens. */
+  | { type: 'summary'; chatId: string; event: SummaryEvent };

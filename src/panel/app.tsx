@@ -6,11 +6,13 @@ import { chatList, checkpointsOf, connections } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
 import { ChatSettingsSheet } from './chat-settings/chat-settings-sheet';
 import { ChatsSheet } from './chats/chats-sheet';
+import { DeletedChats } from './chats/deleted-chats';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { RebindSheet } from './chats/rebind-sheet';
 import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
+import { deletedCheckpointsText } from './checkpoints/deleted-checkpoints-text';
 import { useComposerText } from './composer/use-composer-text';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
@@ -57,12 +59,12 @@ export function App({ initialText }: AppProps) {
   const { attachment, attach, adopt, show } = useAttachment();
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
-  const checkpoints = useLiveQuery(async () => (chatId === null ? [] : checkpointsOf(chatId)), [chatId]);
+  const checkpoints = useLiveQuery(async () => (chatId === null ? null : checkpointsOf(chatId)), [chatId]);
   const usage = useChatUsage(view);
   const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
-  const isSummarizing = useLive(feed, (snapshot) => snapshot.isSummarizing) ?? false;
+  const isSummarizing = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
   const { error, perform, report, dismiss } = useCommandError();
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
@@ -171,7 +173,7 @@ export function App({ initialText }: AppProps) {
       <PanelHeader
         // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.title ?? 'Steward'}
-        checkpointCount={view === null ? null : (checkpoints?.length ?? 0)}
+        checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
         canStartSession={view !== null}
         onOpenChats={() => setOpenSheet('chats')}
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
@@ -266,6 +268,7 @@ export function App({ initialText }: AppProps) {
           />
         )}
       </main>
+      {openSheet !== 'chats' && <DeletedChats perform={perform} onUndone={() => composer.current?.focus()} />}
       <ChatFoot
         view={view}
         composerText={composerText}
@@ -318,7 +321,8 @@ export function App({ initialText }: AppProps) {
         {openSheet === 'checkpoints' && view !== null && (
           <CheckpointsSheet
             chatId={view.chat.id}
-            checkpoints={checkpoints ?? []}
+            checkpoints={checkpoints?.entries ?? []}
+            deletedNote={deletedCheckpointsText(checkpoints?.deletedCount ?? 0, view.chat.settings)}
             onClose={closeSheet}
             onRolledBack={finishRollback}
           />

@@ -2,6 +2,8 @@ import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { waitsForUser } from '@/src/core/records/transition';
+import { searchWords } from '@/src/core/text/search-words';
+import { type ChatMatch, matchIn } from './chat-excerpts';
 import { isSearchable, searchChatIds } from './chat-search';
 import { RUN_OUTCOMES, type StewardDatabase } from './db';
 
@@ -16,6 +18,8 @@ export interface ListedChat {
   isUnread: boolean;
   /** The status of its last run; null unless the run isn't over or has failed. */
   status: RunStatus | null;
+  /** Its matches of a search; null without a search. */
+  match: ChatMatch | null;
 }
 
 /** The first chats of the list, or of a search. `isCut` is true if there may be more. */
@@ -102,6 +106,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
           isSearchable(text) ? foundChats(text, limit) : firstChats(limit),
           openRuns(),
         ]);
+        const words = searchWords(text);
         const statuses = new Map(open.map(({ chatId, status }) => [chatId, status]));
         const chats = rows.map(
           async (chat): Promise<ListedChat> => ({
@@ -112,6 +117,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
             isPinned: chat.pinnedAtMs !== null,
             isUnread: chat.isUnread,
             status: statuses.get(chat.id) ?? (await failedStatus(chat.id)),
+            match: words.length === 0 ? null : await matchIn(db, chat, words),
           }),
         );
         return { chats: await Promise.all(chats), isCut };

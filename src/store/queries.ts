@@ -79,11 +79,18 @@ export async function replacedMessage(id: string): Promise<UserMessage | null> {
   return message?.role === 'user' ? message : null;
 }
 
-/**
- * The chat's checkpoints, newest first: the session's start, and those whose response or rollback is part of
- * the conversation. Checkpoints of a discarded part return when that rollback is undone.
- */
-export async function checkpointsOf(chatId: string): Promise<CheckpointEntry[]> {
+/** A chat's checkpoints. */
+export interface CheckpointList {
+  /**
+   * Newest first: the session's start, and those whose response or rollback is part of the conversation. Checkpoints of a
+   * discarded part return when that rollback is undone.
+   */
+  entries: CheckpointEntry[];
+  /** Number of checkpoints that were deleted, because of the chat's limit or to free space. */
+  deletedCount: number;
+}
+
+export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
   return db.transaction('r', [db.checkpoints, db.messages], async () => {
     const [rows, messages] = await Promise.all([
       db.checkpoints
@@ -94,7 +101,12 @@ export async function checkpointsOf(chatId: string): Promise<CheckpointEntry[]> 
       db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
     ]);
     const kept = conversation(messages);
-    return listedCheckpoints(rows, kept);
+    const [newest] = rows;
+    return {
+      entries: listedCheckpoints(rows, kept),
+      // Deleted checkpoints leave a gap.
+      deletedCount: newest === undefined ? 0 : newest.sequence + 1 - rows.length,
+    };
   });
 }
 

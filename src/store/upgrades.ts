@@ -55,7 +55,7 @@ export async function addChatsOfTheirOwn(transaction: Transaction): Promise<void
       row.settings = { ...row.settings, ...newSendingSettings() };
     });
   // Their changes affected neither tokens nor messages, so they have no such rows any more.
-  const gone = ['Undone', 'Unsaved changes restored', 'Earlier save restored'];
+  const gone = ['Undone', 'Unsaved changes restored', 'Earlier save restored', 'Checkpoints deleted'];
   await transaction
     .table('messages')
     .filter((row) => row.role === 'accounting' && gone.includes(row.reason))

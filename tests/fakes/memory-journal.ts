@@ -196,19 +196,25 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     addAccounting: (row) =>
       transaction(() => {
+        chatOf(row.chatId);
         const added = counted(row);
         tables.messages.add(added);
         return added;
       }),
 
     // No test with this journal reads payloads.
-    addPayload: async () => undefined,
+    addPayload: ({ chatId }) => transaction(() => void chatOf(chatId)),
 
-    addUsage: (usage) => transaction(() => addUsage(usage)),
+    addUsage: (usage) =>
+      transaction(() => {
+        chatOf(usage.chatId);
+        addUsage(usage);
+      }),
 
     keepSent: (request) =>
       transaction(() => {
         const { row, parts } = splitRequest(request);
+        chatOf(row.chatId);
         const keyOf = (hash: string) => `${row.chatId} ${hash}`;
         for (const part of parts) {
           if (tables.requestParts.get(keyOf(part.hash)) === undefined) tables.requestParts.add(part);

@@ -109,7 +109,6 @@ describe('the database', () => {
     ]);
     expect(await db.messages.toArray()).toEqual([
       { id: 'm1', role: 'rollback', kind: 'restore-unsaved' },
-      { id: 'm2', role: 'accounting', reason: 'Checkpoints deleted' },
       { id: 'm3', role: 'user', content: 'before-drafts' },
     ]);
     expect(await db.restores.toArray()).toEqual([{ chatId: 'a', reason: 'before-restore-saved' }]);
@@ -140,6 +139,14 @@ describe('the database', () => {
       { id: 'm-1', chatId: 'c', position: 1, role: 'assistant', createdAtMs: 10, content: '', toolCalls: [] },
       { id: 'm-2', chatId: 'c', position: 2, role: 'accounting', reason: 'Cancelled', createdAtMs: 21 },
       { id: 'm-3', chatId: 'c', position: 3, role: 'accounting', reason: 'Undone', createdAtMs: 30 },
+      {
+        id: 'm-5',
+        chatId: 'c',
+        position: 5,
+        role: 'accounting',
+        reason: 'Checkpoints deleted',
+        createdAtMs: 40,
+      },
       { id: 'm-4', chatId: 'c', position: 4, role: 'rollback', createdAtMs: 30 },
     ]);
     before.close();

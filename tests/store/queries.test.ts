@@ -110,7 +110,10 @@ describe('the list of checkpoints', () => {
       checkpoint(3, { reason: 'before-rollback' }),
       checkpoint(4, { reason: 'before-rollback' }),
     ]);
-    expect((await checkpointsOf(chatId)).map((entry) => entry.id)).toEqual(['k3', 'k1', 'k0']);
+    const { entries, deletedCount } = await checkpointsOf(chatId);
+    expect(entries.map((entry) => entry.id)).toEqual(['k3', 'k1', 'k0']);
+    // Those that the list leaves out are still stored.
+    expect(deletedCount).toBe(0);
   });
 
   it('shows those with a packed state, without unpacking it', async () => {
@@ -119,7 +122,16 @@ describe('the list of checkpoints', () => {
       content: { kind: 'packed', deflated: new Uint8Array() },
     };
     await writer.checkpoints.add(packed);
-    expect(await checkpointsOf(chatId)).toEqual([packed]);
+    expect(await checkpointsOf(chatId)).toEqual({ entries: [packed], deletedCount: 0 });
+  });
+
+  it.each<[string, number[], number]>([
+    ['are none in a chat without checkpoints', [], 0],
+    ['are the gap after the session’s start', [0, 6, 7], 5],
+    ['are all gaps', [0, 2, 5], 3],
+  ])('the deleted ones %s', async (_, sequences, deletedCount) => {
+    await writer.checkpoints.bulkAdd(sequences.map((sequence) => checkpoint(sequence, {})));
+    expect(await checkpointsOf(chatId)).toMatchObject({ deletedCount });
   });
 });
 

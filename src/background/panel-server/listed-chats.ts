@@ -4,6 +4,7 @@ import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { Clock, Timer } from '@/src/core/ports/clock';
+import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { StewardDatabase } from '@/src/store/db';
 import { deleteChatRows } from '../storage/delete-chat';
 import { rowMissing, stored } from '../storage/storage-error';
@@ -16,7 +17,10 @@ export const UNDO_MS = 10_000;
 export interface ListedChats {
   rename(chatId: string, title: string): Promise<void>;
   pin(chatId: string, isPinned: boolean): Promise<void>;
-  /** Stops the chat's run, and marks the chat as deleted. Its data is deleted after {@link UNDO_MS}. */
+  /**
+   * Marks the chat as deleted, stops its run, and cancels its request for a title or summary. Its data is deleted after
+   * {@link UNDO_MS}.
+   */
   remove(chatId: string): Promise<void>;
   /** Rejects with `not-found` once the data is deleted. */
   undoRemove(chatId: string): Promise<void>;
@@ -28,6 +32,7 @@ export function createListedChats(deps: {
   db: StewardDatabase;
   journal: Pick<ChatJournal, 'setTitle'>;
   loop: Pick<AgentLoop, 'stop'>;
+  sideRequests: Pick<SideRequests, 'abandon'>;
   /** Removes what is stored about a chat for the browser's session. */
   forget(chatId: string): Promise<void>;
   clock: Clock;
@@ -38,11 +43,13 @@ export function createListedChats(deps: {
 
   /** A chat whose record is damaged can't be stopped, but it can be deleted. */
   async function stop(chatId: string): Promise<void> {
+    const abandoned = deps.sideRequests.abandon(chatId);
     try {
       await deps.loop.stop(chatId);
     } catch (cause) {
       warn(chatId, 'The run of a deleted chat could not be stopped.', cause);
     }
+    await abandoned;
   }
 
   function warn(chatId: string, text: string, cause: unknown): void {
@@ -57,7 +64,7 @@ export function createListedChats(deps: {
     if (deletedAtMs === null || deps.clock.now() < deletedAtMs + UNDO_MS) return;
     // Again: another panel that still showed the chat may have sent a message.
     await stop(chatId);
-    await deleteChatRows(db, chatId);
+    if (!(await deleteChatRows(db, { chatId, deletedAtMs }))) return;
     await deps.forget(chatId);
     deps.logger.info('chat.deleted', 'A chat was deleted with all its data.', { chatId });
   }
@@ -82,8 +89,9 @@ export function createListedChats(deps: {
       stored(() => updateRow(db.chats, chatId, { pinnedAtMs: isPinned ? deps.clock.now() : null }, 'chat')),
 
     async remove(chatId) {
-      await stop(chatId);
+      // Marked first: a deleted chat starts no request for a title, so none begins after the others were cancelled.
       await stored(() => updateRow(db.chats, chatId, { deletedAtMs: deps.clock.now() }, 'chat'));
+      await stop(chatId);
       removeLater(chatId, UNDO_MS);
     },
 

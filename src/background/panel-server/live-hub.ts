@@ -26,8 +26,8 @@ export interface LiveHub extends EventBus {
   connect(port: LivePort): void;
   /** Sends the page's status to the panels that watch the chat. */
   sendPageStatus(chatId: string, page: PageStatus): void;
-  /** Sends to the panels that watch the chat whether a summary is being written. */
-  sendSummarizing(chatId: string, isSummarizing: boolean): void;
+  /** Sends a message of another part of the background to the panels that watch the chat. */
+  send(chatId: string, message: LiveMessage): void;
   isWatched(chatId: string): boolean;
   /** The chats that panels watch now. */
   watchedChats(): string[];
@@ -149,7 +149,7 @@ export function createLiveHub(deps: {
       port.onDisconnect.addListener(() => void watchers.delete(port));
     },
     sendPageStatus: (chatId, page) => send(chatId, { type: 'page', chatId, page }),
-    sendSummarizing: (chatId, isSummarizing) => send(chatId, { type: 'summarizing', chatId, isSummarizing }),
+    send,
     isWatched: (chatId) => [...watchers.values()].includes(chatId),
     watchedChats: () => [...new Set(watchers.values())],
   };

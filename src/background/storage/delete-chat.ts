@@ -7,9 +7,13 @@ const LAST = Infinity;
 
 /**
  * Deletes a chat with everything that belongs to it, in one transaction. The audit stays, and so do the log and the history of the
- * page, which belong to the page.
+ * page, which belong to the page. Deletes nothing and returns false unless the chat is still the one that was marked as deleted at
+ * this time: the user may have undone the deletion meanwhile.
  */
-export function deleteChatRows(db: StewardDatabase, chatId: string): Promise<void> {
+export function deleteChatRows(
+  db: StewardDatabase,
+  { chatId, deletedAtMs }: { chatId: string; deletedAtMs: number },
+): Promise<boolean> {
   /** Rows by a compound index that begins with the chat. */
   const ofChat = (table: Table, index: string) =>
     table.where(index).between([chatId, FIRST], [chatId, LAST]).delete();
@@ -32,6 +36,7 @@ export function deleteChatRows(db: StewardDatabase, chatId: string): Promise<voi
   ];
   return stored(() =>
     db.transaction('rw', tables, async () => {
+      if ((await db.chats.get(chatId))?.deletedAtMs !== deletedAtMs) return false;
       const runs = await db.runs
         .where('[chatId+startedAtMs]')
         .between([chatId, FIRST], [chatId, LAST])
@@ -56,6 +61,7 @@ export function deleteChatRows(db: StewardDatabase, chatId: string): Promise<voi
           .between([chatId, '', ''], [chatId, '\uffff', '\uffff'])
           .delete(),
       ]);
+      return true;
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usa
 import type { AccountingMessage, TokenTotals, UncountedAccounting } from '@/src/core/records/message';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { StewardDatabase } from '@/src/store/db';
+import { requireChat } from './require-chat';
 import { keepSentRequest } from './sent-requests';
 import { stored } from './storage-error';
 
@@ -40,7 +41,8 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
   return {
     async addAccounting(row) {
       return stored(() =>
-        db.transaction('rw', [db.messages, db.usage], async () => {
+        db.transaction('rw', [db.chats, db.messages, db.usage], async () => {
+          await requireChat(db, row.chatId);
           const added = await counted(db, row);
           await db.messages.add(added);
           return added;
@@ -49,7 +51,12 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
     },
 
     async addUsage(usage) {
-      await stored(() => db.transaction('rw', [db.messages, db.usage], () => addUsageAtEnd(db, usage)));
+      await stored(() =>
+        db.transaction('rw', [db.chats, db.messages, db.usage], async () => {
+          await requireChat(db, usage.chatId);
+          await addUsageAtEnd(db, usage);
+        }),
+      );
     },
 
     tokensUsed: (chatId) =>
@@ -62,7 +69,12 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
 
     async addPayload(payload) {
       const size = JSON.stringify(payload.data).length;
-      await stored(() => db.payloads.add({ ...payload, size }));
+      await stored(() =>
+        db.transaction('rw', [db.chats, db.payloads], async () => {
+          await requireChat(db, payload.chatId);
+          await db.payloads.add({ ...payload, size });
+        }),
+      );
     },
 
     async keepSent(request) {

@@ -118,7 +118,6 @@ export const messageSchema = z.discriminatedUnion('role', [
       'Answer retried',
       'Pruned',
       'Summarized',
-      'Checkpoints deleted',
     ]),
     cumulativeTokens: totals,
     discardedMessages: count,

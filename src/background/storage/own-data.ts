@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { hasEnded } from '@/src/core/records/transition';
+import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import type { CommandOf } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
 import type { Sites } from '../sites/sites';
@@ -34,6 +35,7 @@ export interface OwnData {
 export function createOwnData(deps: {
   db: StewardDatabase;
   loop: Pick<AgentLoop, 'stop'>;
+  sideRequests: Pick<SideRequests, 'abandon'>;
   connections: Pick<ConnectionStore, 'remove'>;
   sites: Pick<Sites, 'forget'>;
   log: Pick<LogControl, 'clear'>;
@@ -59,6 +61,7 @@ export function createOwnData(deps: {
     async deleteAll() {
       const chats = new Set((await openRuns()).map(({ chatId }) => chatId));
       for (const chatId of chats) await deps.loop.stop(chatId);
+      await deps.sideRequests.abandon(null);
       // Their permissions in the browser go with them.
       for (const { origin } of await stored(() => db.sites.toArray())) await deps.sites.forget(origin);
       for (const { id } of await stored(() => db.connections.toArray())) await deps.connections.remove(id);

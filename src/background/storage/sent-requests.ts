@@ -2,17 +2,20 @@ import Dexie from 'dexie';
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
 import type { SentRequest } from '@/src/core/records/sent-request';
 import type { StewardDatabase } from '@/src/store/db';
+import { requireChat } from './require-chat';
 
 /** Requests kept per chat for inspection. */
 export const SENT_KEPT = 20;
 
 /**
  * Stores a request for inspection, and deletes the chat's oldest ones beyond {@link SENT_KEPT}, with the parts that no other
- * request contains. Most of a request is the same as in the one before, so little is written.
+ * request contains. Most of a request is the same as in the one before, so little is written. Rejects with `not-found` if the chat
+ * is deleted.
  */
 export async function keepSentRequest(db: StewardDatabase, request: SentRequest): Promise<void> {
   const { row, parts } = splitRequest(request);
-  await db.transaction('rw', [db.sentRequests, db.requestParts], async () => {
+  await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
+    await requireChat(db, row.chatId);
     const known = await db.requestParts
       .where('[chatId+hash]')
       .between([row.chatId, Dexie.minKey], [row.chatId, Dexie.maxKey])

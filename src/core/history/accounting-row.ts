@@ -1,6 +1,6 @@
 import type { Clock, IdSource } from '../ports/clock';
 import type { Journal } from '../ports/journal';
-import type { AccountingMessage, UncountedAccounting } from '../records/message';
+import type { UncountedAccounting } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 
 /** A row for the chat's total token usage so far. */
@@ -11,23 +11,19 @@ export function accountingRow(
   return { ...row, role: 'accounting', id: deps.ids.newId(), runId: null, discardedBy: null };
 }
 
-/**
- * Adds an accounting row: after a response was cancelled while streaming, because the discarded part may have
- * cost tokens, and when old checkpoints are deleted.
- */
-export async function addAccountingRow(
+/** Adds the row for a response that was cancelled while streaming, because the discarded part may have cost tokens. */
+export async function addCancelledRow(
   deps: {
     journal: Pick<Journal, 'load' | 'addAccounting'>;
     ids: IdSource;
     clock: Pick<Clock, 'now'>;
   },
   chatId: string,
-  reason: AccountingMessage['reason'],
 ): Promise<void> {
   const { messages } = await deps.journal.load(chatId);
   const position = nextPosition(messages);
   const createdAtMs = deps.clock.now();
-  const row = { chatId, position, createdAtMs, reason, discardedMessages: 0 };
+  const row = { chatId, position, createdAtMs, reason: 'Cancelled', discardedMessages: 0 } as const;
   await deps.journal.addAccounting(accountingRow(deps, row));
 }
 

@@ -13,7 +13,7 @@ import { inOrder } from './message-order';
 import { messageTokens, toolTokens } from './message-tokens';
 import { createOmissionCount, type OmissionCount } from './omissions';
 import { optimize } from './optimizer';
-import { createResultDrafts } from './result-drafts';
+import { createResultDrafts, type ShortenedResults } from './result-drafts';
 import { afterBoundary, isSentRole, requiredIds, type SentPart, summaryBlock } from './summary-boundary';
 import { trimOldest } from './trim-oldest';
 
@@ -69,11 +69,13 @@ export function buildMessagesForApi(
 
   const system = systemDrafts(systemPrompt, part);
   const required = requiredIds(entries, record.run);
+  const shortened: ShortenedResults = new Map();
   const drafts = trimmed(
-    draftsOf(optimized.entries, record, tools, omissions),
+    draftsOf(optimized.entries, record, tools, omissions, shortened),
     { record, required, fixedTokens: tokensOf(system) + toolTokens(optimized.tools) },
     omissions,
   );
+  countShortened(drafts, shortened, omissions);
   const all = [...system, ...drafts];
   const { cacheMode: mode } = settings;
   if (mode !== 'all-off' && !provider.acceptsCacheControl) {
@@ -106,10 +108,11 @@ function draftsOf(
   { chat, run }: ChatRecord,
   tools: readonly ToolDefinition[],
   omissions: OmissionCount,
+  shortened: ShortenedResults,
 ): Draft[] {
   const takeResult = resultsByCall(entries);
   const rules = { latestRunId: latestRunId(entries, run), settings: chat.settings, tools };
-  const resultDraft = createResultDrafts(entries, rules, omissions);
+  const resultDraft = createResultDrafts(entries, rules, omissions, shortened);
   const drafts = entries.flatMap((entry): Draft[] => {
     const calls = entry.role === 'assistant' ? entry.toolCalls : [];
     const results = calls.map(takeResult);
@@ -135,6 +138,18 @@ function trimmed(
   const count = result.trimmed.reduce((sum, { sources }) => sum + sources.length, 0);
   omissions.add({ what: 'messages', reason: 'trimmed' }, count, []);
   return result.kept;
+}
+
+/** A result that is left out with its message is counted there. */
+function countShortened(
+  drafts: readonly Draft[],
+  shortened: ShortenedResults,
+  omissions: OmissionCount,
+): void {
+  for (const source of drafts.flatMap(({ sources }) => sources)) {
+    const reason = shortened.get(source);
+    if (reason !== undefined) omissions.add({ what: 'results', reason }, 1, []);
+  }
 }
 
 function tokensOf(drafts: readonly Draft[]): number {

@@ -17,23 +17,29 @@ interface ResultRules {
   tools: readonly ToolDefinition[];
 }
 
-/** Returns a function that makes the message for a call's result. */
+/** The results that a request contains shortened, unless it leaves them out, each with the reason. */
+export type ShortenedResults = Map<Message, 'aged' | 'too-long'>;
+
+/**
+ * Returns a function that makes the message for a call's result.
+ *
+ * @param shortened receives the results that are shortened
+ */
 export function createResultDrafts(
   entries: readonly Message[],
   { latestRunId, settings, tools }: ResultRules,
   omissions: OmissionCount,
+  shortened: ShortenedResults,
 ): (call: ToolCall, result: ToolMessage | null) => Draft {
   const unanswered = unansweredResults(entries);
   const { toolResultAgeing: ageing, toolResultLimit } = settings;
 
-  function shortened(result: ToolMessage): ToolMessage['result'] {
+  function limited(result: ToolMessage): ToolMessage['result'] {
     const pagedBy = toolNamed(tools, result.name)?.pagedBy ?? null;
     const isAged = ageing.enabled && result.runId !== latestRunId && ageing.limitCharacters < toolResultLimit;
     const limit = isAged ? ageing.limitCharacters : toolResultLimit;
     const sent = truncateResult(result.result, limit, pagedBy);
-    if (sent !== result.result) {
-      omissions.add({ what: 'results', reason: isAged ? 'aged' : 'too-long' }, 1, []);
-    }
+    if (sent !== result.result) shortened.set(result, isAged ? 'aged' : 'too-long');
     return sent;
   }
 
@@ -45,7 +51,7 @@ export function createResultDrafts(
   }
 
   return (call, result) => {
-    const content = result === null ? wireResult(NO_RESULT) : wireResult(shortened(result)) + update(result);
+    const content = result === null ? wireResult(NO_RESULT) : wireResult(limited(result)) + update(result);
     return {
       message: { role: 'tool', tool_call_id: call.executionId, content },
       sources: result === null ? [] : [result],

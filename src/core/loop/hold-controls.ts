@@ -1,4 +1,4 @@
-import { addAccountingRow, hasDroppedAnswer } from '../history/accounting-row';
+import { addCancelledRow, hasDroppedAnswer } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { hasEnded, transition } from '../records/transition';
@@ -47,7 +47,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     }
     const hasDropped = wasRunning && (await hasDroppedAnswer(journal, record, run.id));
     await endStopped(deps, chatId);
-    if (hasDropped) await addAccountingRow(deps, chatId, 'Cancelled');
+    if (hasDropped) await addCancelledRow(deps, chatId);
   }
 
   return {

@@ -1,6 +1,5 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
-import { addAccountingRow } from '../history/accounting-row';
 import { comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
@@ -52,7 +51,6 @@ export async function takeCheckpoint(
     unreported,
     limit: chat.settings.checkpointLimit,
   });
-  if (checkpoint.deletedCount > 0) await addAccountingRow(deps, response.chatId, 'Checkpoints deleted');
   deps.events.emit(sourceOf(currentRun(record)), {
     type: 'checkpoint-taken',
     checkpointId: checkpoint.id,

@@ -127,14 +127,16 @@ export interface AccountingMessage extends MessageBase {
     | 'Retry after error'
     | 'Answer retried'
     | 'Pruned'
-    | 'Summarized'
-    | 'Checkpoints deleted';
+    | 'Summarized';
   cumulativeTokens: TokenTotals;
   /** Number of messages that left the conversation. */
   discardedMessages: number;
-  /** Number of messages that stay in the conversation and are no longer sent; missing if there are none. */
+  /**
+   * Number of messages that stay in the conversation and are no longer sent, or with `ageing`, of results that are sent shortened;
+   * missing if there are none.
+   */
   omittedMessages?: number;
-  /** The setting that causes a `Pruned` row; missing in other rows. With `ageing`, results are shortened rather than left out. */
+  /** The setting that causes a `Pruned` row; missing in other rows. */
   prunedBy?: 'tool-memory' | 'ageing' | 'trimming';
 }
 

@@ -1,7 +1,7 @@
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
 import type { EventBus } from '../ports/event-bus';
-import type { Asked } from './prepare-side-request';
+import { createInFlight, type SideRequestName } from './in-flight';
 import { requestSummary } from './request-summary';
 import { requestTitle } from './request-title';
 import type { SideDeps } from './side-deps';
@@ -14,81 +14,80 @@ import { createSummaryControls, type SummaryControls } from './summary-controls'
  */
 export interface SideRequests extends EventBus {
   /**
-   * Requests a summary. Returns false if the user cancelled it. Rejects as {@link requestSummary} does, and with `busy`
-   * while one is being written.
+   * Requests a summary. Returns false if the user cancelled it or deleted the chat meanwhile. Rejects as {@link requestSummary}
+   * does, and with `busy` while one is being written.
    */
   summarize(chatId: string): Promise<boolean>;
   /** Cancels the request for a summary, if there is one. */
   cancelSummary(chatId: string): void;
+  /**
+   * Cancels the requests of a chat that the user has deleted, or of all chats for null. Resolves once nothing more is stored for
+   * them. A deleted chat has no new ones, so call it after the chat is marked as deleted.
+   */
+  abandon(chatId: string | null): Promise<void>;
   summaries: SummaryControls;
-  isSummarizing(chatId: string): boolean;
   /** True while a side request of any chat is in flight. */
   isBusy(): boolean;
 }
 
-interface InFlight {
-  kind: Asked['kind'];
-  controller: AbortController;
-}
-
 export function createSideRequests(deps: SideDeps): SideRequests {
-  /** At most one for each chat. */
-  const inFlight = new Map<string, InFlight>();
+  const inFlight = createInFlight();
   /** Chats whose title could not be generated. They keep their first one: a second request would most likely fail too. */
   const failed = new Set<string>();
 
-  async function fly<Result>(
-    chatId: string,
-    kind: Asked['kind'],
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    const own: InFlight = { kind, controller: new AbortController() };
-    inFlight.set(chatId, own);
-    if (kind === 'summary') deps.onSummarizing(chatId);
-    try {
-      return await work(own.controller.signal);
-    } finally {
-      if (inFlight.get(chatId) === own) inFlight.delete(chatId);
-      if (kind === 'summary') deps.onSummarizing(chatId);
-    }
-  }
+  const isSummarizing = (chatId: string) =>
+    inFlight.has((one) => one.chatId === chatId && one.kind === 'summary');
 
-  function cancel(chatId: string, kind: Asked['kind']): void {
-    const found = inFlight.get(chatId);
-    if (found?.kind === kind) found.controller.abort(cancelled());
+  function cancel({ chatId, kind }: SideRequestName): void {
+    inFlight.cancel((one) => one.chatId === chatId && one.kind === kind, cancelled());
   }
 
   /** Never rejects. */
   async function nameChat(chatId: string): Promise<void> {
-    if (failed.has(chatId) || inFlight.has(chatId)) return;
+    if (failed.has(chatId) || inFlight.isActive(chatId)) return;
     try {
-      await fly(chatId, 'title', (signal) => requestTitle(deps, chatId, signal));
+      await inFlight.run({ chatId, kind: 'title' }, (signal) => requestTitle(deps, chatId, signal));
     } catch (error) {
-      // Cancelled by the next message: the end of that run requests the title again.
+      // Cancelled by the next message, or with the chat's deletion: the end of the next run requests the title again.
       if (isCancelled(error)) return;
-      failed.add(chatId);
       const info = toErrorInfo(error);
+      if (info.code === 'budget-reached') {
+        // Not a failure: after the user has raised the budget, the end of the next run requests the title.
+        const message = `The chat keeps its first title for now. ${info.message}`;
+        deps.logger.info('chat.title', message, { chatId, data: errorFacts(info) });
+        return;
+      }
+      failed.add(chatId);
       const message = `The chat keeps its first title: ${info.message}`;
       deps.logger.warning('chat.title', message, { chatId, data: errorFacts(info) });
     }
   }
 
+  async function writeSummary(chatId: string): Promise<void> {
+    let isStored = false;
+    try {
+      await inFlight.run({ chatId, kind: 'summary' }, (signal) => requestSummary(deps, chatId, signal));
+      isStored = true;
+    } finally {
+      deps.onSummary(chatId, { type: 'ended', isStored });
+    }
+  }
+
   return {
     summaries: createSummaryControls(deps),
-    isSummarizing: (chatId) => inFlight.get(chatId)?.kind === 'summary',
-    isBusy: () => inFlight.size > 0,
+    isBusy: () => inFlight.has(() => true),
 
     emit({ chatId }, event) {
-      if (event.type === 'session-started') cancel(chatId, 'title');
+      if (event.type === 'session-started') cancel({ chatId, kind: 'title' });
       if (event.type === 'session-ended' && event.reason === 'completed') void nameChat(chatId);
     },
 
     async summarize(chatId) {
-      if (inFlight.get(chatId)?.kind === 'summary') throw alreadySummarizing();
+      if (isSummarizing(chatId)) throw alreadySummarizing();
       // The user waits for the summary, and nobody for the title, which is requested after the next run.
-      cancel(chatId, 'title');
+      cancel({ chatId, kind: 'title' });
       try {
-        await fly(chatId, 'summary', (signal) => requestSummary(deps, chatId, signal));
+        await writeSummary(chatId);
         return true;
       } catch (error) {
         if (isCancelled(error)) return false;
@@ -96,12 +95,27 @@ export function createSideRequests(deps: SideDeps): SideRequests {
       }
     },
 
-    cancelSummary: (chatId) => cancel(chatId, 'summary'),
+    cancelSummary: (chatId) => cancel({ chatId, kind: 'summary' }),
+
+    async abandon(chatId) {
+      const found = inFlight.cancel((one) => chatId === null || one.chatId === chatId, chatDeleted());
+      for (const one of found.cancelled) {
+        const message = `The request for a ${one.kind} was cancelled, because the chat is deleted.`;
+        deps.logger.info(`chat.${one.kind}`, message, { chatId: one.chatId });
+      }
+      await found.ended;
+    },
   };
 }
 
 function cancelled(): StewardError {
   return new StewardError('aborted', 'The request was cancelled.', { remedy: 'Start it again.' });
+}
+
+function chatDeleted(): StewardError {
+  return new StewardError('aborted', 'The chat was deleted while its request was in flight.', {
+    remedy: 'Undo the deletion, then start it again.',
+  });
 }
 
 function isCancelled(error: unknown): boolean {

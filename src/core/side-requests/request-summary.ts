@@ -1,11 +1,13 @@
 import { isStewardError, StewardError } from '../errors';
+import type { AIStreamChunk } from '../llm/ai-service';
+import type { SummaryRows } from '../records/live-summary';
 import { conversation, type Message } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { SUMMARY_INSTRUCTION } from './instructions';
 import { type Asked, type PreparedSideRequest, prepareSideRequest } from './prepare-side-request';
 import { type SideAnswer, sendSideRequest } from './send-side-request';
 import type { SideDeps } from './side-deps';
-import { assertOver, messagesBefore } from './summary-rules';
+import { assertNotDeleted, assertOver, messagesBefore } from './summary-rules';
 
 /** Number of smaller requests for a summary after the whole conversation turned out to be too long. */
 const MAX_SMALLER = 4;
@@ -18,33 +20,39 @@ const SHORT_RESULT_CHARACTERS = 1_000;
 
 /**
  * Requests a summary of the conversation and stores it as a draft. Rejects with `busy` while a run of the chat isn't over,
- * `conflict` while another draft is open, `not-found` if there is nothing to summarize, or as {@link sendSideRequest} does.
+ * `conflict` while another draft is open, `not-found` if there is nothing to summarize or the chat is deleted, or as
+ * {@link sendSideRequest} does.
  */
 export async function requestSummary(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const record = await deps.journal.load(chatId);
+  signal.throwIfAborted();
+  assertNotDeleted(record);
   assertOver(record);
   assertNeedsSummary(record);
-  const messageId = deps.ids.newId();
-  const asked = { kind: 'summary', messageId, instruction: SUMMARY_INSTRUCTION } as const;
+  const rows: SummaryRows = {
+    requestId: deps.ids.newId(),
+    messageId: deps.ids.newId(),
+    after: nextPosition(record.messages) - 1,
+  };
   const requestedAtMs = deps.clock.now();
-  const { answer, prepared } = await sendFitting(deps, record, asked, signal);
+  const { answer, prepared } = await sendFitting(deps, record, rows, signal);
   const base = { chatId, runId: null, discardedBy: null };
   const leftOut = trimmedMessages(prepared);
   await deps.journal.storeSide({
     chatId,
-    after: nextPosition(record.messages) - 1,
+    after: rows.after,
     messages: [
       {
         ...base,
         role: 'system-summary',
-        id: deps.ids.newId(),
+        id: rows.requestId,
         createdAtMs: requestedAtMs,
         content: SUMMARY_INSTRUCTION,
       },
       {
         ...base,
         role: 'summary',
-        id: messageId,
+        id: rows.messageId,
         createdAtMs: deps.clock.now(),
         content: answer.text,
         model: prepared.request.model,
@@ -69,13 +77,25 @@ interface Sent {
 async function sendFitting(
   deps: SideDeps,
   record: ChatRecord,
-  asked: Asked,
+  rows: SummaryRows,
   signal: AbortSignal,
 ): Promise<Sent> {
+  const { id: chatId } = record.chat;
+  const asked = {
+    kind: 'summary',
+    messageId: rows.messageId,
+    instruction: SUMMARY_INSTRUCTION,
+  } as const;
+  const begin = () => deps.onSummary(chatId, { type: 'started', ...rows });
+  const watch = (chunk: AIStreamChunk) => {
+    if (chunk.type === 'restart') begin();
+    if (chunk.type === 'content') deps.onSummary(chatId, { type: 'text', text: chunk.text });
+  };
   let prepared = await prepareSideRequest(deps, record, asked);
   for (let smaller = 0; ; smaller += 1) {
+    begin();
     try {
-      const answer = await sendSideRequest(deps, asked, prepared, signal);
+      const answer = await sendSideRequest(deps, { asked, prepared, watch }, signal);
       return { answer, prepared };
     } catch (error) {
       if (!isTooLong(error) || smaller === MAX_SMALLER) throw error;

@@ -13,13 +13,14 @@ import type { SideDeps } from './side-deps';
  */
 export async function requestTitle(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const record = await deps.journal.load(chatId);
+  signal.throwIfAborted();
   if (!needsTitle(record)) return;
   const messageId = deps.ids.newId();
   const asked = { kind: 'title', messageId, instruction: TITLE_INSTRUCTION } as const;
   const requestedAtMs = deps.clock.now();
   // Without the page's state, which a title doesn't need.
   const prepared = await prepareSideRequest(deps, { ...record, run: null }, asked);
-  const { text, usage } = await sendSideRequest(deps, asked, prepared, signal);
+  const { text, usage } = await sendSideRequest(deps, { asked, prepared, watch: null }, signal);
   const title = readTitle(text);
   if (title === null) {
     await deps.journal.addUsage(usage);
@@ -55,6 +56,8 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
 
 function needsTitle({ chat, run }: ChatRecord): boolean {
   if (!chat.settings.generatesTitle || chat.titleSource !== 'first-message') return false;
+  // Another panel that still showed the chat may have sent a message.
+  if (chat.deletedAtMs !== null) return false;
   // A run that only carries out a call of the user has no answer.
   return run !== null && outcomeOf(run.status) === 'completed' && run.asksNoModel !== true;
 }

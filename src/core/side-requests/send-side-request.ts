@@ -1,5 +1,6 @@
 import { isStewardError, StewardError } from '../errors';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
+import type { AIStreamChunk } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
 import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
@@ -16,6 +17,14 @@ export interface SideAnswer {
   usage: UsageEntry & UsedRequest;
 }
 
+/** A side request to send. */
+interface SideSending {
+  asked: Asked;
+  prepared: PreparedSideRequest;
+  /** Receives the chunks of its answer; null if nobody reads it before it is complete. */
+  watch: ((chunk: AIStreamChunk) => void) | null;
+}
+
 /** Time limits of a side request with its retries, in milliseconds. */
 const LIMIT_MS = { title: 60_000, summary: 600_000 } as const satisfies Record<Asked['kind'], number>;
 
@@ -26,8 +35,7 @@ const LIMIT_MS = { title: 60_000, summary: 600_000 } as const satisfies Record<A
  */
 export async function sendSideRequest(
   deps: SideDeps,
-  asked: Asked,
-  prepared: PreparedSideRequest,
+  { asked, prepared, watch }: SideSending,
   stopped: AbortSignal,
 ): Promise<SideAnswer> {
   const progress: RequestProgress = { isOut: false, hasBegun: false, usage: null };
@@ -49,7 +57,12 @@ export async function sendSideRequest(
       LIMIT_MS[kind],
       () => tookTooLong(kind),
       async (limit) => {
-        const response = await receive(deps, prepared, progress, AbortSignal.any([stopped, limit]));
+        const response = await receive(
+          deps,
+          { prepared, watch },
+          progress,
+          AbortSignal.any([stopped, limit]),
+        );
         return { text: textOf(response, asked.kind), usage: usageRow(response.usage) };
       },
     );
@@ -61,7 +74,7 @@ export async function sendSideRequest(
 
 async function receive(
   deps: SideDeps,
-  prepared: PreparedSideRequest,
+  { prepared, watch }: Pick<SideSending, 'prepared' | 'watch'>,
   progress: RequestProgress,
   signal: AbortSignal,
 ): Promise<AssembledResponse> {
@@ -90,6 +103,7 @@ async function receive(
         }
         progress.hasBegun = true;
         assembler.add(chunk);
+        watch?.(chunk);
         progress.usage = assembler.usage();
       }
       signal.throwIfAborted();

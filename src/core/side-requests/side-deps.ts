@@ -4,6 +4,7 @@ import type { EndpointPort } from '../llm/endpoint-port';
 import type { Logger } from '../logging/log-entry';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
+import type { SummaryEvent } from '../records/live-summary';
 
 /** The dependencies of side requests. */
 export interface SideDeps {
@@ -20,6 +21,6 @@ export interface SideDeps {
   ids: IdSource;
   /** A number in [0, 1), for the jitter of retries. */
   random(): number;
-  /** Called when a chat's summary request begins or ends. Must not throw. */
-  onSummarizing(chatId: string): void;
+  /** Receives what happens to a chat's summary while it is written; `ended` comes once for each. Must not throw. */
+  onSummary(chatId: string, event: SummaryEvent): void;
 }

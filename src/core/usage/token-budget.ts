@@ -17,6 +17,6 @@ export async function requireBudget(
   if (used < tokenBudget) return;
   const amounts = `${used.toLocaleString('en-US')} of ${tokenBudget.toLocaleString('en-US')} tokens`;
   throw new StewardError('budget-reached', `This chat has reached its token budget (${amounts}).`, {
-    remedy: 'Raise or remove “Token budget” in Context and costs, then Retry; or start a new session.',
+    remedy: 'Raise or remove “Token budget” in Context and costs, then try again; or start a new session.',
   });
 }

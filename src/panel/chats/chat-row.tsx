@@ -7,6 +7,7 @@ import { formatDayAndTime } from '../log/format-day-and-time';
 import { ForeignText } from '../text/foreign-text';
 import { ChatActions } from './chat-actions';
 import { listedStatus } from './listed-status';
+import { MarkedForeignText } from './marked-foreign-text';
 import { RenameChat } from './rename-chat';
 
 interface ChatRowProps {
@@ -20,7 +21,7 @@ interface ChatRowProps {
 /** A chat with its page, named with the host: pages of two proxies may have the same title. */
 export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
   const [isRenaming, setIsRenaming] = useState(false);
-  const { title, page, isPinned, isUnread, updatedAtMs } = chat;
+  const { title, page, isPinned, isUnread, updatedAtMs, match } = chat;
   const status = listedStatus(chat.status);
   if (isRenaming) {
     return (
@@ -46,8 +47,17 @@ export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
         <span className="chat-title">
           {isPinned && <Pin className="icon" aria-label="Pinned:" />}
           {isUnread && <span className="unread-mark">New</span>}
-          <ForeignText text={title} />
+          {match === null ? (
+            <ForeignText text={title} />
+          ) : (
+            <MarkedForeignText text={title} words={match.words} />
+          )}
         </span>
+        {match !== null && match.excerpt !== null && (
+          <span className="chat-excerpt">
+            <MarkedForeignText text={match.excerpt} words={match.words} />
+          </span>
+        )}
         <span className="secondary">
           {page !== null && (
             <>

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { chatList } from '@/src/store/queries';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
@@ -27,15 +27,39 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
   const { error, perform, dismiss } = useCommandError();
   // The previous rows stay until the next ones are read.
   const page = useLiveQuery(() => chatList.page({ text, limit }), [text, limit]);
+  const searchField = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** Number of rows before the user asked for more; null otherwise. */
+  const [rowsBefore, setRowsBefore] = useState<number | null>(null);
   const search = (next: string) => {
     setText(next);
     setLimit(FIRST_PAGE);
+    setRowsBefore(null);
   };
+  const showMore = (rows: number) => {
+    setRowsBefore(rows);
+    setLimit(limit + NEXT_PAGE);
+  };
+  const rows = page?.chats.length ?? 0;
+  useEffect(() => {
+    if (rowsBefore === null || rows <= rowsBefore) return;
+    // The button is after the new rows now, or gone.
+    list.current?.querySelectorAll<HTMLElement>('.chat-row')[rowsBefore]?.focus();
+    setRowsBefore(null);
+  }, [rows, rowsBefore]);
+  const isCut = page?.isCut === true;
+  useEffect(() => {
+    // A search that went on to the end without a match: its button is gone, and had the focus.
+    if (rowsBefore === null || isCut || rows > 0) return;
+    searchField.current?.focus();
+    setRowsBefore(null);
+  }, [rowsBefore, isCut, rows]);
   return (
     <Sheet title="Chats" onClose={onClose}>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
         <input
+          ref={searchField}
           type="search"
           className="chat-search"
           aria-label="Search chats"
@@ -48,7 +72,7 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
             {emptyText(text, page.isCut)}
           </p>
         )}
-        <ul className="chat-list" aria-label="Chats" aria-busy={page === undefined}>
+        <ul ref={list} className="chat-list" aria-label="Chats" aria-busy={page === undefined}>
           {page?.chats.map((chat) => (
             <ChatRow
               key={chat.chatId}
@@ -59,14 +83,14 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
             />
           ))}
         </ul>
-        {page?.isCut === true && (
-          <button type="button" onClick={() => setLimit(limit + NEXT_PAGE)}>
-            {page.chats.length === 0 ? 'Search further' : 'Show more'}
+        {isCut && (
+          <button type="button" onClick={() => showMore(rows)}>
+            {rows === 0 ? 'Search further' : 'Show more'}
           </button>
         )}
         <ImportChat onImported={onShow} perform={perform} />
       </div>
-      <DeletedChats perform={perform} />
+      <DeletedChats perform={perform} onUndone={() => searchField.current?.focus()} />
     </Sheet>
   );
 }

@@ -4,13 +4,19 @@ import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { ForeignText } from '../text/foreign-text';
 
+interface DeletedChatsProps {
+  perform: Perform;
+  /** Called after an undo, to move the focus: its button is gone. */
+  onUndone(): void;
+}
+
 /** The chats whose deletion can still be undone; nothing if there are none. */
-export function DeletedChats({ perform }: { perform: Perform }) {
+export function DeletedChats({ perform, onUndone }: DeletedChatsProps) {
   const deleted = useLiveQuery(chatList.deleted) ?? [];
   return (
     <div role="status">
       {deleted.length > 0 && (
-        <ul className="sheet-footer" aria-label="Deleted chats">
+        <ul className="deleted-chats" aria-label="Deleted chats">
           {deleted.map(({ chatId, title }) => (
             <li className="deleted-chat" key={chatId}>
               <span>
@@ -18,7 +24,9 @@ export function DeletedChats({ perform }: { perform: Perform }) {
               </span>
               <button
                 type="button"
-                onClick={() => perform(() => sendCommand({ type: 'undelete-chat', chatId }))}
+                onClick={async () => {
+                  if (await perform(() => sendCommand({ type: 'undelete-chat', chatId }))) onUndone();
+                }}
               >
                 Undo
               </button>

@@ -16,6 +16,8 @@ interface CheckpointsSheetProps {
   chatId: string;
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
+  /** Says that older ones were deleted; null if none were. */
+  deletedNote: string | null;
   onClose(): void;
   /** Called after a rollback or undo; `unsentText` is the text of the user message that it removed, if any. */
   onRolledBack(unsentText: string | null): void;
@@ -27,7 +29,13 @@ const KINDS = [
 ] as const;
 
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
-export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }: CheckpointsSheetProps) {
+export function CheckpointsSheet({
+  chatId,
+  checkpoints,
+  deletedNote,
+  onClose,
+  onRolledBack,
+}: CheckpointsSheetProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [kind, setKind] = useState<ReversalKind>('rollback');
   const [choice, setChoice] = useState(DEFAULT_CHOICE);
@@ -91,6 +99,7 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
             </>
           }
         />
+        {deletedNote !== null && <p className="secondary">{deletedNote}</p>}
       </div>
       <footer className="sheet-footer">
         {error !== null && (

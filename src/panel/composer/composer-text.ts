@@ -1,3 +1,5 @@
+import { createDebouncedWrite } from '../link/debounced-write';
+
 /** Storage of composer texts by chat. */
 export interface ComposerTextStore {
   /** Resolves to an empty text if none is stored. */
@@ -39,7 +41,9 @@ export function createComposerText({
   const listeners = new Set<() => void>();
   let text = initialText;
   let chatId: string | null = null;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  const writing = createDebouncedWrite(delayMs, () => {
+    if (chatId !== null) write(chatId, text);
+  });
 
   function show(next: string): void {
     if (next === text) return;
@@ -51,17 +55,9 @@ export function createComposerText({
     store.write(target, value).catch(onError);
   }
 
-  function flush(): void {
-    if (timer === null) return;
-    clearTimeout(timer);
-    timer = null;
-    if (chatId !== null) write(chatId, text);
-  }
-
   function setText(next: string): void {
     show(next);
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(flush, delayMs);
+    writing.schedule();
   }
 
   async function load(target: string): Promise<void> {
@@ -79,7 +75,7 @@ export function createComposerText({
     setText,
     open(next) {
       if (next === chatId) return;
-      flush();
+      writing.flush();
       const leavesChat = chatId !== null;
       chatId = next;
       if (leavesChat) show('');
@@ -93,7 +89,7 @@ export function createComposerText({
       write(target, text);
       setText('');
     },
-    flush,
+    flush: writing.flush,
   };
 }
 

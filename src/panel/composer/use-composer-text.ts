@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { composerTextOf } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
+import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
 import { type ComposerText, createComposerText } from './composer-text';
-
-const WRITE_DELAY_MS = 300;
 
 /** The composer text of the chat shown; stored before the panel is hidden or closed. */
 export function useComposerText(
@@ -25,16 +24,7 @@ export function useComposerText(
   );
 
   useEffect(() => composerText.open(chatId), [composerText, chatId]);
-
-  useEffect(() => {
-    const flush = () => composerText.flush();
-    document.addEventListener('visibilitychange', flush);
-    window.addEventListener('pagehide', flush);
-    return () => {
-      document.removeEventListener('visibilitychange', flush);
-      window.removeEventListener('pagehide', flush);
-    };
-  }, [composerText]);
+  useFlushOnHide(composerText.flush);
 
   return composerText;
 }

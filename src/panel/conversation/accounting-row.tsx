@@ -1,3 +1,4 @@
+import { assertNever } from '@/src/core/assert-never';
 import type { AccountingMessage } from '@/src/core/records/message';
 import { count } from '../text/count';
 import { tokensText } from '../text/tokens-text';
@@ -14,8 +15,24 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
         <MoneyBag className="icon" aria-hidden="true" /> <strong>{reason}</strong> ·{' '}
         {tokensText(cumulativeTokens)}
         {discardedMessages > 0 && ` · ${count(discardedMessages, 'message')} discarded`}
-        {omittedMessages > 0 && ` · ${count(omittedMessages, 'message')} no longer sent`}
+        {omittedMessages > 0 && ` · ${omittedText(omittedMessages, message)}`}
       </p>
     </div>
   );
+}
+
+/** The effect on later requests, counted from the start of the conversation or its last summary. */
+function omittedText(omitted: number, { prunedBy }: AccountingMessage): string {
+  switch (prunedBy) {
+    case undefined:
+      return `${count(omitted, 'message')} no longer sent`;
+    case 'tool-memory':
+      return `${count(omitted, 'message')} with calls and results no longer sent: forgotten by tool memory`;
+    case 'ageing':
+      return `${count(omitted, 'old result')} sent shortened`;
+    case 'trimming':
+      return `${count(omitted, 'old message')} no longer sent: beyond the budget for requests`;
+    default:
+      return assertNever(prunedBy);
+  }
 }

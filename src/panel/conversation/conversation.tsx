@@ -1,21 +1,21 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Message } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
 import { BranchButton } from '../chats/branch-button';
 import { branchPoints } from '../chats/branch-points';
 import type { LiveFeed } from '../link/live-feed';
 import { thoughtForMs } from '../link/thinking-time';
-import { useLive, useLiveTail } from '../link/use-live';
+import { useLive, useLiveSummary, useLiveTail } from '../link/use-live';
 import { messagesAtItems } from '../revision/messages-at-items';
 import { RevisableEntry } from '../revision/revisable-entry';
 import { type RevisionOptions, useRevision } from '../revision/use-revision';
 import { AnswerAnnouncer } from './answer-announcer';
-import { liveEvents, storedEvents } from './convert-message-to-events';
+import { liveEvents, storedEvents, withLiveSummary } from './convert-message-to-events';
 import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
 import { RunOutcome } from './run-outcome';
-import { SummaryProgress } from './summary-progress';
 import { useStickToBottom } from './use-stick-to-bottom';
 import type { Summaries } from './use-summaries';
 import './conversation.css';
@@ -46,24 +46,29 @@ export function Conversation(props: ConversationProps) {
   const { onRetry, onContinue, onResume, onBranch, onAnswer } = props;
   const revision = useRevision(view.chat.id, props.revision);
   const tail = useLiveTail(feed);
+  const summary = useLiveSummary(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
   const stored = useMemo(() => storedEvents(view), [view]);
   const streaming = liveEvents(tail, thoughtMs, view);
   const [pages, setPages] = useState(1);
-  const shown = useMemo(() => newestItems(stored, pages), [stored, pages]);
-  const newestUserMessage = view.messages.findLast((message) => message.role === 'user');
-  const { scroller, content, isAway, jump } = useStickToBottom(newestUserMessage?.id ?? null);
+  const newest = useMemo(() => newestItems(stored, pages), [stored, pages]);
+  const shown = withLiveSummary(newest, summary, view.messages);
+  const newestOf = (role: Message['role']) => view.messages.findLast((message) => message.role === role)?.id;
+  // The user requests a summary from anywhere in the conversation, and then reads it.
+  const followKey = `${newestOf('user')} ${summary?.messageId ?? newestOf('summary')}`;
+  const { scroller, content, isAway, jump } = useStickToBottom(followKey);
   const savedRowId = view.messages.findLast(
     (message) => message.role === 'rollback' && message.savedSince !== null,
   )?.id;
   const revisable = useMemo(() => messagesAtItems(view.messages, stored), [view.messages, stored]);
   const isBusy = view.run !== null && isActive(view.run.status);
   const points = useMemo(() => branchPoints(view.messages, stored), [view.messages, stored]);
-  const hasEarlier = stored.length > shown.length;
+  const hasEarlier = stored.length > newest.length;
 
-  useSettledTail(view, feed, tail?.messageId ?? null);
+  useSettled(view, feed, tail?.messageId ?? null);
+  useSettled(view, feed, summary?.messageId ?? null);
 
   const showEarlier = () => {
     // Browsers don't anchor the scroll position at the very top, so the visible text would move.
@@ -80,7 +85,7 @@ export function Conversation(props: ConversationProps) {
               Show earlier messages
             </button>
           )}
-          {stored.length === 0 && streaming.length === 0 && emptyState}
+          {shown.length === 0 && streaming.length === 0 && emptyState}
           {[...shown, ...streaming].map((item) => {
             const point = points.get(item.key);
             return (
@@ -119,7 +124,6 @@ export function Conversation(props: ConversationProps) {
               onNewSession: props.onNewSession,
             }}
           />
-          {summaries.isWriting && <SummaryProgress onCancel={summaries.cancel} />}
         </div>
       </div>
       {isAway && (
@@ -133,8 +137,8 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** Clears the live tail once its message is stored, so that it doesn't reappear if a rollback removes the message. */
-function useSettledTail(view: ChatView, feed: LiveFeed | null, messageId: string | null): void {
+/** Clears a live response or summary once it is stored, so that it doesn't reappear if it is set aside later. */
+function useSettled(view: ChatView, feed: LiveFeed | null, messageId: string | null): void {
   const isRecorded = messageId !== null && view.messages.some((message) => message.id === messageId);
   useEffect(() => {
     if (isRecorded) feed?.settle(messageId);

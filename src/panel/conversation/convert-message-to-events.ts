@@ -1,8 +1,10 @@
 import { assertNever } from '@/src/core/assert-never';
+import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import type { FinishReason, Message, SystemMessage, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
+import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { formatTime } from '../text/format-time';
 import { type CallWithPosition, storedCallEvents, streamingCallEvents } from './call-events';
 import type { RenderEvent } from './render-event';
@@ -21,6 +23,14 @@ export interface StreamingMessage extends Pick<LiveTail, 'content' | 'reasoning'
   id: string;
   /** Null until other content follows the reasoning. */
   thoughtForMs: number | null;
+}
+
+/** The summary that is being written. Once it is stored, a request and a summary with the same ids replace it. */
+export interface StreamingSummary {
+  role: 'streaming-summary';
+  id: string;
+  requestId: string;
+  content: string;
 }
 
 /** Facts on the calls of stored responses, found once for all messages. */
@@ -58,6 +68,23 @@ export function liveEvents(
   );
 }
 
+/**
+ * The events with those of the summary that is being written, at the place where they will be stored. The same events if there is
+ * none, or if it is stored already.
+ */
+export function withLiveSummary(
+  events: readonly RenderEvent[],
+  summary: LiveSummary | null,
+  messages: readonly Message[],
+): readonly RenderEvent[] {
+  if (summary === null || messages.some(({ id }) => id === summary.messageId)) return events;
+  const { messageId: id, requestId, after, text: content } = summary;
+  const later = messages.filter(({ position }) => position >= after + 1).map((message) => message.id);
+  const place = events.findIndex(({ key }) => later.some((own) => key === own || key.startsWith(`${own}:`)));
+  const own = convertMessageToEvents({ role: 'streaming-summary', id, requestId, content }, NO_CALLS);
+  return place === -1 ? [...events, ...own] : events.toSpliced(place, 0, ...own);
+}
+
 /** Calls that are streaming in have no facts yet. */
 const NO_CALLS: CallFacts = { results: new Map(), journal: new Map(), waitingId: null, run: null };
 
@@ -75,7 +102,10 @@ function callFacts({ messages, executions, run }: StoredConversation): CallFacts
  * Turns a message into what the conversation shows of it: the only place that does, for chats that run and chats that are
  * loaded. Results have no event of their own; they are shown with their call.
  */
-export function convertMessageToEvents(message: Message | StreamingMessage, facts: CallFacts): RenderEvent[] {
+export function convertMessageToEvents(
+  message: Message | StreamingMessage | StreamingSummary,
+  facts: CallFacts,
+): RenderEvent[] {
   const { id } = message;
   switch (message.role) {
     case 'user': {
@@ -112,7 +142,14 @@ export function convertMessageToEvents(message: Message | StreamingMessage, fact
     case 'system-title':
       return [{ kind: 'side-request', key: id, asksFor: 'title', text: message.content }];
     case 'system-summary':
-      return [{ kind: 'side-request', key: id, asksFor: 'summary', text: message.content }];
+      return [summaryRequest(id, message.content)];
+    case 'streaming-summary': {
+      const { requestId, content } = message;
+      return [
+        summaryRequest(requestId, SUMMARY_INSTRUCTION),
+        { kind: 'summary', key: id, message: { id, content, state: 'writing' } },
+      ];
+    }
     case 'title':
       return [{ kind: 'title', key: id, text: message.content }];
     case 'summary':
@@ -121,6 +158,13 @@ export function convertMessageToEvents(message: Message | StreamingMessage, fact
       return assertNever(message);
   }
 }
+
+const summaryRequest = (key: string, text: string): RenderEvent => ({
+  kind: 'side-request',
+  key,
+  asksFor: 'summary',
+  text,
+});
 
 const callKey = (messageId: string, index: number) => `${messageId}:call:${index}`;
 

@@ -19,8 +19,13 @@ export type RenderEvent = { key: string } & (
   /** A request of Steward's own, with its text. */
   | { kind: 'side-request'; asksFor: 'title' | 'summary'; text: string }
   | { kind: 'title'; text: string }
-  | { kind: 'summary'; message: SummaryMessage }
+  | { kind: 'summary'; message: SummaryMessage | WritingSummary }
 );
+
+/** A summary as far as the model has written it. */
+export interface WritingSummary extends Pick<SummaryMessage, 'id' | 'content'> {
+  state: 'writing';
+}
 
 /** A question of the assistant. */
 export interface Question {

@@ -13,9 +13,9 @@ const BOTTOM_TOLERANCE_PX = 3;
 
 /**
  * Keeps a scroller at its bottom while its content grows, unless the user has scrolled up. A new `followKey` (the
- * user's own message) always scrolls to the bottom.
+ * user's own message, or a summary that they requested) always scrolls to the bottom.
  */
-export function useStickToBottom(followKey: string | null): StickToBottom {
+export function useStickToBottom(followKey: string): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isPinned = useRef(true);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
-import type { SummaryActions } from './summary-card';
+import type { SummaryActions } from './summary-actions';
 
 /** The commands for summaries of a chat. `perform` shows their errors. */
 export interface Summaries {
@@ -9,7 +9,6 @@ export interface Summaries {
   isWriting: boolean;
   actions: SummaryActions;
   summarize(): void;
-  cancel(): void;
 }
 
 export function useSummaries(chatId: string | null, isWriting: boolean, perform: Perform): Summaries {
@@ -20,8 +19,8 @@ export function useSummaries(chatId: string | null, isWriting: boolean, perform:
     return {
       isWriting,
       summarize: () => inChat((id) => sendCommand({ type: 'summarize', chatId: id })),
-      cancel: () => inChat((id) => sendCommand({ type: 'cancel-summary', chatId: id })),
       actions: {
+        onCancel: () => inChat((id) => sendCommand({ type: 'cancel-summary', chatId: id })),
         onEdit: (summaryId, text) =>
           inChat((id) => sendCommand({ type: 'edit-summary', chatId: id, summaryId, text })),
         onAccept: (summaryId, text) =>

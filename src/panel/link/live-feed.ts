@@ -1,4 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
+import { type LiveSummary, reduceSummary } from '@/src/core/records/live-summary';
 import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import type { PageStatus } from '@/src/messages/commands';
@@ -22,8 +23,8 @@ export interface LiveSnapshot {
   retry: ScheduledRetry | null;
   /** Null until the background has sent the page's status. */
   page: PageStatus | null;
-  /** True while a summary of the chat is being written. */
-  isSummarizing: boolean;
+  /** The summary of the chat that is being written; null if there is none. */
+  summary: LiveSummary | null;
   /** `lost`: several attempts in a row failed; the feed keeps retrying. */
   link: 'connecting' | 'open' | 'lost';
 }
@@ -33,7 +34,7 @@ export interface LiveFeed {
   /** The first subscriber opens the port, the last one closes it. */
   subscribe(listener: () => void): () => void;
   getSnapshot(): LiveSnapshot;
-  /** Clears the tail's copy of a message that is stored now. */
+  /** Clears the copy of a response or summary that is stored now. */
   settle(messageId: string): void;
 }
 
@@ -51,7 +52,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
     thinkingTime: NO_THINKING_TIME,
     retry: null,
     page: null,
-    isSummarizing: false,
+    summary: null,
     link: 'connecting',
   };
   let port: LivePort | null = null;
@@ -109,8 +110,8 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
       case 'page':
         if (message.chatId === chatId) update({ page: message.page });
         break;
-      case 'summarizing':
-        if (message.chatId === chatId) update({ isSummarizing: message.isSummarizing });
+      case 'summary':
+        if (message.chatId === chatId) update({ summary: reduceSummary(snapshot.summary, message.event) });
         break;
       default:
         assertNever(message);
@@ -159,6 +160,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
     },
     getSnapshot: () => snapshot,
     settle(messageId) {
+      if (snapshot.summary?.messageId === messageId) update({ summary: null });
       if (snapshot.tail?.messageId !== messageId) return;
       update({ tail: { ...snapshot.tail, messageId: null, content: '', reasoning: '', toolCalls: [] } });
     },

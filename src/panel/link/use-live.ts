@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { browser } from 'wxt/browser';
+import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import { LIVE_PORT } from '@/src/messages/channels';
 import { createLiveFeed, type LiveFeed, type LivePort, type LiveSnapshot } from './live-feed';
@@ -28,15 +29,28 @@ export function useLive<Part>(feed: LiveFeed | null, select: (snapshot: LiveSnap
 
 /** The streaming response, throttled so that the panel stays responsive. */
 export function useLiveTail(feed: LiveFeed | null): LiveTail | null {
+  return usePaced(feed, selectTail);
+}
+
+/** The summary that is being written, throttled in the same way. */
+export function useLiveSummary(feed: LiveFeed | null): LiveSummary | null {
+  return usePaced(feed, selectSummary);
+}
+
+const selectTail = ({ tail }: LiveSnapshot) => tail;
+const selectSummary = ({ summary }: LiveSnapshot) => summary;
+
+/** `select` must be the same function in each call. */
+function usePaced<Part>(feed: LiveFeed | null, select: (snapshot: LiveSnapshot) => Part | null): Part | null {
   const paced = useMemo(
     () =>
       feed === null
         ? null
         : createPacedStore(
-            { subscribe: feed.subscribe, getSnapshot: () => feed.getSnapshot().tail },
+            { subscribe: feed.subscribe, getSnapshot: () => select(feed.getSnapshot()) },
             BROWSER_PACE,
           ),
-    [feed],
+    [feed, select],
   );
   return useSyncExternalStore(paced?.subscribe ?? subscribeToNothing, () => paced?.getSnapshot() ?? null);
 }

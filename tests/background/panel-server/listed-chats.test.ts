@@ -34,6 +34,7 @@ function startWorker(): ListedChats {
     db,
     journal: createJournal(db, clock),
     loop: { stop: (chatId) => stop(chatId) },
+    sideRequests: { abandon: async () => undefined },
     forget: forgetInSession,
     clock,
     timer: time,
@@ -172,6 +173,19 @@ describe('a deleted chat', () => {
     );
     await expect.poll(() => browser.storage.session.get(null)).toEqual({ 'tab-of-chat:new': 2 });
     await expect(listed.undoRemove('old')).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('stays with all its data if the deletion is undone while its run is being stopped for the last time', async () => {
+    await fill('old');
+    const before = await tablesWith('old');
+    await listed.remove('old');
+    stop = async (chatId) => {
+      stop = async () => undefined;
+      await listed.undoRemove(chatId);
+    };
+    await time.pass(UNDO_MS);
+    await expect.poll(titles).toEqual(['new', 'old']);
+    expect(await tablesWith('old')).toEqual(before);
   });
 
   it('is deleted at its time after a restart of the worker', async () => {

@@ -74,7 +74,7 @@ function longestText(received: readonly LiveMessage[]): number {
   const texts = received.map((message) => {
     if (message.type === 'replay-more') return message.text.length;
     if (message.type === 'replay') return (message.tail?.content ?? '').length;
-    if (message.type === 'page' || message.type === 'summarizing') return 0;
+    if (message.type === 'page' || message.type === 'summary') return 0;
     return message.events.reduce((sum, { event }) => {
       if (event.type === 'tool-call-part-received') return sum + event.argumentsText.length;
       return sum + (event.type === 'chunk-received' ? event.text.length : 0);

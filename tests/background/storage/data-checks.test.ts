@@ -94,9 +94,11 @@ describe('a check of the whole database', () => {
   });
 
   it('names what was written late for a deleted chat, and does not bring the chat back', async () => {
-    const { h, db, chatId, checks } = await withChat();
-    await deleteChatRows(db, chatId);
-    await h.deps.journal.addPayload({ chatId, runId: null, atMs: 0, direction: 'received', data: {} });
+    const { db, chatId, checks } = await withChat();
+    await db.chats.update(chatId, { deletedAtMs: 1 });
+    await deleteChatRows(db, { chatId, deletedAtMs: 1 });
+    // Written in another transaction that had begun before.
+    await db.payloads.add({ chatId, runId: null, atMs: 0, direction: 'received', data: {}, size: 2 });
     await db.composerTexts.put({ chatId, text: 'a thought' });
     expect(await checks.check()).toEqual({
       ...NOTHING,

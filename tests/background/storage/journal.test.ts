@@ -383,6 +383,9 @@ const NOT_FOUND = { code: 'not-found' };
 const REFUSED = { code: 'storage', message: 'Steward’s database refused an entry.' };
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
 
+const plainChat = (id: string) =>
+  newChat({ id, title: 'Chat', atMs: 1, binding: null, settings: newChatSettings(), lastStateHash: null });
+
 describe.each([
   ['in IndexedDB', overDexie],
   ['in memory, as tests use it', inMemory],
@@ -392,16 +395,7 @@ describe.each([
   beforeEach(async () => {
     store = create();
     ({ journal } = store);
-    await store.addChat(
-      newChat({
-        id: 'c',
-        title: 'Chat',
-        atMs: 1,
-        binding: null,
-        settings: newChatSettings(),
-        lastStateHash: null,
-      }),
-    );
+    await store.addChat(plainChat('c'));
   });
 
   it('starts a run with its opening, the known context, and the chat’s changes', async () => {
@@ -951,6 +945,32 @@ describe.each([
     expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'usage',
+      () =>
+        journal.addUsage({
+          ...{ id: 'u', chatId: 'x', runId: null, kind: 'title', messageId: 'm', atMs: 0, model: 'm' },
+          ...{ counts: null, raw: null },
+        }),
+    ],
+    [
+      'accounting row',
+      () =>
+        journal.addAccounting({
+          ...{ role: 'accounting', id: 'a', chatId: 'x', runId: null, discardedBy: null, position: 0 },
+          ...{ createdAtMs: 0, reason: 'Cancelled', discardedMessages: 0 },
+        }),
+    ],
+    ['payload', () => journal.addPayload({ chatId: 'x', runId: null, atMs: 0, direction: 'sent', data: {} })],
+    ['kept request', () => journal.keepSent(sent(1, 'x', ['one']))],
+  ])('refuses the %s of a chat that is deleted, which nothing would delete any more', async (_, write) => {
+    await expect(write()).rejects.toMatchObject(NOT_FOUND);
+    expect(await journal.messagesFrom('x', 0)).toEqual([]);
+    expect(await store.sentIds()).toEqual([]);
+    expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
+  });
+
   it('changes a summary only from the state that the user saw, together with its rows', async () => {
     await begin(store);
     await store.addMessage(summary('s', 1));
@@ -1279,6 +1299,7 @@ describe.each([
   });
 
   it('stores what several requests of a chat contain once', async () => {
+    await store.addChat(plainChat('other'));
     await journal.keepSent(sent(1, 'c', ['one', 'two']));
     await journal.keepSent(sent(2, 'c', ['one', 'two', 'three', 'one']));
     await journal.keepSent(sent(1, 'other', ['one']));
@@ -1287,6 +1308,7 @@ describe.each([
   });
 
   it('deletes what only dropped requests of the chat contain', async () => {
+    await store.addChat(plainChat('other'));
     await journal.keepSent(sent(1, 'other', ['first']));
     for (let atMs = 1; atMs <= 22; atMs += 1) {
       const own = atMs === 1 ? 'first' : atMs < 4 ? 'early' : 'late';
@@ -1307,6 +1329,7 @@ describe.each([
   });
 
   it('keeps the newest twenty requests of a chat', async () => {
+    await store.addChat(plainChat('other'));
     await journal.keepSent(sent(1, 'other', []));
     for (let atMs = 100; atMs < 123; atMs += 1) await journal.keepSent(sent(atMs, 'c', []));
     const kept = await store.sentIds();

@@ -25,7 +25,14 @@ async function withData(more: Turn[] = []) {
   await h.send('Add eggs');
   const log = { clear: vi.fn(async () => undefined) };
   const sites = { forget: vi.fn(async (origin: string) => db.sites.delete(origin)) };
-  const data = createOwnData({ db, loop: h.loop, connections, sites, log });
+  const data = createOwnData({
+    db,
+    loop: h.loop,
+    sideRequests: { abandon: async () => undefined },
+    connections,
+    sites,
+    log,
+  });
   return { h, db, data, log, sites };
 }
 
@@ -190,9 +197,12 @@ describe('session logs', () => {
     const world = await withData();
     const { journal } = world.h.deps;
     const payload = { runId: null, atMs: 1, direction: 'sent' as const, data: { text: 'abc' } };
+    await world.h.addChat('other', 'Other');
+    await world.h.addChat('gone', 'Gone');
     for (const chatId of [world.h.chatId, world.h.chatId, 'other', 'gone']) {
       await journal.addPayload({ ...payload, chatId });
     }
+    await world.db.chats.delete('gone');
     return world;
   }
   const chatsWith = ({ db }: World) =>

@@ -65,3 +65,26 @@ it('results above the limit of the chat are cut in any run, and counted apart fr
     { what: 'results', reason: 'too-long', count: 1, tools: [] },
   ]);
 });
+
+it('results that are left out with the oldest messages are not counted as shortened', () => {
+  const lines: Line[] = [
+    { user: 'One.', run: 'r0' },
+    { answer: '', calls: [{ name: 'A', result: resultOf(9_000) }] },
+    { answer: 'Done.' },
+    { user: 'Two.', run: 'r1' },
+    { answer: '', calls: [{ name: 'A', result: resultOf(9_000) }] },
+    { answer: 'Done.' },
+    { user: 'Three.', run: 'r2' },
+  ];
+  const messages = toldConversation(...lines);
+  const settings = {
+    toolResultAgeing: { enabled: true, limitCharacters: 4_000 },
+    trimOldest: { enabled: true, budgetTokens: 2_000 },
+  };
+  const run = runOpenedBy(messages.at(-1)?.id ?? '', 'r2');
+  const chat = chatToSend({ messages, run, systemPrompt: 'S', tools: [], settings });
+  const { omissions, messages: sent } = buildMessagesForApi(chat, ABLE, false);
+  expect(sent.filter(({ role }) => role === 'tool')).toHaveLength(1);
+  expect(omissions).toContainEqual({ what: 'messages', reason: 'trimmed', count: 4, tools: [] });
+  expect(omissions).toContainEqual({ what: 'results', reason: 'aged', count: 1, tools: [] });
+});

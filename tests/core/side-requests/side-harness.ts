@@ -1,3 +1,4 @@
+import type { SummaryEvent } from '@/src/core/records/live-summary';
 import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
 import { keptRequests } from '../../fakes/kept-requests';
 import { createLoopHarness, type HarnessOptions, type Turn } from '../../fakes/loop-harness';
@@ -9,14 +10,14 @@ export async function createSideHarness(script: Turn[], options: HarnessOptions)
     ...options,
     settings: { generatesTitle: false, ...options.settings },
   });
-  const summarizing: boolean[] = [];
+  const summaryEvents: SummaryEvent[] = [];
   // Apart from the loop's, so that a pending time limit of a side request doesn't count as a wait of the run.
   const time = createManualTime(h.clock);
   const make = () =>
     createSideRequests({
       ...h.deps,
       timer: time,
-      onSummarizing: (chatId) => summarizing.push(sides.isSummarizing(chatId)),
+      onSummary: (_chatId, event) => void summaryEvents.push(event),
     });
   let sides = make();
   const { emit } = h.deps.events;
@@ -37,8 +38,8 @@ export async function createSideHarness(script: Turn[], options: HarnessOptions)
     },
     /** The time of the side requests. */
     time,
-    /** The states of the summary request that the panel received. */
-    summarizing,
+    /** The events of summaries that the panel received. */
+    summaryEvents,
     sidesSettled,
     async send(text: string) {
       await h.send(text);

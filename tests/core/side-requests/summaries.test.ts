@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type LiveSummary, reduceSummary } from '@/src/core/records/live-summary';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { calls, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
 import { createSideHarness, type SideHarness } from './side-harness';
@@ -96,10 +97,11 @@ describe('a request for a summary', () => {
     const h = await answered(hangs, says('They said hello.'));
     const writing = h.sides.summarize(h.chatId);
     while (h.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(h.sides.isSummarizing(h.chatId)).toBe(true);
+    expect(h.sides.isBusy()).toBe(true);
     h.sides.cancelSummary(h.chatId);
     expect(await writing).toBe(false);
-    expect(h.summarizing).toEqual([true, false]);
+    expect(h.summaryEvents.map(({ type }) => type)).toEqual(['started', 'ended']);
+    expect(h.summaryEvents.at(-1)).toEqual({ type: 'ended', isStored: false });
     expect(roles((await h.record()).conversation)).toEqual(['user', 'assistant']);
     expect((await h.usage()).at(-1)).toMatchObject({ kind: 'summary', counts: null });
     await h.draft();
@@ -148,6 +150,54 @@ describe('a request for a summary', () => {
       'assistant: Fine.',
       'user: And now?',
     ]);
+  });
+
+  it('is reported while it is written, with the ids and the place of the rows that it is stored as', async () => {
+    const held = heldBack([{ type: 'content', text: 'They said ' }], says('hello.'));
+    const h = await answered(held.turn);
+    const writing = h.sides.summarize(h.chatId);
+    await held.reached;
+    expect(h.summaryEvents).toEqual([
+      { type: 'started', requestId: expect.any(String), messageId: expect.any(String), after: 1 },
+      { type: 'text', text: 'They said ' },
+    ]);
+    held.release();
+    await writing;
+    const [started, ...rest] = h.summaryEvents;
+    expect(rest.slice(1)).toEqual([
+      { type: 'text', text: 'hello.' },
+      { type: 'ended', isStored: true },
+    ]);
+    const rows = (await h.record()).conversation.slice(-2);
+    expect(started).toMatchObject({ requestId: rows[0]?.id, messageId: rows[1]?.id });
+    expect(rows.every(({ position }) => position > 1 && position < 2)).toBe(true);
+  });
+
+  it.each<[string, Turn[]]>([
+    [
+      'the endpoint starts its answer again',
+      [[{ type: 'content', text: 'Half' }, { type: 'restart' }, ...says('Whole.')]],
+    ],
+    [
+      'a smaller request follows',
+      [
+        async function* (request, signal) {
+          yield { type: 'content', text: 'Half' };
+          const refuse = fails('context-too-long');
+          if (typeof refuse === 'function') yield* refuse(request, signal);
+        },
+        says('Whole.'),
+      ],
+    ],
+  ])('is reported from its beginning again if %s', async (_, turns) => {
+    const long = (text: string) => says(`${text} ${'x'.repeat(8_000)}`);
+    const h = await createSideHarness([long('one'), long('two'), ...turns], {});
+    await h.send('First');
+    await h.send('Second');
+    await h.draft();
+    const live = h.summaryEvents.reduce<LiveSummary | null>(reduceSummary, null);
+    expect(live).toMatchObject({ text: 'Whole.', isWriting: false });
+    expect(h.summaryEvents.map(({ type }) => type)).toEqual(['started', 'text', 'started', 'text', 'ended']);
   });
 
   it('leaves out the oldest messages if the conversation is too long for the model, and says so', async () => {

@@ -7,7 +7,7 @@ import type { Message } from '@/src/core/records/message';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { ChatsSheet } from '@/src/panel/chats/chats-sheet';
 import { sendCommand } from '@/src/panel/link/send-command';
-import { wordsOfTitle } from '@/src/store/chat-words';
+import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
@@ -128,6 +128,45 @@ describe('the list of chats', () => {
     await eventually(() => rendering.place.textContent).toContain('No chat has all of these words.');
   });
 
+  it('marks what a search finds: in the title, or with an excerpt of the newest message that has most of it', async () => {
+    await add('Hide previews');
+    await add('Other');
+    const said = (id: string, position: number, content: string): Message => ({
+      ...{ id, chatId: 'Other', runId: null, position, createdAtMs: position, discardedBy: null },
+      ...{ role: 'user', content, changes: [], nonce: '' },
+    });
+    const messages = [
+      said('a', 1, 'The previews of <b>today</b> are hidden.'),
+      said('b', 2, 'Previews again, and nothing else.'),
+      said('c', 3, 'Something else.'),
+    ];
+    await writer.messages.bulkAdd(messages);
+    await writer.chatWords.bulkPut(wordsOfMessages(messages));
+    show();
+    await type('Search chats', 'prev');
+    await eventually(() => [...titles()].sort()).toEqual(['Hide previews', 'Other']);
+    const marks = () => [...rendering.place.querySelectorAll('mark')].map(({ textContent }) => textContent);
+    const excerpts = () =>
+      [...rendering.place.querySelectorAll('.chat-excerpt')].map(({ textContent }) => textContent);
+    expect(excerpts()).toEqual(['Previews again, and nothing else.']);
+    expect(marks().sort()).toEqual(['Prev', 'prev']);
+    await type('Search chats', 'prev hidden');
+    await eventually(excerpts).toEqual(['The previews of <b>today</b> are hidden.']);
+    expect(marks()).toEqual(['prev', 'hidden']);
+    await type('Search chats', '');
+    await eventually(marks).toEqual([]);
+    expect(excerpts()).toEqual([]);
+  });
+
+  it('moves the focus to the first further chat, since the button for more moves away or is gone', async () => {
+    for (let index = 0; index < 15; index += 1) await add(`Chat ${index}`, { updatedAtMs: index });
+    show();
+    await eventually(() => titles().length).toBe(10);
+    act(() => rendering.button('Show more').focus());
+    await rendering.press('Show more');
+    await eventually(() => document.activeElement?.querySelector('.chat-title')?.textContent).toBe('Chat 4');
+  });
+
   it('loads in pages', async () => {
     for (let index = 0; index < 25; index += 1) await add(`Chat ${index}`, { updatedAtMs: index });
     show();
@@ -190,6 +229,8 @@ describe('a chat of the list', () => {
     await eventually(notice).toBe('Deleted First.Undo');
     await rendering.press('Undo');
     expect(sendCommand).toHaveBeenLastCalledWith({ type: 'undelete-chat', chatId: 'First' });
+    // The button is gone with the notice.
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Search chats');
     await writer.chats.update('First', { deletedAtMs: null });
     await eventually(titles).toEqual(['First']);
     expect(notice()).toBeUndefined();

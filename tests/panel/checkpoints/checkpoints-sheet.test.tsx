@@ -6,6 +6,7 @@ import { browser } from 'wxt/browser';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/checkpoints/checkpoints-sheet';
+import { deletedCheckpointsText } from '@/src/panel/checkpoints/deleted-checkpoints-text';
 import type { ReversalPreview } from '@/src/panel/checkpoints/reversal';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
@@ -40,10 +41,12 @@ afterEach(() => {
 /** Renders the sheet with a background that returns these previews or errors. */
 async function show({
   checkpoints = [RESPONSE],
+  deletedNote = null,
   rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
   undo = undoPreview({ differences: [RULE_A] }),
 }: {
   checkpoints?: Checkpoint[];
+  deletedNote?: string | null;
   rollback?: ReversalPreview;
   undo?: ReversalPreview;
 }) {
@@ -65,6 +68,7 @@ async function show({
       <CheckpointsSheet
         chatId="c"
         checkpoints={checkpoints}
+        deletedNote={deletedNote}
         onClose={() => undefined}
         onRolledBack={onRolledBack}
       />,
@@ -191,4 +195,16 @@ it('shows the differences by path', async () => {
   expect(place.querySelector('details pre')?.textContent).toBe(
     '- rules.whitelist: "b"\n+ rules.ignore: "a"\n± search: "" → "x"',
   );
+});
+
+it('says below the states that older ones were deleted, and nothing if none were', async () => {
+  await show({ deletedNote: deletedCheckpointsText(12, { checkpointLimit: 50 }) });
+  expect(place.querySelector('.timeline + .secondary')?.textContent).toBe(
+    '12 older checkpoints of this chat were deleted. It keeps at most 50, and always the session’s start.',
+  );
+  expect(deletedCheckpointsText(1, { checkpointLimit: 20 })).toBe(
+    '1 older checkpoint of this chat was deleted. It keeps at most 20, and always the session’s start.',
+  );
+  await show({ deletedNote: deletedCheckpointsText(0, { checkpointLimit: 50 }) });
+  expect(place.querySelector('.timeline + .secondary')).toBeNull();
 });

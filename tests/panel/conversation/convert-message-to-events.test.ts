@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
+import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import {
   liveEvents,
   type StoredConversation,
   storedEvents,
+  withLiveSummary,
 } from '@/src/panel/conversation/convert-message-to-events';
 import { ended, storedRun, WAITING } from '../stored-run';
 
@@ -265,5 +268,44 @@ describe('a call of Steward’s own tools', () => {
     expect(liveEvents(half, null, record([question]))).toEqual([
       { kind: 'note', key: 'm:call:0', text: 'Writing…' },
     ]);
+  });
+});
+
+describe('a summary that is being written', () => {
+  const writing: LiveSummary = {
+    requestId: 'q',
+    messageId: 's',
+    after: 1,
+    text: 'They met.',
+    isWriting: true,
+  };
+  const first: UserMessage = { ...question, id: 'u1', position: 0 };
+  const answer: AssistantMessage = { ...response, id: 'm1', position: 1, toolCalls: [] };
+  const later: UserMessage = { ...question, id: 'u2', position: 2 };
+  const keys = (messages: Message[], summary: LiveSummary | null) =>
+    withLiveSummary(storedEvents(record(messages)), summary, messages).map(({ key }) => key);
+  const stored: Message[] = [
+    { ...base, id: 'q', role: 'system-summary', position: 1.1, content: SUMMARY_INSTRUCTION },
+    { ...base, id: 's', role: 'summary', position: 1.2, content: 'They met.', model: 'm', state: 'draft' },
+  ];
+
+  it.each<[string, Message[]]>([
+    ['at the end', []],
+    ['before a message that was sent meanwhile', [later]],
+  ])('has the rows, keys and place of the stored one, %s', (_, after) => {
+    const live = keys([first, answer, ...after], writing);
+    expect(live).toContain('s');
+    expect(live).toEqual(keys([first, answer, ...stored, ...after], null));
+  });
+
+  it('is left out once it is stored', () => {
+    const messages = [first, answer, ...stored];
+    expect(keys(messages, { ...writing, isWriting: false })).toEqual(keys(messages, null));
+  });
+
+  it('shows the same request as the stored one, and its text so far', () => {
+    const [request, row] = withLiveSummary([], writing, []);
+    expect(request).toEqual(storedEvents(record([...stored]))[0]);
+    expect(row).toMatchObject({ kind: 'summary', message: { state: 'writing', content: 'They met.' } });
   });
 });

@@ -41,7 +41,7 @@ function show(key: string, view: ChatView, tail: LiveTail | null): void {
     thinkingTime: { ms: 0, sinceMs: null },
     retry: null,
     page: null,
-    isSummarizing: false,
+    summary: null,
     link: 'open',
   } as unknown as LiveSnapshot;
   const feed: LiveFeed = {

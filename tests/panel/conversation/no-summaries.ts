@@ -6,6 +6,5 @@ const ignore = () => undefined;
 export const NO_SUMMARIES: Summaries = {
   isWriting: false,
   summarize: ignore,
-  cancel: ignore,
-  actions: { onEdit: ignore, onAccept: ignore, onDiscard: ignore, onRemove: ignore },
+  actions: { onCancel: ignore, onEdit: ignore, onAccept: ignore, onDiscard: ignore, onRemove: ignore },
 };

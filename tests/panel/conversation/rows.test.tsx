@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/core/records/message';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
@@ -67,6 +66,26 @@ describe('an accounting row', () => {
       'messages that are no longer sent',
       { reason: 'Summarized', omittedMessages: 12 },
       `Summarized · ${NO_TOKENS_TEXT} · 12 messages no longer sent`,
+    ],
+    [
+      'calls and results that tool memory forgot',
+      { reason: 'Pruned', prunedBy: 'tool-memory', omittedMessages: 2 },
+      `Pruned · ${NO_TOKENS_TEXT} · 2 messages with calls and results no longer sent: forgotten by tool memory`,
+    ],
+    [
+      'one result that is only shortened as still sent',
+      { reason: 'Pruned', prunedBy: 'ageing', omittedMessages: 1 },
+      `Pruned · ${NO_TOKENS_TEXT} · 1 old result sent shortened`,
+    ],
+    [
+      'several results that are only shortened',
+      { reason: 'Pruned', prunedBy: 'ageing', omittedMessages: 1_204 },
+      `Pruned · ${NO_TOKENS_TEXT} · 1,204 old results sent shortened`,
+    ],
+    [
+      'the oldest messages that are left out',
+      { reason: 'Pruned', prunedBy: 'trimming', omittedMessages: 1 },
+      `Pruned · ${NO_TOKENS_TEXT} · 1 old message no longer sent: beyond the budget for requests`,
     ],
     [
       'unknown tokens as such if no request has counts',
@@ -171,36 +190,6 @@ it.each<[SummaryMessage['state'], string[], RegExp]>([
   expect(text).toContain('It does not cover 3 messages that did not fit');
   expect(rendering.place.querySelector('.summary-title svg.icon')).not.toBeNull();
   expect(rendering.buttonNames()).toEqual(buttons);
-});
-
-it('passes the text of a draft on as the user left it', async () => {
-  const done: unknown[] = [];
-  shown(
-    { kind: 'summary', key: 'm', message: summary },
-    {
-      onEdit: (...given) => done.push(['edit', ...given]),
-      onAccept: (...given) => done.push(['accept', ...given]),
-      onDiscard: (...given) => done.push(['discard', ...given]),
-      onRemove: (...given) => done.push(['remove', ...given]),
-    },
-  );
-  const field = rendering.place.querySelector('textarea');
-  expect(field?.value).toBe('Rules were **added**.');
-  await act(async () => {
-    field?.focus();
-    // React listens to the native setter's event.
-    const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
-    setValue?.call(field, 'One rule was added.');
-    field?.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-  await act(async () => field?.blur());
-  await rendering.press('Use summary');
-  await rendering.press('Discard');
-  expect(done).toEqual([
-    ['edit', 'm', 'One rule was added.'],
-    ['accept', 'm', 'One rule was added.'],
-    ['discard', 'm'],
-  ]);
 });
 
 it('keeps an empty draft from being used', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SummaryEvent } from '@/src/core/records/live-summary';
 import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 import type { LiveMessage, WatchRequest } from '@/src/messages/live';
 import { createLiveFeed, type LivePort } from '@/src/panel/link/live-feed';
@@ -130,6 +131,21 @@ describe('a live feed', () => {
     port(0).say({ type: 'events', events: [event(4, { type: 'response-restarted', messageId: 'm' })] });
     expect(feed.getSnapshot().tail).toMatchObject({ messageId: 'm', content: '', reasoning: '' });
     expect(thoughtForMs(feed.getSnapshot().thinkingTime)).toBeNull();
+    stop();
+  });
+
+  it('has the summary of its chat as it is written, until the stored one replaces it', () => {
+    const { feed, port, stop } = watchedFeed();
+    const said = (chatId: string, event: SummaryEvent) => port(0).say({ type: 'summary', chatId, event });
+    said('c', { type: 'started', requestId: 'q', messageId: 's', after: 1 });
+    said('c', { type: 'text', text: 'They ' });
+    said('other', { type: 'text', text: 'not this' });
+    said('c', { type: 'text', text: 'met.' });
+    expect(feed.getSnapshot().summary).toMatchObject({ messageId: 's', text: 'They met.', isWriting: true });
+    said('c', { type: 'ended', isStored: true });
+    expect(feed.getSnapshot().summary).toMatchObject({ text: 'They met.', isWriting: false });
+    feed.settle('s');
+    expect(feed.getSnapshot().summary).toBeNull();
     stop();
   });
 

@@ -1,0 +1,10 @@
+import type { StewardDatabase } from '@/src/store/db';
+import { rowMissing } from './storage-error';
+
+/**
+ * Rejects with `not-found` if the chat is deleted. Call it in the transaction that adds a row which names the chat: a row that is
+ * added after the chat's deletion would never be deleted.
+ */
+export async function requireChat(db: Pick<StewardDatabase, 'chats'>, chatId: string): Promise<void> {
+  if ((await db.chats.where('id').equals(chatId).count()) === 0) throw rowMissing('chat');
+}

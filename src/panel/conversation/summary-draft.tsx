@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
+import { createDebouncedWrite } from '../link/debounced-write';
+import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
+import type { SummaryActions } from './summary-actions';
+
+interface SummaryDraftProps {
+  id: string;
+  /** The stored text, or the text that has arrived so far. */
+  content: string;
+  /** True while the model still writes it. */
+  isWriting: boolean;
+  actions: SummaryActions;
+}
+
+/**
+ * The text of a summary before it is used: as it arrives, then to correct. Corrections are stored while the user types, so that
+ * closing the panel loses none.
+ */
+export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftProps) {
+  /** Null until the user changes the text. */
+  const [edited, setEdited] = useState<string | null>(null);
+  const text = edited ?? content;
+  const isEmpty = text.trim() === '';
+  const newest = useRef({ id, text, content, isEmpty, actions });
+  newest.current = { id, text, content, isEmpty, actions };
+  const [writing] = useState(() =>
+    createDebouncedWrite(WRITE_DELAY_MS, () => {
+      const draft = newest.current;
+      if (!draft.isEmpty && draft.text !== draft.content) draft.actions.onEdit(draft.id, draft.text);
+    }),
+  );
+  useFlushOnHide(writing.flush);
+  useEffect(() => writing.flush, [writing]);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // The newest words are at the end.
+    if (isWriting && content !== '' && area.current !== null) {
+      area.current.scrollTop = area.current.scrollHeight;
+    }
+  }, [isWriting, content]);
+  return (
+    <>
+      <textarea
+        ref={area}
+        aria-label="Summary"
+        className="summary-text"
+        value={text}
+        maxLength={MAX_SUMMARY_LENGTH}
+        readOnly={isWriting}
+        aria-busy={isWriting}
+        onChange={(event) => {
+          setEdited(event.target.value);
+          writing.schedule();
+        }}
+        onBlur={writing.flush}
+      />
+      <div className="button-row">
+        {isWriting ? (
+          <button type="button" onClick={actions.onCancel}>
+            Cancel summary
+          </button>
+        ) : (
+          <>
+            <button
+              type="button"
+              className="primary"
+              disabled={isEmpty}
+              onClick={() => {
+                // Stored first: if the summary can't be used now, the text isn't lost.
+                writing.flush();
+                actions.onAccept(id, text);
+              }}
+            >
+              Use summary
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                writing.cancel();
+                actions.onDiscard(id);
+              }}
+            >
+              Discard
+            </button>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SummaryMessage } from '@/src/core/records/message';
+import type { WritingSummary } from '@/src/panel/conversation/render-event';
+import type { SummaryActions } from '@/src/panel/conversation/summary-actions';
+import { SummaryCard } from '@/src/panel/conversation/summary-card';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+let done: unknown[];
+const actions: SummaryActions = {
+  onCancel: () => done.push(['cancel']),
+  onEdit: (...given) => done.push(['edit', ...given]),
+  onAccept: (...given) => done.push(['accept', ...given]),
+  onDiscard: (...given) => done.push(['discard', ...given]),
+  onRemove: (...given) => done.push(['remove', ...given]),
+};
+const draft: SummaryMessage = {
+  id: 's',
+  chatId: 'c',
+  runId: null,
+  position: 1,
+  createdAtMs: 0,
+  discardedBy: null,
+  role: 'summary',
+  content: 'Rules were **added**.',
+  model: 'm',
+  state: 'draft',
+};
+const writing = (content: string): WritingSummary => ({ id: 's', content, state: 'writing' });
+
+beforeEach(() => {
+  done = [];
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const show = (message: SummaryMessage | WritingSummary) =>
+  rendering.render(<SummaryCard message={message} actions={actions} />);
+const field = () => rendering.place.querySelector('textarea');
+
+function type(text: string): void {
+  act(() => {
+    const area = field();
+    // React listens to the native setter's event.
+    const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+    setValue?.call(area, text);
+    area?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+describe('the text of a draft', () => {
+  it('is stored after a short pause in typing, once', () => {
+    show(draft);
+    for (const text of ['One', 'One rule', 'One rule was added.']) {
+      type(text);
+      vi.advanceTimersByTime(200);
+    }
+    expect(done).toEqual([]);
+    vi.advanceTimersByTime(300);
+    expect(done).toEqual([['edit', 's', 'One rule was added.']]);
+  });
+
+  it.each<[string, () => void]>([
+    ['the panel is closed', () => window.dispatchEvent(new Event('pagehide'))],
+    ['the panel is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['another chat is shown', () => rendering.render(<p>Another chat</p>)],
+    [
+      'the field loses the focus',
+      () =>
+        act(() => {
+          field()?.focus();
+          field()?.blur();
+        }),
+    ],
+  ])('is stored at once when %s', (_, leave) => {
+    show(draft);
+    type('One rule was added.');
+    leave();
+    expect(done).toEqual([['edit', 's', 'One rule was added.']]);
+    vi.advanceTimersByTime(1_000);
+    expect(done).toHaveLength(1);
+  });
+
+  it('is stored before it is used, so that a refusal loses nothing', async () => {
+    show(draft);
+    type('One rule was added.');
+    await rendering.press('Use summary');
+    expect(done).toEqual([
+      ['edit', 's', 'One rule was added.'],
+      ['accept', 's', 'One rule was added.'],
+    ]);
+  });
+
+  it.each<[string, () => Promise<void> | void]>([
+    ['the draft is discarded', () => rendering.press('Discard')],
+    ['it is empty', () => type(' ')],
+    ['it is as before', () => type(draft.content)],
+  ])('is not stored if %s', async (_, change) => {
+    show(draft);
+    type('One rule was added.');
+    await change();
+    vi.advanceTimersByTime(1_000);
+    expect(done.filter((one) => Array.isArray(one) && one[0] === 'edit')).toEqual([]);
+  });
+});
+
+describe('a summary that is being written', () => {
+  it('is shown as it arrives, cannot be changed yet, and can be cancelled', async () => {
+    show(writing(''));
+    expect(rendering.place.querySelector('[role=status]')?.textContent).toBe(
+      'The model is writing a summary…',
+    );
+    show(writing('They'));
+    show(writing('They met.'));
+    expect(field()?.value).toBe('They met.');
+    expect(field()?.readOnly).toBe(true);
+    expect(rendering.buttonNames()).toEqual(['Cancel summary']);
+    await rendering.press('Cancel summary');
+    expect(done).toEqual([['cancel']]);
+  });
+
+  it('stays the same field when the stored draft replaces it', () => {
+    show(writing('Rules were'));
+    const before = field();
+    show(draft);
+    expect(field()).toBe(before);
+    expect(field()?.value).toBe(draft.content);
+    expect(field()?.readOnly).toBe(false);
+    expect(rendering.buttonNames()).toEqual(['Use summary', 'Discard']);
+  });
+});
