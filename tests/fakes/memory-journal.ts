@@ -22,7 +22,7 @@ import {
 import type { Execution } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
 import { sidePositions } from '@/src/core/records/side-positions';
-import { isLeaseWait } from '@/src/core/records/transition';
+import { isLeaseWait, waitsForScope } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
 
@@ -158,6 +158,20 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     chatById: (chatId) => transaction(() => chatOf(chatId)),
 
+    chatTitles: () =>
+      transaction(() =>
+        tables.chats
+          .all()
+          .filter(({ deletedAtMs }) => deletedAtMs === null)
+          .sort((a, b) => b.updatedAtMs - a.updatedAtMs)
+          .map(({ id, title }) => ({ id, title })),
+      ),
+
+    waitingForScope: (scope) =>
+      transaction(() =>
+        tables.runs.all().flatMap(({ chatId, status }) => (waitsForScope(status, scope) ? [chatId] : [])),
+      ),
+
     messagesFrom: (chatId, from) =>
       transaction(() => messagesOf(chatId).filter(({ position }) => position >= from)),
 
@@ -286,6 +300,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       transaction(() => {
         if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
         updateRow(tables.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
+      }),
+
+    markSending: (executionId, startedAtMs, messageTo) =>
+      transaction(() => {
+        if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
+        updateRow(tables.executions, executionId, { state: 'started', startedAtMs, messageTo }, 'call');
       }),
 
     markUnsent: (executionId, state) =>

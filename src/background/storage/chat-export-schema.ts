@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from '@/src/core/errors';
 import { mapSchema } from '@/src/core/map-schema';
 import { APPROVAL_POLICIES, CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { EFFECTS } from '@/src/core/records/tool-effect';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/store/chat-export';
 import { idSchema, jsonSchema, messageSchema, positionSchema, timeSchema } from './message-schema';
 
@@ -39,6 +40,7 @@ const settings = z.strictObject({
   trimOldest: z.strictObject({ enabled: z.boolean(), budgetTokens: limit }),
   generatesTitle: z.boolean(),
   keepsSessionLog: z.boolean(),
+  sendsMessages: z.boolean(),
   contextWindowTokens: limit.nullable(),
   tokenBudget: limit.nullable(),
 });
@@ -109,10 +111,11 @@ const execution = z.strictObject({
   messageId: idSchema,
   index: count,
   name: z.string(),
-  effect: z.enum(['read', 'navigate', 'write', 'commit']).nullable(),
+  effect: z.enum(EFFECTS).nullable(),
   state: z.enum(['received', 'awaiting-approval', 'started', 'done']),
   receivedAtMs: timeSchema,
   startedAtMs: timeSchema.nullable(),
+  messageTo: idSchema.exactOptional(),
 });
 
 const usage = z.strictObject({

@@ -90,6 +90,14 @@ export const messageSchema = z.discriminatedUnion('role', [
     role: z.literal('system'),
     scope: z.string(),
     content: z.string(),
+    sender: z
+      .strictObject({
+        chatId: idSchema,
+        title: z.string(),
+        kind: z.enum(['message', 'question', 'answer']),
+        nonce: z.string(),
+      })
+      .exactOptional(),
     news: z.strictObject(news).exactOptional(),
   }),
   z.strictObject({ ...base, role: z.literal('system-title'), content: z.string() }),

@@ -8,7 +8,8 @@ import {
   createControlTurns,
   settleBefore,
 } from './active-runs';
-import type { AgentLoop, LoopDeps } from './agent-loop';
+import type { AgentLoop, LoopDeps, StepDeps } from './agent-loop';
+import { wakingWaiting } from './answer-wait';
 import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
@@ -21,13 +22,19 @@ import { revisionControls } from './revision-controls';
  * nothing.
  */
 export function createAgentLoop(given: LoopDeps): AgentLoop {
-  const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
+  const wake = (chatId: string): Promise<void> => wakeForAnswer(chatId);
+  const deps: StepDeps = {
+    ...given,
+    events: wakingWaiting(announcingOnce(given.events), given, wake),
+    deliver: (chatId, event, signal) => deliver(chatId, event, signal),
+  };
   const turns = createControlTurns();
   const activeRuns = createActiveRuns(deps, turns);
   const parts: ControlParts = { deps, activeRuns, turns };
-  const resuming = resumeControls(parts);
+  const { deliver, ...input } = inputControls(parts);
+  const { wakeForAnswer, ...resuming } = resumeControls(parts);
   return {
-    ...inputControls(parts),
+    ...input,
     ...holdControls(parts),
     ...resuming,
     ...revisionControls(parts),

@@ -6,6 +6,7 @@ import { withTimeLimit } from '../ports/with-time-limit';
 import { type AssistantMessage, conversation, type ToolCall } from '../records/message';
 import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
+import { touchesPage } from '../records/tool-effect';
 import { hasEnded, isActive } from '../records/transition';
 import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -15,6 +16,7 @@ import { approvedCall, type CallResult, callResult, withDecisionFacts } from './
 import { changeStatus, changeStatusWith, sourceOf } from './change-status';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recover-call';
 import { reportResult } from './report-result';
+import { interruptedSending } from './send-message';
 
 /**
  * Ends an inactive run (after an error, at a limit, after a rollback) before the next message: its open calls get a
@@ -80,7 +82,7 @@ interface OpenCall extends InterruptedCall {
 /** True for a started call that the page carries out and that isn't a read: only the page knows its outcome. */
 function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, name }: Execution): boolean {
   const isDelegated = tools.some((tool) => tool.name === name && tool.executor === 'delegated');
-  return state === 'started' && effect !== 'read' && !isDelegated;
+  return state === 'started' && effect !== null && touchesPage(effect) && !isDelegated;
 }
 
 /** Results by execution id. All calls share one time limit, so that a stop ends in time however many there are. */
@@ -102,6 +104,7 @@ async function recallCalls(
 /** The result of a call whose outcome the page doesn't know. */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
   if (execution.state !== 'started') return callResult(cancelled(), {});
+  if (execution.effect === 'message') return interruptedSending(deps, execution, args);
   const approved = await approvedCall(deps, execution);
   // A module may still carry out a delegated change, so the page's present state proves nothing.
   const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
