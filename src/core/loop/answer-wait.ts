@@ -47,7 +47,7 @@ export async function checkAnswer(
 const TOO_LATE =
   'The other chat did not answer in time. Its answer will not follow; the user can read it in that chat.';
 
-/** What became of a message in the other chat. `none`: no answer will follow; `text` is the reason. */
+/** State of a message in the other chat. `none`: no answer will follow; `text` is the reason. */
 type Reply =
   | { kind: 'answer'; title: string; text: string }
   | { kind: 'none'; text: string }
@@ -78,8 +78,10 @@ async function replyOf(
   const outcome = outcomeOf(status);
   if (outcome === null) return { kind: 'pending' };
   if (outcome === 'stopped') return none(`${name} was stopped before it answered.`);
-  if (outcome === 'error')
-    return none(`${name} failed before it answered: ${error?.message ?? 'unknown error'}`);
+  if (outcome === 'error') {
+    const reason = error === null ? '' : ` ${error.message}`;
+    return none(`${name} failed before it answered.${reason}`);
+  }
   return { kind: 'answer', title: chat.title, text: concludingText(record, runId) };
 }
 
@@ -98,7 +100,7 @@ async function loadIfThere(journal: Pick<Journal, 'load'>, chatId: string): Prom
   }
 }
 
-/** What the last response of a run says, cut to {@link MAX_CHAT_ANSWER}. */
+/** Text of the last response of a run, cut to {@link MAX_CHAT_ANSWER}. */
 function concludingText({ messages }: ChatRecord, runId: string): string {
   const last = conversation(messages).findLast(({ role, runId: of }) => role === 'assistant' && of === runId);
   if (last?.role !== 'assistant') return 'It concluded without an answer.';

@@ -9,6 +9,7 @@ import {
   createLoopHarness,
   fails,
   hangs,
+  heldBack,
   type LoopHarness,
   says,
   stateInWords,
@@ -26,6 +27,8 @@ const sends = (wait: boolean, chat = TITLE, message = TEXT) =>
 async function twoChats(script: Turn[], settings: Partial<ChatSettings> = {}) {
   const h = await createLoopHarness(script, { settings: { sendsMessages: true, ...settings } });
   await h.addChat(OTHER, TITLE, 'shop');
+  // Its first message would rename it.
+  await h.db.chats.update(OTHER, { titleSource: 'user' });
   return h;
 }
 
@@ -50,9 +53,19 @@ async function reaches(h: LoopHarness, chatId: string, state: string) {
   expect(await stateOf(h, chatId)).toBe(state);
 }
 
+/** Waits until a chat's request to the model is out: the script is in the order of the requests. */
+async function asksModel(h: LoopHarness, chatId: string) {
+  const isOut = () =>
+    h.events.some(({ type }, index) => type === 'response-started' && h.sources[index]?.chatId === chatId);
+  for (let turn = 0; turn < 400 && !isOut(); turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  await reaches(h, chatId, 'processing');
+}
+
 /** Sends the user's message, and approves the call that follows. */
 async function sendApproved(h: LoopHarness) {
-  await h.send('Ask the other chat.');
+  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await reaches(h, h.chatId, 'waiting-for-approval');
   await h.decide('approve');
 }
 
@@ -110,7 +123,9 @@ describe('send_message', () => {
     await h.decide('reject');
     await h.settled();
     expect(await h.results()).toEqual([expect.stringMatching(/^rejected_by_user: /)]);
-    const denied = await twoChats([sends(false), says('I can’t.')], { permissions: { send_message: 'deny' } });
+    const denied = await twoChats([sends(false), says('I can’t.')], {
+      permissions: { send_message: 'deny' },
+    });
     await denied.send('Ask the other chat.');
     expect(await denied.results()).toEqual([expect.stringMatching(/^denied/)]);
     for (const each of [h, denied]) expect(await stateOf(each, OTHER)).toBe('no run');
@@ -181,7 +196,7 @@ describe('an approved message without wait', () => {
   ])('%s', async (_what, requiredScope, state, queued) => {
     const h = await twoChats([hangs, sends(false), says('Sent.'), says('Thanks.')]);
     await h.loop.sendUserMessage(OTHER, 'Work');
-    await reaches(h, OTHER, 'processing');
+    await asksModel(h, OTHER);
     await h.loop.requestStatus(OTHER, {
       state: 'waiting-for-agent-coordination',
       coordinatingToolCallId: null,
@@ -268,7 +283,7 @@ describe('an approved message with wait', () => {
       hangs,
       async (h) => {
         await h.db.chats.delete(OTHER);
-        await h.pass(ANSWER_WAIT_MS);
+        await h.time.pass(ANSWER_WAIT_MS);
       },
       /^The other chat was deleted\.$/,
     ],
@@ -281,7 +296,7 @@ describe('an approved message with wait', () => {
       },
       /^The other chat was deleted\.$/,
     ],
-    ['fails', fails('auth'), null, /^The chat ".*" failed before it answered: The endpoint failed: auth\.$/],
+    ['fails', fails('auth'), null, /^The chat ".*" failed before it answered\. The endpoint failed: auth\.$/],
     [
       'asks its user',
       calls(['ask_user', { question: 'Which?', choices: [] }]),
@@ -289,11 +304,16 @@ describe('an approved message with wait', () => {
       /^The chat ".*" waits for the user, so its answer is not there yet\. It will not follow\.$/,
     ],
     ['needs an approval', calls(['publish', {}]), null, /^The chat ".*" waits for the user/],
-    ['is paused', hangs, (h) => h.loop.requestStatus(OTHER, { state: 'waiting-for-endpoint' }), /waits for the user/],
+    [
+      'is made to wait for its user',
+      hangs,
+      (h) => h.loop.requestStatus(OTHER, { state: 'waiting-for-user-input', reason: 'question' }),
+      /waits for the user/,
+    ],
     [
       'does not answer in time',
       hangs,
-      (h) => h.pass(ANSWER_WAIT_MS),
+      (h) => h.time.pass(ANSWER_WAIT_MS),
       /^The other chat did not answer in time\./,
     ],
   ])('ends with the reason if the other chat %s', async (_what, turn, act, text) => {
@@ -301,7 +321,7 @@ describe('an approved message with wait', () => {
     await sendApproved(h);
     if (act !== null) {
       await reaches(h, h.chatId, WAITING);
-      await reaches(h, OTHER, 'processing');
+      await asksModel(h, OTHER);
       await act(h);
     }
     await reaches(h, h.chatId, 'completed');
@@ -323,7 +343,7 @@ describe('an approved message with wait', () => {
     const h = await twoChats([sends(true), hangs, says('I stop waiting.')]);
     await sendApproved(h);
     await reaches(h, h.chatId, WAITING);
-    await reaches(h, OTHER, 'processing');
+    await asksModel(h, OTHER);
     await h.loop.sendUserMessage(h.chatId, 'Never mind.');
     await reaches(h, h.chatId, 'completed');
     expect((await h.record()).conversation.slice(-2)).toMatchObject([
@@ -332,18 +352,33 @@ describe('an approved message with wait', () => {
     ]);
   });
 
-  it('ends with a message that the other chat sends meanwhile', async () => {
-    const h = await twoChats([
-      sends(true),
-      calls(['send_message', { chat: 'chat', message: 'Which models?', wait: false }]),
-      says('The hidden ones.'),
-      says('I asked back.'),
-    ]);
+  it('ends with an event of the other chat’s scope, and of no other', async () => {
+    const h = await twoChats([sends(true), hangs, says('I see.')]);
     await sendApproved(h);
-    await reaches(h, OTHER, 'waiting-for-approval');
-    // The wait ended when the other chat began to wait for its user.
-    await reaches(h, h.chatId, WAITING === (await stateOf(h, h.chatId)) ? WAITING : await stateOf(h, h.chatId));
-    expect(await lastEvent(h)).toMatch(/waits for the user/);
+    await reaches(h, h.chatId, WAITING);
+    await asksModel(h, OTHER);
+    await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'The page changed.' });
+    await reaches(h, h.chatId, WAITING);
+    await h.loop.addSystemMessage(h.chatId, { scope: scopeOfChat(OTHER), text: 'Which models?' });
+    await reaches(h, h.chatId, 'completed');
+    expect((await eventsOf(h, h.chatId)).map(({ content }) => content)).toEqual([
+      'The page changed.',
+      'Which models?',
+    ]);
+  });
+
+  it('is checked again at Resume', async () => {
+    const answer = heldBack([], says('Forty.'));
+    const h = await twoChats([sends(true), answer.turn, says('Forty, then.')]);
+    await sendApproved(h);
+    await reaches(h, h.chatId, WAITING);
+    await h.loop.pause(h.chatId);
+    answer.release();
+    await reaches(h, OTHER, 'completed');
+    await reaches(h, h.chatId, 'paused');
+    await h.loop.resume(h.chatId);
+    await reaches(h, h.chatId, 'completed');
+    expect(await lastEvent(h)).toBe('Forty.');
   });
 });
 
@@ -380,24 +415,22 @@ describe('a message that leads nowhere', () => {
   });
 
   it('is refused if the other chat waits for this one, also through a third', async () => {
-    const h = await twoChats([sends(true), says('I see.')]);
-    const wait = (from: string, to: string) =>
-      h.db.runs.where('chatId' as 'id').count().catch(() => 0).then(async () => {
-        const { run } = await recordOf(h, from);
-        if (run === null) throw new Error('no run');
-        await h.db.runs.update(run.id, {
-          status: {
-            state: WAITING,
-            coordinatingToolCallId: 'e',
-            coordinatingToolName: 'send_message',
-            targetAgentScope: scopeOfChat(to),
-            userCanInterrupt: true,
-            seenContextHash: null,
-            reason: 'An answer.',
-            untilMs: 1e12,
-          },
-        });
+    const h = await twoChats([sends(true), says('I see.'), says('So do I.'), says('And I.')]);
+    const wait = async (from: string, to: string) => {
+      const { run } = await recordOf(h, from);
+      await h.db.runs.update(run?.id ?? '', {
+        status: {
+          state: WAITING,
+          coordinatingToolCallId: 'e',
+          coordinatingToolName: 'send_message',
+          targetAgentScope: scopeOfChat(to),
+          userCanInterrupt: true,
+          seenContextHash: null,
+          reason: 'An answer.',
+          untilMs: 1e12,
+        },
       });
+    };
     await h.addChat('third', 'Third', 'third');
     h.choice.model = null;
     for (const id of [OTHER, 'third']) await h.loop.sendUserMessage(id, 'Go');
@@ -438,7 +471,11 @@ describe('a message that leads nowhere', () => {
 
 describe('a restart of the worker', () => {
   /** The worker dies in a method of the journal, before or after it took effect. */
-  function diesAt(h: LoopHarness, method: 'markSending' | 'beginRun' | 'storeResult', when: 'before' | 'after') {
+  function diesAt(
+    h: LoopHarness,
+    method: 'markSending' | 'beginRun' | 'storeResult',
+    when: 'before' | 'after',
+  ) {
     const original = h.deps.journal[method] as (...args: unknown[]) => Promise<void>;
     const died = new Promise<void>((resolve) => {
       Object.assign(h.deps.journal, {
@@ -484,7 +521,7 @@ describe('a restart of the worker', () => {
     const h = await twoChats([sends(true), hangs, says('Forty.'), says('Forty, then.')]);
     await sendApproved(h);
     await reaches(h, h.chatId, WAITING);
-    await reaches(h, OTHER, 'processing');
+    await asksModel(h, OTHER);
     const loop = h.restart();
     await loop.recover(OTHER, false);
     await reaches(h, OTHER, 'completed');
