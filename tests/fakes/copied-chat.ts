@@ -99,13 +99,13 @@ export const MESSAGES: Message[] = [
     model: 'gpt',
     state: 'boundary',
   }),
-  row('ev', 8, 'r2', {
+  row('u2', 9, 'r2', said('And the audio ones')),
+  row('ev', 10, 'r2', {
     role: 'system',
     scope: 'chat:other',
     content: 'How many?',
     sender: { chatId: 'other', title: 'Shop', kind: 'question', nonce: 'n' },
   }),
-  row('u2', 9, 'r2', said('And the audio ones')),
 ];
 
 function execution(id: string, messageId: string): Execution {

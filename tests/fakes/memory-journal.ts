@@ -22,7 +22,7 @@ import {
 import type { Execution } from '@/src/core/records/run';
 import type { PageHolder } from '@/src/core/records/run-status';
 import { sidePositions } from '@/src/core/records/side-positions';
-import { isLeaseWait, waitsForScope } from '@/src/core/records/transition';
+import { isLeaseWait } from '@/src/core/records/transition';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
 
@@ -165,11 +165,6 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           .filter(({ deletedAtMs }) => deletedAtMs === null)
           .sort((a, b) => b.updatedAtMs - a.updatedAtMs)
           .map(({ id, title }) => ({ id, title })),
-      ),
-
-    waitingForScope: (scope) =>
-      transaction(() =>
-        tables.runs.all().flatMap(({ chatId, status }) => (waitsForScope(status, scope) ? [chatId] : [])),
       ),
 
     messagesFrom: (chatId, from) =>

@@ -4,7 +4,6 @@ import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
-import { waitsForScope } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
 import { callMethods } from './journal-calls';
@@ -83,15 +82,6 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       stored(async () => {
         const chats = await db.chats.orderBy('updatedAtMs').reverse().toArray();
         return chats.flatMap(({ id, title, deletedAtMs }) => (deletedAtMs === null ? [{ id, title }] : []));
-      }),
-
-    waitingForScope: (scope) =>
-      stored(async () => {
-        const waiting = await db.runs
-          .where('status.state')
-          .equals('waiting-for-agent-coordination')
-          .toArray();
-        return waiting.flatMap(({ chatId, status }) => (waitsForScope(status, scope) ? [chatId] : []));
       }),
 
     messagesFrom: (chatId, position) => stored(() => messagesFrom(chatId, position)),

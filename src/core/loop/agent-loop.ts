@@ -18,6 +18,7 @@ import type { QueuedEvent } from '../records/chat';
 import type { QueuedSender } from '../records/chat-message';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
+import type { AnswerWaits } from './answer-waits';
 
 /** The destination of input: a run, or the chat's queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
@@ -144,6 +145,7 @@ export interface StepDeps extends LoopDeps {
    * already. Rejects as a message of the user does, and with the signal's reason; then nothing was delivered.
    */
   deliver(chatId: string, event: DeliveredEvent, signal: AbortSignal): Promise<void>;
+  answerWaits: Pick<AnswerWaits, 'add'>;
 }
 
 /** An event that another chat sends. */

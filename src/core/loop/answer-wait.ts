@@ -11,7 +11,8 @@ import { isWorking, outcomeOf, waitsForUser } from '../records/transition';
 import { charEnd } from '../text/text-pieces';
 import { quoted } from '../tools/quoted';
 import { joinRun } from './accept-input';
-import type { LoopDeps } from './agent-loop';
+import type { LoopDeps, StepDeps } from './agent-loop';
+import type { AnswerWaits } from './answer-waits';
 
 /** Longest answer that goes to another chat, in UTF-16 units. */
 export const MAX_CHAT_ANSWER = 20_000;
@@ -21,13 +22,15 @@ export const MAX_CHAT_ANSWER = 20_000;
  * Returns true if it ended. The answer is read from the other chat's record, so a restart of the worker loses none.
  */
 export async function checkAnswer(
-  deps: LoopDeps,
+  deps: StepDeps,
   record: ChatRecord,
   { coordinatingToolCallId, targetAgentScope, untilMs }: CoordinationStatus,
 ): Promise<boolean> {
   const chatId = chatOfScope(targetAgentScope);
   // The status of a call of send_message has both.
   if (coordinatingToolCallId === null || chatId === null) return false;
+  // Before the record is read, or a change right after that would be missed.
+  deps.answerWaits.add(chatId, record.chat.id);
   const queuedAtMs = deps.clock.now();
   const reply = await replyOf(deps.journal, chatId, sentMessageId(coordinatingToolCallId));
   if (reply.kind === 'answer') {
@@ -118,20 +121,21 @@ function none(text: string): Reply {
 }
 
 /**
- * Event bus that wakes the chats that wait for a chat's answer when its run stops working. A failure is logged: a waiting chat
+ * Event bus that wakes the runs that wait for a chat's answer when its run stops working. A failure is logged: a waiting run
  * also checks at the end of its wait.
  */
 export function wakingWaiting(
   events: EventBus,
   { logger }: Pick<LoopDeps, 'logger'>,
-  wake: (chatId: string) => Promise<void>,
+  waits: Pick<AnswerWaits, 'take'>,
+  wake: (chatIds: readonly string[]) => Promise<void>,
 ): EventBus {
   return {
     emit(source, event) {
       events.emit(source, event);
       if (event.type !== 'status-changed' || isWorking(event.status)) return;
       const { chatId } = source;
-      wake(chatId).catch((error: unknown) => {
+      wake(waits.take(chatId)).catch((error: unknown) => {
         logger.warning('ai_loop.message', 'The chats that wait for an answer could not be woken.', {
           chatId,
           data: errorFacts(toErrorInfo(error)),

@@ -10,6 +10,7 @@ import {
 } from './active-runs';
 import type { AgentLoop, LoopDeps, StepDeps } from './agent-loop';
 import { wakingWaiting } from './answer-wait';
+import { createAnswerWaits } from './answer-waits';
 import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
@@ -22,10 +23,12 @@ import { revisionControls } from './revision-controls';
  * nothing.
  */
 export function createAgentLoop(given: LoopDeps): AgentLoop {
-  const wake = (chatId: string): Promise<void> => wakeForAnswer(chatId);
+  const answerWaits = createAnswerWaits();
+  const wake = (chatIds: readonly string[]): Promise<void> => wakeForAnswer(chatIds);
   const deps: StepDeps = {
     ...given,
-    events: wakingWaiting(announcingOnce(given.events), given, wake),
+    events: wakingWaiting(announcingOnce(given.events), given, answerWaits, wake),
+    answerWaits,
     deliver: (chatId, event, signal) => deliver(chatId, event, signal),
   };
   const turns = createControlTurns();

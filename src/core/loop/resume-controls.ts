@@ -5,7 +5,6 @@ import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import { readAndComparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
-import { scopeOfChat } from '../records/chat-message';
 import { type AssistantMessage, conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
@@ -39,8 +38,8 @@ type ResumeControls = Pick<
 
 /** Controls that continue a run. */
 export function resumeControls(parts: ControlParts): ResumeControls & {
-  /** The chat's run stopped working: runs of other chats that wait for its answer check for it. */
-  wakeForAnswer(chatId: string): Promise<void>;
+  /** The runs of these chats, if they still wait for an answer, check for it. */
+  wakeForAnswer(chatIds: readonly string[]): Promise<void>;
 } {
   const { deps, activeRuns, turns } = parts;
   const { journal } = deps;
@@ -109,7 +108,7 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
       }),
 
     wakeWaiting: async (chatId) => wake(await journal.waitingForPage(chatId), isLeaseWait),
-    wakeForAnswer: async (chatId) => wake(await journal.waitingForScope(scopeOfChat(chatId)), isAnswerWait),
+    wakeForAnswer: (chatIds) => wake(chatIds, isAnswerWait),
 
     recover: (chatId, browserRestarted) =>
       inTurn(chatId, async (signal) => {

@@ -25,8 +25,6 @@ export interface ChatJournal {
   chatById(chatId: string): Promise<Chat>;
   /** Titles of all chats that the user didn't delete, the latest first. */
   chatTitles(): Promise<Pick<Chat, 'id' | 'title'>[]>;
-  /** The chats whose run waits for an event of this scope. */
-  waitingForScope(scope: string): Promise<string[]>;
   /** Reads one run's row without its chat and messages. */
   runById(runId: string): Promise<Run>;
   /** Starts a run: stores its row, its opening message or event, and the context against which later changes are computed. */

@@ -199,11 +199,6 @@ export function isAnswerWait(status: RunStatus): status is CoordinationStatus {
   );
 }
 
-/** True for a wait that only an event of this scope ends. */
-export function waitsForScope(status: RunStatus, scope: string): boolean {
-  return status.state === 'waiting-for-agent-coordination' && status.targetAgentScope === scope;
-}
-
 function waitingForLease({ chatId, title }: PageHolder, untilMs: number): RunStatus {
   return {
     state: 'waiting-for-agent-coordination',

@@ -28,12 +28,7 @@ describe('a branch', () => {
   it.each([
     ['a1', ['user', 'assistant', 'tool', 'tool'], null, 'stopped'],
     ['a2', ['user', 'assistant', 'tool', 'tool', 'assistant'], null, 'completed'],
-    [
-      'u2',
-      ['user', 'assistant', 'tool', 'tool', 'assistant', 'summary', 'system'],
-      'And the audio ones',
-      'stopped',
-    ],
+    ['u2', ['user', 'assistant', 'tool', 'tool', 'assistant', 'summary'], 'And the audio ones', 'completed'],
     ['u1', [], 'Hide the previews', null],
   ])('from %s has %j', async (messageId, expected, composerText, outcome) => {
     const branch = await rig.copies.branch('c', messageId);

@@ -46,13 +46,19 @@ describe('a chat as Markdown', () => {
 
       *Rolled back or undone:* \` Before add_rule \`
 
-      ## Summary of everything before · 1970-01-01T00:00:00.008Z
+      ## Summary of everything before · 1970-01-01T00:00:00.007Z
 
       > Previews are hidden.
 
       ## You · 1970-01-01T00:00:00.009Z
 
       > And the audio ones
+
+      ## Event from \` Shop \` · 1970-01-01T00:00:00.010Z
+
+      \`\`\`text
+      How many?
+      \`\`\`
       "
     `);
   });
