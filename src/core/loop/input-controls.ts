@@ -76,6 +76,8 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
     control: (own: AbortSignal) => Promise<void>,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
+      // A signal that aborted before raises no event.
+      signal.throwIfAborted();
       let hasBegun = false;
       const end = () => {
         if (!hasBegun) reject(signal.reason);

@@ -1,4 +1,4 @@
-import { isStewardError } from '../errors';
+import { type ErrorCode, isStewardError } from '../errors';
 import type { JsonObject } from '../json';
 import { targetOf } from '../policy/message-dry-run';
 import { withDecision } from '../policy/with-decision';
@@ -49,6 +49,9 @@ export async function interruptedSending(
   return callResult(withDecision(deliveryInterrupted(), approved), decisionFacts(approved, args));
 }
 
+/** Failures after which it is unknown what was stored. Retry delivers the message unless the other chat has it. */
+const STORAGE_CODES: readonly ErrorCode[] = ['storage', 'storage-full'];
+
 async function deliverCall(
   deps: StepDeps,
   { chat }: ChatRecord,
@@ -69,7 +72,7 @@ async function deliverCall(
     await deps.deliver(to.id, messageEvent(deps, chat, execution, message), signal);
   } catch (error) {
     // Its page is closed, for example. A stop, and a failure of the storage, end the run.
-    if (signal.aborted || !isStewardError(error) || error.code === 'storage') throw error;
+    if (signal.aborted || !isStewardError(error) || STORAGE_CODES.includes(error.code)) throw error;
     const refused = notDelivered(to.title, `${error.message} ${error.remedy}`);
     return callResult(withDecision(refused, approved), { ...facts, ran: null });
   }

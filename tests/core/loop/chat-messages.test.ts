@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
 import type { ChatSettings } from '@/src/core/records/chat';
@@ -232,6 +233,44 @@ describe('an approved message without wait', () => {
     expect(await stateOf(h, OTHER)).toBe('no run');
   });
 });
+
+it('a message that the storage refused is delivered by Retry, once', async () => {
+  const h = await twoChats([sends(false), says('Sent.'), says('Forty.')]);
+  const { beginRun } = h.deps.journal;
+  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await reaches(h, h.chatId, 'waiting-for-approval');
+  h.deps.journal.beginRun = async () => {
+    h.deps.journal.beginRun = beginRun;
+    throw new StewardError('storage-full', 'It is full.', { remedy: 'Free some space.' });
+  };
+  await h.decide('approve');
+  await reaches(h, h.chatId, 'error');
+  await h.loop.retry(h.chatId);
+  await reaches(h, h.chatId, 'completed');
+  await reaches(h, OTHER, 'completed');
+  expect(await eventsOf(h, OTHER)).toHaveLength(1);
+});
+
+it('a stop doesn’t wait for the other chat’s turn, and its result says what is uncertain', async () => {
+  const h = await twoChats([sends(false)]);
+  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await reaches(h, h.chatId, 'waiting-for-approval');
+  const held = h.loop.whileIdle(OTHER, () => new Promise<void>(() => undefined));
+  held.catch(() => undefined);
+  await h.decide('approve');
+  for (let turn = 0; turn < 400 && !(await isStarted(h)); turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await h.loop.stop(h.chatId);
+  expect(await stateOf(h, h.chatId)).toBe('stopped');
+  expect(await h.results()).toEqual([expect.stringMatching(/^outcome_unknown: Stopped while the message/)]);
+  expect(await stateOf(h, OTHER)).toBe('no run');
+});
+
+const isStarted = async (h: LoopHarness) =>
+  (await h.db.executions.toArray()).some(
+    ({ state, messageTo }) => state === 'started' && messageTo === OTHER,
+  );
 
 describe('an approved message with wait', () => {
   it('puts the run into coordination with the other chat as target; its answer ends that', async () => {
