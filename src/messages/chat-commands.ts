@@ -18,6 +18,8 @@ export const chatCommandSchemas = [
   z.strictObject({ type: z.literal('delete-chat'), chatId: id }),
   /** Undoes `delete-chat` while the data is still there. */
   z.strictObject({ type: z.literal('undelete-chat'), chatId: id }),
+  /** Switches the tool by which the model sends messages to other chats. */
+  z.strictObject({ type: z.literal('set-sends-messages'), chatId: id, isOn: z.boolean() }),
   /** Creates a chat with the conversation before a message of the user, or up to an answer. */
   z.strictObject({ type: z.literal('branch-chat'), chatId: id, messageId: id }),
   /** Creates a chat from the text of an exported one. It is about its page only if that is in front of the window. */
@@ -51,6 +53,7 @@ export interface ChatCommandResults {
   'pin-chat': null;
   'delete-chat': null;
   'undelete-chat': null;
+  'set-sends-messages': null;
   'branch-chat': { chatId: string };
   'import-chat': { chatId: string };
   'preview-rebind': RebindPreview;

@@ -100,6 +100,12 @@ export const MESSAGES: Message[] = [
     state: 'boundary',
   }),
   row('u2', 9, 'r2', said('And the audio ones')),
+  row('ev', 10, 'r2', {
+    role: 'system',
+    scope: 'chat:other',
+    content: 'How many?',
+    sender: { chatId: 'other', title: 'Shop', kind: 'question', nonce: 'n' },
+  }),
 ];
 
 function execution(id: string, messageId: string): Execution {

@@ -158,6 +158,15 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     chatById: (chatId) => transaction(() => chatOf(chatId)),
 
+    chatTitles: () =>
+      transaction(() =>
+        tables.chats
+          .all()
+          .filter(({ deletedAtMs }) => deletedAtMs === null)
+          .sort((a, b) => b.updatedAtMs - a.updatedAtMs)
+          .map(({ id, title }) => ({ id, title })),
+      ),
+
     messagesFrom: (chatId, from) =>
       transaction(() => messagesOf(chatId).filter(({ position }) => position >= from)),
 
@@ -292,6 +301,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       transaction(() => {
         if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
         updateRow(tables.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
+      }),
+
+    markSending: (executionId, startedAtMs, messageTo) =>
+      transaction(() => {
+        if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
+        updateRow(tables.executions, executionId, { state: 'started', startedAtMs, messageTo }, 'call');
       }),
 
     markUnsent: (executionId, state) =>

@@ -35,7 +35,10 @@ import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-mode
 import { MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_ATTEMPTS, MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
+import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
+import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
+import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
 import { MAX_KEPT_TEXT_LENGTH } from '@/src/messages/channels';
 import { PAGE_REPLY_BOUNDS } from '@/src/messages/page-answers';
 
@@ -56,6 +59,9 @@ it.each([
   ['MAX_BODY_BYTES', MAX_BODY_BYTES],
   ['MAX_ERROR_BODY_BYTES', MAX_ERROR_BODY_BYTES],
   ['MAX_KEPT_TEXT_LENGTH', MAX_KEPT_TEXT_LENGTH],
+  ['MAX_CHAT_MESSAGE', MAX_CHAT_MESSAGE],
+  ['MAX_CHAT_ANSWER', MAX_CHAT_ANSWER],
+  ['MAX_MESSAGES_BETWEEN', MAX_MESSAGES_BETWEEN],
   ['MIN_KEY_LENGTH', MIN_KEY_LENGTH],
   ['MIN_WORD_KEY_LENGTH', MIN_WORD_KEY_LENGTH],
   ['MAX_DETAILS_LENGTH', MAX_DETAILS_LENGTH],

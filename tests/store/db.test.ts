@@ -162,6 +162,8 @@ describe('the database', () => {
         settings: { ...newChatSettings(), model: 'm', planMode: true },
       },
     ]);
+    // An earlier chat may not start to send messages to others by itself.
+    expect((await db.chats.get('c'))?.settings.sendsMessages).toBe(false);
     expect(await db.usage.toArray()).toEqual([
       {
         id: 'u-1',

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { Chat } from '@/src/core/records/chat';
 import type { RunStatus } from '@/src/core/records/run-status';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLocks } from './page-locks';
@@ -24,11 +25,11 @@ export async function recoverRuns(
   const browserRestarted = marks[SESSION_MARK] !== true;
   await browser.storage.session.set({ [SESSION_MARK]: true });
   const runs = await db.runs.where('status.state').noneOf(NOT_RECOVERED).toArray();
-  // After a browser restart, queued messages are not sent: the user wouldn't expect it. They stay visible in
+  // After a browser restart, queued input is not sent: the user wouldn't expect it. It stays visible in
   // the queue.
   const queued = browserRestarted
     ? []
-    : await db.chats.filter((chat) => chat.pendingMessage !== null && chat.deletedAtMs === null).toArray();
+    : await db.chats.filter((chat) => hasInput(chat) && chat.deletedAtMs === null).toArray();
   const restores = await db.restores.toArray();
   const chatIds = [...restores, ...runs].map(({ chatId }) => chatId).concat(queued.map(({ id }) => id));
   for (const chatId of new Set(chatIds)) {
@@ -40,4 +41,8 @@ export async function recoverRuns(
       onFailed(chatId, error);
     }
   }
+}
+
+function hasInput({ pendingMessage, pendingEvents }: Chat): boolean {
+  return pendingMessage !== null || pendingEvents.length > 0;
 }

@@ -1,11 +1,13 @@
 import type { ChatCommandResults } from '@/src/messages/chat-commands';
 import type { ChatCopies } from './chat-copies';
+import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import type { ListedChats } from './listed-chats';
 import type { PageRebinding } from './page-rebinding';
 
 /** The handlers of the commands for the list of chats. `serially` is shared with the other commands of a chat. */
 export function createChatHandlers(deps: {
+  chats: Pick<Chats, 'setSendsMessages'>;
   listed: ListedChats;
   copies: ChatCopies;
   rebinding: PageRebinding;
@@ -29,6 +31,8 @@ export function createChatHandlers(deps: {
       return null;
     },
     'undelete-chat': ({ chatId }) => inChat(chatId, () => listed.undoRemove(chatId)),
+    'set-sends-messages': ({ chatId, isOn }) =>
+      inChat(chatId, () => deps.chats.setSendsMessages(chatId, isOn)),
     'branch-chat': ({ chatId, messageId }) => serially(chatId, () => copies.branch(chatId, messageId)),
     'preview-rebind': ({ chatId, windowId }) => deps.rebinding.preview(chatId, windowId),
     'rebind-chat': async ({ chatId, windowId, expectedStateHash }) => {

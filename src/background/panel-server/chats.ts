@@ -45,6 +45,7 @@ export interface Chats {
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setTitleGeneration(chatId: string, isOn: boolean): Promise<void>;
   setSessionLog(chatId: string, isOn: boolean): Promise<void>;
+  setSendsMessages(chatId: string, isOn: boolean): Promise<void>;
   /** Turns on the ageing of tool results. */
   ageOutputs(chatId: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
@@ -197,6 +198,7 @@ export function createChats(deps: {
       changeSettings(chatId, () => ({ parameters, streaming })),
 
     setSessionLog: (chatId, isOn) => changeSettings(chatId, () => ({ keepsSessionLog: isOn })),
+    setSendsMessages: (chatId, isOn) => changeSettings(chatId, () => ({ sendsMessages: isOn })),
     setTitleGeneration: (chatId, isOn) => changeSettings(chatId, () => ({ generatesTitle: isOn })),
 
     ageOutputs: (chatId) =>

@@ -22,6 +22,7 @@ const preview = z.strictObject({
   notes: z.array(
     z.strictObject({ topic: z.enum(['saved', 'others', 'way-back', 'unknown']), text: z.string() }),
   ),
+  quoted: z.string().exactOptional(),
 });
 
 const callDryRun = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mapSchema } from '@/src/core/map-schema';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { exportedSettingsSchema, pageBindingSchema } from './chat-settings-schema';
-import { idSchema, timeSchema } from './message-schema';
+import { idSchema, senderSchema, timeSchema } from './message-schema';
 import { requestableStatusSchema } from './run-row-schema';
 
 /** A stored chat. */
@@ -22,6 +22,13 @@ export const chatRowSchema = z.strictObject({
   }),
   lastStateHash: z.string().nullable(),
   pendingMessage: z.strictObject({ text: z.string(), queuedAtMs: timeSchema }).nullable(),
-  pendingEvents: z.array(z.strictObject({ scope: z.string(), text: z.string(), queuedAtMs: timeSchema })),
+  pendingEvents: z.array(
+    z.strictObject({
+      scope: z.string(),
+      text: z.string(),
+      queuedAtMs: timeSchema,
+      sender: senderSchema.extend({ messageId: idSchema }).exactOptional(),
+    }),
+  ),
   queuedStatus: requestableStatusSchema.nullable(),
 });

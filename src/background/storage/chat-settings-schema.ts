@@ -39,6 +39,7 @@ export const exportedSettingsSchema = z.strictObject({
   trimOldest: z.strictObject({ enabled: z.boolean(), budgetTokens: limit }),
   generatesTitle: z.boolean(),
   keepsSessionLog: z.boolean(),
+  sendsMessages: z.boolean(),
   contextWindowTokens: limit.nullable(),
   tokenBudget: limit.nullable(),
 });

@@ -78,6 +78,15 @@ export function callMethods(db: StewardDatabase): CallRecords {
       );
     },
 
+    async markSending(executionId, startedAtMs, messageTo) {
+      await stored(() =>
+        db.transaction('rw', db.executions, async () => {
+          if ((await db.executions.get(executionId))?.state === 'done') throw alreadyDone();
+          await updateRow(db.executions, executionId, { state: 'started', startedAtMs, messageTo }, 'call');
+        }),
+      );
+    },
+
     async markUnsent(executionId, state) {
       await stored(() =>
         db.transaction('rw', db.executions, async () => {

@@ -78,6 +78,12 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       return chat;
     },
 
+    chatTitles: () =>
+      stored(async () => {
+        const chats = await db.chats.orderBy('updatedAtMs').reverse().toArray();
+        return chats.flatMap(({ id, title, deletedAtMs }) => (deletedAtMs === null ? [{ id, title }] : []));
+      }),
+
     messagesFrom: (chatId, position) => stored(() => messagesFrom(chatId, position)),
 
     async runById(runId) {

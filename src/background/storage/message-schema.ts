@@ -55,6 +55,14 @@ const call = z.strictObject({
   argumentsText: z.string(),
 });
 
+/** The chat that an event comes from. */
+export const senderSchema = z.strictObject({
+  chatId: idSchema,
+  title: z.string(),
+  kind: z.enum(['message', 'question', 'answer']),
+  nonce: z.string(),
+});
+
 /** A message of an exported chat. A test compares it with the type field by field. */
 export const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({
@@ -93,6 +101,7 @@ export const messageSchema = z.discriminatedUnion('role', [
     role: z.literal('system'),
     scope: z.string(),
     content: z.string(),
+    sender: senderSchema.exactOptional(),
     news: z.strictObject(news).exactOptional(),
   }),
   z.strictObject({ ...base, role: z.literal('system-title'), content: z.string() }),

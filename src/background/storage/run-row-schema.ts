@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '@/src/core/errors';
 import type { RunStatus } from '@/src/core/records/run-status';
+import { EFFECTS } from '@/src/core/records/tool-effect';
 import { countSchema, idSchema, jsonSchema, positionSchema, timeSchema } from './message-schema';
 
 /** The status of a run that is over or waits for input. */
@@ -123,10 +124,11 @@ export const exportedExecutionSchema = z.strictObject({
   messageId: idSchema,
   index: countSchema,
   name: z.string(),
-  effect: z.enum(['read', 'navigate', 'write', 'commit']).nullable(),
+  effect: z.enum(EFFECTS).nullable(),
   state: z.enum(['received', 'awaiting-approval', 'started', 'done']),
   receivedAtMs: timeSchema,
   startedAtMs: timeSchema.nullable(),
+  messageTo: idSchema.exactOptional(),
 });
 
 /** A stored call. */

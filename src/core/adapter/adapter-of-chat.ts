@@ -4,9 +4,9 @@ import { toolsOf } from '../tools/built-in-tools';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 import type { AdapterPort } from './adapter-port';
-/** All tools of a chat: those of its page, then the built-in ones. */
+/** All tools of a chat: those of its page, then the built-in ones that its settings allow. */
 export function toolsFor(chat: Chat, adapters: AdapterPort): readonly ToolDefinition[] {
-  return toolsOf(adapterFor(chat, adapters).tools);
+  return toolsOf(adapterFor(chat, adapters).tools, chat.settings);
 }
 
 /** The adapter of the chat's page. */

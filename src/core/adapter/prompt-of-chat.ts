@@ -1,4 +1,8 @@
-import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
+import {
+  BASE_CONTRIBUTIONS,
+  MESSAGES_CONTRIBUTION,
+  PLAN_MODE_CONTRIBUTION,
+} from '../prompts/base-contributions';
 import { buildSystemPrompt, type SystemPrompt } from '../prompts/system-prompt';
 import type { Chat } from '../records/chat';
 import { adapterFor } from './adapter-of-chat';
@@ -10,6 +14,7 @@ export function promptOfChat(chat: Chat, adapters: AdapterPort): SystemPrompt {
     [
       ...BASE_CONTRIBUTIONS,
       ...(chat.settings.planMode ? [PLAN_MODE_CONTRIBUTION] : []),
+      ...(chat.settings.sendsMessages ? [MESSAGES_CONTRIBUTION] : []),
       ...adapterFor(chat, adapters).contributions,
     ],
     chat.settings.prompt,

@@ -1,11 +1,11 @@
 import type { Change } from '../records/change';
 import { visibleJson } from '../text/visible-json';
 
-/** The tags of the blocks that contain page data (docs/page-context.md). */
-export type PageDataTag = 'page-state' | 'changes-since-last-message' | 'page-changes';
+/** The tags of the blocks that contain page data (docs/page-context.md), or the text of another chat. */
+export type PageDataTag = 'page-state' | 'changes-since-last-message' | 'page-changes' | 'chat-message';
 
 /**
- * Wraps text that a page controls. The nonce is random and new for each run, so no text on the page can close
+ * Wraps text that a page or another chat controls. The nonce is random and new for each run, so no text on the page can close
  * the block. If the text contains the nonce anyway (copied from an answer), it is replaced by a word:
  * deleting it could join two halves to a new nonce.
  */

@@ -1,8 +1,10 @@
 import { assertNever } from '../assert-never';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import type { ApiMessage } from '../records/api-message';
-import type { AssistantMessage, Message, PageNews, ToolMessage } from '../records/message';
+import type { ChatSender } from '../records/chat-message';
+import type { AssistantMessage, Message, PageNews, SystemMessage, ToolMessage } from '../records/message';
 import type { Run } from '../records/run';
+import { quoted } from '../tools/quoted';
 import { readArguments } from '../tools/read-arguments';
 import { wireToolName } from '../tools/tool-name';
 import { isRefused } from './call-results';
@@ -29,7 +31,7 @@ export function entryMessage(
     case 'assistant':
       return assistantMessage(message, results, omissions);
     case 'system': {
-      const event = `[event from ${message.scope}] ${message.content}`;
+      const event = eventText(message);
       return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
     }
     case 'tool':
@@ -44,6 +46,20 @@ export function entryMessage(
       return assertNever(message);
   }
 }
+
+/** The text of another chat is data: its block can't be ended by it. */
+function eventText({ scope, content, sender }: SystemMessage): string {
+  if (sender === undefined) return `[event from ${scope}] ${content}`;
+  const { title, kind, nonce } = sender;
+  const block = pageDataBlock('chat-message', nonce, content, {});
+  return `[event from the chat ${quoted(title)}] ${SENT_TEXTS[kind]}\n${block}`;
+}
+
+const SENT_TEXTS: Readonly<Record<ChatSender['kind'], string>> = {
+  message: 'A message from that chat’s assistant. No answer to it is awaited.',
+  question: 'A message from that chat’s assistant. Your answer that concludes this task goes back to it.',
+  answer: 'The answer of that chat’s assistant to your message.',
+};
 
 function assistantMessage(
   message: AssistantMessage,

@@ -39,7 +39,7 @@ function sections(message: Message, results: ReadonlyMap<string, ToolMessage>): 
       ];
     case 'system':
       return [
-        heading(`Event from ${inlineCode(message.scope)}`, message),
+        heading(`Event from ${inlineCode(message.sender?.title ?? message.scope)}`, message),
         codeBlock(message.content, 'text'),
       ];
     case 'summary':

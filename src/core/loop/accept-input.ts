@@ -2,6 +2,7 @@ import { assertNever } from '../assert-never';
 import { StewardError, toErrorInfo } from '../errors';
 import type { TakenInput } from '../ports/journal';
 import type { QueuedEvent, QueuedMessage } from '../records/chat';
+import { sentBy } from '../records/chat-message';
 import { conversation, type Message, type SystemMessage, type UserMessage } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
@@ -10,7 +11,7 @@ import { outcomeOf, transition } from '../records/transition';
 import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
 import { validateCall } from '../tools/validate-call';
-import type { LoopDeps } from './agent-loop';
+import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
 
@@ -106,9 +107,9 @@ function userMessage(deps: LoopDeps, place: { run: Run; position: number }, text
 export function eventMessage(
   deps: LoopDeps,
   place: { run: Run; position: number },
-  event: Pick<QueuedEvent, 'scope' | 'text'>,
+  { scope, text, sender }: ArrivingEvent,
 ): SystemMessage {
-  return { ...base(deps, place), role: 'system', scope: event.scope, content: event.text };
+  return { ...base(deps, place), role: 'system', scope, content: text, ...sentBy(sender) };
 }
 
 function base(deps: LoopDeps, { run, position }: { run: Run; position: number }) {
@@ -164,8 +165,7 @@ function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInpu
   }
   const [event] = pendingEvents;
   if (event === undefined) return null;
-  const { scope, text } = event;
-  return { opening: { kind: 'event', scope, text }, taken: { message: null, events: [event] } };
+  return { opening: { ...event, kind: 'event' }, taken: { message: null, events: [event] } };
 }
 
 /** True if queued input of this sender ends the run's wait. A question stays open: earlier input is no answer to it. */

@@ -3,10 +3,10 @@ import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
 import { pageBusy } from '../page-lock/page-busy';
 import { type ChatRecord, currentRun } from '../records/record-access';
-import { isActive, isLeaseWait, isPageWait } from '../records/transition';
+import { isActive, isAnswerWait, isLeaseWait, isPageWait } from '../records/transition';
 import { createSerializer } from '../serialize';
 import { takeQueued } from './accept-input';
-import type { LoopDeps } from './agent-loop';
+import type { LoopDeps, StepDeps } from './agent-loop';
 import { changeStatus } from './change-status';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
@@ -46,7 +46,7 @@ interface StepLoop {
 }
 
 /** `turns`: the end of a wait is queued like a control, so that it never runs during one. */
-export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
+export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
   const running = new Map<string, StepLoop>();
   const waits = new Map<string, AbortController>();
 
@@ -120,8 +120,9 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
         await endFailed(deps, run, pageGoneError());
         return;
       }
-      // A run that waits for its page's lease only requests it again.
-      if (!isLeaseWait(run.status)) await changeStatus(deps, run, { type: 'coordination-ended' });
+      // A run that waits for its page's lease only requests it again, and one that waits for an answer checks again.
+      if (!isLeaseWait(run.status) && !isAnswerWait(run.status))
+        await changeStatus(deps, run, { type: 'coordination-ended' });
     }
     launch(chatId);
   }
@@ -157,7 +158,7 @@ export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTu
  * Takes steps until the run waits or ends. An error ends the run; if the page is gone, the run waits for it. Rejects
  * with an error that occurs after a step has stored a status in which the run is not active.
  */
-async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<void> {
+async function takeSteps(deps: StepDeps, chatId: string, signal: AbortSignal): Promise<void> {
   try {
     while (await takeStep(deps, await deps.journal.load(chatId), signal));
   } catch (error) {

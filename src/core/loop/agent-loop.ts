@@ -14,8 +14,11 @@ import type { Journal } from '../ports/journal';
 import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
+import type { QueuedEvent } from '../records/chat';
+import type { QueuedSender } from '../records/chat-message';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
+import type { AnswerWaits } from './answer-waits';
 
 /** The destination of input: a run, or the chat's queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
@@ -41,7 +44,7 @@ export interface AgentLoop {
   /** Replaces the message in the queue's slot; null removes it. */
   queueMessage(chatId: string, text: string | null): Promise<void>;
   /** An event for the model, at any time, under the rules of {@link sendUserMessage}. */
-  addSystemMessage(chatId: string, event: { scope: string; text: string }): Promise<Accepted>;
+  addSystemMessage(chatId: string, event: ArrivingEvent): Promise<Accepted>;
   /** Ends the run after the current step: the streaming response or running call is completed and stored first. */
   stopGracefully(chatId: string): Promise<void>;
   /**
@@ -111,6 +114,9 @@ export interface PageNote {
   reading: PageReading;
 }
 
+/** An event for a chat, before it is queued. */
+export type ArrivingEvent = Omit<QueuedEvent, 'queuedAtMs'>;
+
 /** The loop's dependencies. The background passes the real parts, tests pass fakes. */
 export interface LoopDeps {
   journal: Journal & RollbackJournal;
@@ -131,3 +137,16 @@ export interface LoopDeps {
   /** A number in [0, 1), for the jitter of retries. */
   random(): number;
 }
+
+/** The dependencies of a run's steps. */
+export interface StepDeps extends LoopDeps {
+  /**
+   * Delivers an event of one chat to another: it starts a run, joins one, or is queued. Does nothing if the other chat has it
+   * already. Rejects as a message of the user does, and with the signal's reason; then nothing was delivered.
+   */
+  deliver(chatId: string, event: DeliveredEvent, signal: AbortSignal): Promise<void>;
+  answerWaits: Pick<AnswerWaits, 'add'>;
+}
+
+/** An event that another chat sends. */
+export type DeliveredEvent = ArrivingEvent & { sender: QueuedSender };

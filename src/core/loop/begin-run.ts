@@ -11,17 +11,18 @@ import { unreportedChanges } from '../page-history/unreported-changes';
 import type { TakenInput } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
 import type { Chat } from '../records/chat';
+import { sentBy } from '../records/chat-message';
 import { conversation, type SystemMessage, type UserMessage } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { FIRST_STATUS, isActive, transition } from '../records/transition';
 import { estimateTokens } from '../text/estimate-tokens';
-import type { LoopDeps } from './agent-loop';
+import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
 
 /** The input that starts a run: the user's message, or an event. */
-export type Opening = { kind: 'user'; text: string } | { kind: 'event'; scope: string; text: string };
+export type Opening = { kind: 'user'; text: string } | ({ kind: 'event' } & ArrivingEvent);
 
 /**
  * Stores a run with its opening message, and ends the run before it. The page is read first: if that fails, the message
@@ -158,9 +159,9 @@ async function openingMessage(
   const notes = await deps.journal.changeNotes(chat.id);
   const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, made.changes, notes);
   if (opening.kind === 'user') return { ...base, role: 'user', content: opening.text, changes, nonce };
-  const { scope, text } = opening;
+  const { scope, text, sender } = opening;
   const news = changes.length === 0 ? {} : { news: { changes, nonce } };
-  return { ...base, role: 'system', scope, content: text, ...news };
+  return { ...base, role: 'system', scope, content: text, ...sentBy(sender), ...news };
 }
 
 /** A state that takes this part of its budget is near the limit. */

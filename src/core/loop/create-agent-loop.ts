@@ -8,7 +8,9 @@ import {
   createControlTurns,
   settleBefore,
 } from './active-runs';
-import type { AgentLoop, LoopDeps } from './agent-loop';
+import type { AgentLoop, LoopDeps, StepDeps } from './agent-loop';
+import { wakingWaiting } from './answer-wait';
+import { createAnswerWaits } from './answer-waits';
 import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
@@ -21,13 +23,21 @@ import { revisionControls } from './revision-controls';
  * nothing.
  */
 export function createAgentLoop(given: LoopDeps): AgentLoop {
-  const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
+  const answerWaits = createAnswerWaits();
+  const wake = (chatIds: readonly string[]): Promise<void> => wakeForAnswer(chatIds);
+  const deps: StepDeps = {
+    ...given,
+    events: wakingWaiting(announcingOnce(given.events), given, answerWaits, wake),
+    answerWaits,
+    deliver: (chatId, event, signal) => deliver(chatId, event, signal),
+  };
   const turns = createControlTurns();
   const activeRuns = createActiveRuns(deps, turns);
   const parts: ControlParts = { deps, activeRuns, turns };
-  const resuming = resumeControls(parts);
+  const { deliver, ...input } = inputControls(parts);
+  const { wakeForAnswer, ...resuming } = resumeControls(parts);
   return {
-    ...inputControls(parts),
+    ...input,
     ...holdControls(parts),
     ...resuming,
     ...revisionControls(parts),

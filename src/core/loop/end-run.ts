@@ -13,6 +13,7 @@ import { changeStatus, changeStatusWith, sourceOf } from './change-status';
 import { openCallsOf } from './open-calls';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recover-call';
 import { reportResult } from './report-result';
+import { interruptedSending } from './send-message';
 
 /**
  * Ends an inactive run (after an error, at a limit, after a rollback) before the next message: its open calls get a
@@ -88,6 +89,7 @@ async function recallCalls(
 /** The result of a call whose outcome the page doesn't know. */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
   if (execution.state !== 'started') return callResult(cancelled(), {});
+  if (execution.effect === 'message') return interruptedSending(deps, execution, args);
   const approved = await approvedCall(deps, execution);
   // A module may still carry out a delegated change, so the page's present state proves nothing.
   const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();

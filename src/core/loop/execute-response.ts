@@ -1,15 +1,18 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { openCalls } from '../history/next-step';
+import { SEND_MESSAGE } from '../records/chat-message';
 import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun, executionOf } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
+import { touchesPage } from '../records/tool-effect';
 import type { ToolResult } from '../records/tool-result';
-import { transition } from '../records/transition';
+import { isAnswerWait, transition } from '../records/transition';
 import { oneStatusOnly } from '../tools/call-results';
+import { messageArguments } from '../tools/send-message';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import type { LoopDeps } from './agent-loop';
+import type { LoopDeps, StepDeps } from './agent-loop';
 import { type CallOutcome, callResult } from './call-result';
 import { sourceOf } from './change-status';
 import { reportResult } from './report-result';
@@ -23,7 +26,7 @@ import { runCall } from './run-call';
  * well), or because a built-in call requested a status.
  */
 export async function executeResponse(
-  deps: LoopDeps,
+  deps: StepDeps,
   record: ChatRecord,
   response: AssistantMessage,
   signal: AbortSignal,
@@ -80,7 +83,8 @@ export async function executeResponse(
     if (outcomes.some(({ outcome }) => outcome.kind === 'delegated')) return false;
   }
   const { status } = await deps.journal.runById(currentRun(record).id);
-  return status.state === 'waiting-for-tools';
+  // The other chat may have answered before this run began to wait for it.
+  return status.state === 'waiting-for-tools' || isAnswerWait(status);
 }
 
 function isOf({ toolCalls }: AssistantMessage, { executionId }: ToolMessage): boolean {
@@ -91,9 +95,8 @@ function leavesDoubt({ error_code: code }: ToolResult): boolean {
   return code === 'outcome_unknown';
 }
 
-/** True if a call may change the page, or its view. */
 function changes({ effect }: Execution): boolean {
-  return effect !== null && effect !== 'read';
+  return effect !== null && touchesPage(effect);
 }
 
 async function waitForUser(
@@ -110,7 +113,8 @@ async function waitForUser(
 /** True for a valid call of a built-in tool; these calls request a status. */
 function isStatusCall(tools: readonly ToolDefinition[], call: ToolCall): boolean {
   const checked = validateCall(tools, call);
-  return checked.kind === 'valid' && checked.tool.executor === 'built-in';
+  if (checked.kind === 'invalid' || checked.tool.executor !== 'built-in') return false;
+  return checked.tool.name !== SEND_MESSAGE || messageArguments(checked.args).wait;
 }
 
 interface OpenCall {

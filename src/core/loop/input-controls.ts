@@ -1,16 +1,20 @@
 import { assertNever } from '../assert-never';
+import type { QueuedEvent } from '../records/chat';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
-import { admit, assertAllowedAnswer, joinRun, type Sender } from './accept-input';
+import { admit, assertAllowedAnswer, joinRun } from './accept-input';
 import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './active-runs';
-import type { Accepted, AgentLoop } from './agent-loop';
+import type { Accepted, AgentLoop, StepDeps } from './agent-loop';
 import { beginRun, emitRunStart, type Opening } from './begin-run';
 import { beginProposal, submitCall } from './store-response';
 
+type InputControls = Pick<
+  AgentLoop,
+  'start' | 'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'addSystemMessage'
+>;
+
 /** Controls for input: messages, events, and proposed calls. */
-export function inputControls(
-  parts: ControlParts,
-): Pick<AgentLoop, 'start' | 'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'addSystemMessage'> {
+export function inputControls(parts: ControlParts): InputControls & Pick<StepDeps, 'deliver'> {
   const { deps, activeRuns, turns } = parts;
   const { journal } = deps;
   const { inTurn } = turns;
@@ -29,18 +33,19 @@ export function inputControls(
     return { runId: run.id };
   }
 
-  async function send(chatId: string, sender: Sender, text: string, signal: AbortSignal): Promise<Accepted> {
+  async function send(chatId: string, input: Opening, signal: AbortSignal): Promise<Accepted> {
+    const { text } = input;
     if (!activeRuns.isRunning(chatId)) await settleBefore(parts, chatId, signal);
     const record = await journal.load(chatId);
-    const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, sender);
+    const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
     const queuedAtMs = deps.clock.now();
-    const message = sender.kind === 'user' ? { text, queuedAtMs } : null;
-    const event = sender.kind === 'event' ? { scope: sender.scope, text, queuedAtMs } : null;
+    const message = input.kind === 'user' ? { text, queuedAtMs } : null;
+    const event = input.kind === 'event' ? queuedEvent(input, queuedAtMs) : null;
     switch (admission) {
       case 'new-run':
-        return { kind: 'run', ...(await begin(record, { ...sender, text }, signal)) };
+        return { kind: 'run', ...(await begin(record, input, signal)) };
       case 'join':
-        if (sender.kind === 'user') assertAllowedAnswer(record, text);
+        if (input.kind === 'user') assertAllowedAnswer(record, text);
         await joinRun(deps, record, { message, event });
         activeRuns.launch(chatId);
         return { kind: 'run', runId: currentRun(record).id };
@@ -53,6 +58,39 @@ export function inputControls(
       default:
         return assertNever(admission);
     }
+  }
+
+  /** True if the chat has the event, in its queue or in its conversation. */
+  async function hasEvent(chatId: string, messageId: string): Promise<boolean> {
+    const { chat, messages } = await journal.load(chatId);
+    return (
+      chat.pendingEvents.some(({ sender }) => sender?.messageId === messageId) ||
+      messages.some(({ id }) => id === messageId)
+    );
+  }
+
+  /** Runs `control` in the other chat's turn. A stop of the run that waits for its turn doesn't wait for it. */
+  function inTurnUnless(
+    signal: AbortSignal,
+    chatId: string,
+    control: (own: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    return new Promise((resolve, reject) => {
+      // A signal that aborted before raises no event.
+      signal.throwIfAborted();
+      let hasBegun = false;
+      const end = () => {
+        if (!hasBegun) reject(signal.reason);
+      };
+      signal.addEventListener('abort', end);
+      inTurn(chatId, async (own) => {
+        signal.throwIfAborted();
+        hasBegun = true;
+        await control(own);
+      })
+        .finally(() => signal.removeEventListener('abort', end))
+        .then(resolve, reject);
+    });
   }
 
   return {
@@ -78,12 +116,24 @@ export function inputControls(
         return { runId: run.id };
       }),
     sendUserMessage: (chatId, text) =>
-      inTurn(chatId, (signal) => send(chatId, { kind: 'user' }, text, signal)),
+      inTurn(chatId, (signal) => send(chatId, { kind: 'user', text }, signal)),
     queueMessage: (chatId, text) =>
       inTurn(chatId, () =>
         journal.queueMessage(chatId, text === null ? null : { text, queuedAtMs: deps.clock.now() }),
       ),
-    addSystemMessage: (chatId, { scope, text }) =>
-      inTurn(chatId, (signal) => send(chatId, { kind: 'event', scope }, text, signal)),
+    addSystemMessage: (chatId, event) =>
+      inTurn(chatId, (signal) => send(chatId, { ...event, kind: 'event' }, signal)),
+    deliver: (chatId, event, signal) =>
+      inTurnUnless(signal, chatId, async (own) => {
+        if (await hasEvent(chatId, event.sender.messageId)) return;
+        await send(chatId, { ...event, kind: 'event' }, AbortSignal.any([signal, own]));
+      }),
   };
+}
+
+function queuedEvent(
+  { kind: _kind, ...event }: Extract<Opening, { kind: 'event' }>,
+  queuedAtMs: number,
+): QueuedEvent {
+  return { ...event, queuedAtMs };
 }

@@ -3,6 +3,7 @@ import { nextStep, openCalls } from '../history/next-step';
 import { type AssistantMessage, conversation, type ToolCall } from '../records/message';
 import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
 import type { Execution } from '../records/run';
+import { touchesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
@@ -33,7 +34,7 @@ export async function openCallsOf(
 
 function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, name }: Execution): boolean {
   const isDelegated = tools.some((tool) => tool.name === name && tool.executor === 'delegated');
-  return state === 'started' && effect !== 'read' && !isDelegated;
+  return state === 'started' && effect !== null && touchesPage(effect) && !isDelegated;
 }
 
 /**

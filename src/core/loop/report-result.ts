@@ -5,7 +5,7 @@ import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message
 import type { ChatRecord } from '../records/record-access';
 import { boundPage } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
-import { changesPage } from '../records/tool-effect';
+import { isAudited } from '../records/tool-effect';
 import { transition } from '../records/transition';
 import { callLabel } from '../tools/call-label';
 import type { LoopDeps } from './agent-loop';
@@ -129,14 +129,14 @@ async function savedBefore({ journal }: LoopDeps, { id, effect }: Execution): Pr
   return saved === null ? null : canonicalJson(saved);
 }
 
-/** The audit row of a call; null if the call couldn't change anything. */
+/** The audit row of a call; null if the call couldn't change anything, nor send anything. */
 function auditOf(
   origin: string,
   { call, execution, outcome }: { call: ToolCall; execution: Execution; outcome: CallResult },
   entry: Pick<NewAuditEntry, 'id' | 'atMs' | 'savedBefore'>,
 ): NewAuditEntry | null {
   // A planned call is audited when it runs or is rejected.
-  if (execution.effect === null || !changesPage(execution.effect) || outcome.isPlanned) return null;
+  if (execution.effect === null || !isAudited(execution.effect) || outcome.isPlanned) return null;
   return {
     ...entry,
     origin,

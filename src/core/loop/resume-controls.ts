@@ -8,8 +8,8 @@ import { unreportedChanges } from '../page-history/unreported-changes';
 import { type AssistantMessage, conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
-import type { UserInputReason } from '../records/run-status';
-import { isLeaseWait, isWorking, transition } from '../records/transition';
+import type { RunStatus, UserInputReason } from '../records/run-status';
+import { isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
 import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
 import { assertIdle, type ControlParts, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
@@ -38,10 +38,25 @@ type ResumeControls = Pick<
 >;
 
 /** Controls that continue a run. */
-export function resumeControls(parts: ControlParts): ResumeControls {
+export function resumeControls(parts: ControlParts): ResumeControls & {
+  /** The runs of these chats, if they still wait for an answer, check for it. */
+  wakeForAnswer(chatIds: readonly string[]): Promise<void>;
+} {
   const { deps, activeRuns, turns } = parts;
   const { journal } = deps;
   const { inTurn } = turns;
+
+  /** Continues the runs of these chats that still wait. */
+  async function wake(chatIds: readonly string[], isWaiting: (status: RunStatus) => boolean): Promise<void> {
+    await Promise.all(
+      chatIds.map((chatId) =>
+        inTurn(chatId, async () => {
+          const { run } = await journal.load(chatId);
+          if (run !== null && isWaiting(run.status)) activeRuns.launch(chatId);
+        }),
+      ),
+    );
+  }
 
   return {
     async provideToolResult(executionId, result) {
@@ -93,17 +108,8 @@ export function resumeControls(parts: ControlParts): ResumeControls {
         if (run?.status.state === 'waiting-for-endpoint') activeRuns.launch(chatId);
       }),
 
-    async wakeWaiting(chatId) {
-      const waiting = await journal.waitingForPage(chatId);
-      await Promise.all(
-        waiting.map((waitingId) =>
-          inTurn(waitingId, async () => {
-            const { run } = await journal.load(waitingId);
-            if (run !== null && isLeaseWait(run.status)) activeRuns.launch(waitingId);
-          }),
-        ),
-      );
-    },
+    wakeWaiting: async (chatId) => wake(await journal.waitingForPage(chatId), isLeaseWait),
+    wakeForAnswer: (chatIds) => wake(chatIds, isAnswerWait),
 
     recover: (chatId, browserRestarted) =>
       inTurn(chatId, async (signal) => {

@@ -7,6 +7,7 @@ import { changedBy } from '../page-history/changed-by';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
 import type { ApprovalCall } from '../records/approval';
+import { SEND_MESSAGE } from '../records/chat-message';
 import { type AssistantMessage, conversation, type Message, type ToolCall } from '../records/message';
 import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
@@ -23,7 +24,7 @@ import {
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import type { LoopDeps } from './agent-loop';
+import type { LoopDeps, StepDeps } from './agent-loop';
 import {
   approvedCall,
   type BuiltInOutcome,
@@ -37,6 +38,7 @@ import {
 import { announceDelegated } from './delegated-calls';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
 import { recallInterrupted } from './recover-call';
+import { resumeSending, sendApproved } from './send-message';
 import { takeCheckpoint } from './take-checkpoint';
 
 /** A call of a response. `isHeld`: an earlier change may still arrive at the page, so a change must not run now. */
@@ -48,7 +50,7 @@ interface CallToRun {
 
 /** Runs one call: prepare → approve → checkpoint → apply. The caller reports, i.e. stores, the outcome. */
 export async function runCall(
-  deps: LoopDeps,
+  deps: StepDeps,
   record: ChatRecord,
   response: AssistantMessage,
   { call, execution, isHeld }: CallToRun,
@@ -58,7 +60,7 @@ export async function runCall(
   const prepared = validateCall(toolsFor(record.chat, deps.adapters), call);
   if (prepared.kind === 'invalid') return callResult(prepared.result, { isInvalid: true });
   const { tool, args, repairs } = prepared;
-  if (tool.executor === 'built-in') {
+  if (tool.executor === 'built-in' && tool.name !== SEND_MESSAGE) {
     const outcome = await builtIn(deps, record, { response, execution, tool, args }, signal);
     return { ...outcome, repairs };
   }
@@ -78,6 +80,10 @@ export async function runCall(
   }
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
+  if (answer.kind === 'allowed' && tool.name === SEND_MESSAGE) {
+    const sent = await sendApproved(deps, record, { execution, ...answer }, signal);
+    return { ...sent, repairs, durationMs: deps.clock.now() - startedAtMs };
+  }
   const allowed = answer.kind === 'allowed' ? { ...answer, execution, tool } : null;
   const intended = allowed === null ? null : await intendedWrite(deps, record.chat, allowed);
   await deps.journal.markStarted(execution.id, startedAtMs, intended);
@@ -146,11 +152,12 @@ interface StartedCall extends ReadyCall {
 }
 
 async function resumeStarted(
-  deps: LoopDeps,
+  deps: StepDeps,
   record: ChatRecord,
   { execution, tool, args }: StartedCall,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
+  if (tool.name === SEND_MESSAGE) return resumeSending(deps, record, execution, args, signal);
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
   const approved = await approvedCall(deps, execution);
   if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) {

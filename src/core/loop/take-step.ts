@@ -7,13 +7,14 @@ import { type AssistantMessage, conversation, type Message, type ToolMessage } f
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { ToolResult } from '../records/tool-result';
-import { hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transition';
+import { hasEnded, isAnswerWait, isLeaseWait, isPageWait, isPausable } from '../records/transition';
 import { callKey } from '../tools/call-key';
 import { tooManyInvalidCalls } from '../tools/call-results';
 import { isCorrectable } from '../tools/wire-result';
 import { requireBudget } from '../usage/token-budget';
 import { acceptQueued, addStewardEvent } from './accept-input';
-import type { LoopDeps } from './agent-loop';
+import type { LoopDeps, StepDeps } from './agent-loop';
+import { checkAnswer } from './answer-wait';
 import { isEndpointChosen, isUnchosen } from './begin-run';
 import { changeStatus, changeStatusWith } from './change-status';
 import { endStopped } from './end-run';
@@ -29,7 +30,7 @@ const MISSED_CALL_LIMIT = 3;
 const INVALID_ATTEMPT_LIMIT = 4;
 
 /** Takes one step of the chat's run. Returns true if there is another; rejects with the error that ends the run. */
-export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
+export async function takeStep(deps: StepDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   const run = currentRun(record);
   if (run.control !== null) {
@@ -46,6 +47,7 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
       return work(deps, record, run, signal);
     case 'waiting-for-agent-coordination':
       if (isLeaseWait(run.status)) return checkLease(deps, record, run.status);
+      if (isAnswerWait(run.status)) return checkAnswer(deps, record, run.status);
       return isPageWait(run.status)
         ? checkPage(deps, record, run, signal)
         : endPageChangeWait(deps, record, run.status, signal);
@@ -103,7 +105,7 @@ async function checkEndpoint(deps: LoopDeps, record: ChatRecord, run: Run): Prom
   return true;
 }
 
-async function work(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
+async function work(deps: StepDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   const next = nextStep(conversation(record.messages), run.id);
   if (next.kind !== 'conclude' && !(await takeLease(deps, run))) return true;
   switch (next.kind) {

@@ -13,6 +13,7 @@ import { checkCall } from './check-call';
 import type { DecidedApproval } from './decide-approval';
 import { decideApproval, previewChoices, renewIfChanged } from './decide-approval';
 import type { GateDeps } from './gate-deps';
+import { withMessages } from './message-dry-run';
 import type { UserConsent } from './user-consent';
 
 /**
@@ -49,7 +50,8 @@ export interface ApprovalGate {
 }
 
 /** Approval requests and decisions are read from the journal, so the gate continues after a restart of the worker. */
-export function createApprovalGate(deps: GateDeps): ApprovalGate {
+export function createApprovalGate(given: GateDeps): ApprovalGate {
+  const deps: GateDeps = { ...given, dryRuns: withMessages(given.dryRuns, given.journal) };
   return {
     check: (record, call, signal) => checkCall(deps, record, call, signal),
     preview: (record, approval, choices, signal) => previewChoices(deps, record, approval, choices, signal),

@@ -49,7 +49,9 @@ export async function checkCall(
   const { dryRun, reading } = result;
   const adapter = adapterFor(record.chat, deps.adapters);
   const wasShown = await isAsShown(deps, adapter, call, { approval, approvalCall }, result);
-  const isKnownPage = wasShown || reading.stateHash === (await writableStateHash(deps, response));
+  // A message has no effect on the page, so it doesn't depend on the page's state.
+  const isKnownPage =
+    tool.effect === 'message' || wasShown || reading.stateHash === (await writableStateHash(deps, response));
   // A plan always needs the user's approval, even if the policy allows its calls.
   const isAllowed =
     response.plan !== true && permissionFor(settings, tool, goesLive(adapter, reading.context)) === 'allow';
@@ -111,6 +113,7 @@ async function isAsShown(
   const results = await deps.journal.messagesFrom(response.chatId, response.position + 1);
   if (hasFailedBefore(approval, { ...approvalCall, shown }, results)) return false;
   const isSamePage =
+    tool.effect === 'message' ||
     reading.stateHash === (shown.stateHashBefore ?? (await lastLeftStateHash(deps, response)));
   const isSameSavedState =
     tool.effect !== 'commit' ||

@@ -1,4 +1,4 @@
-import { adapterFor } from '../adapter/adapter-of-chat';
+import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type {
@@ -16,6 +16,7 @@ import type { ChatRecord } from '../records/record-access';
 import { doneCalls, isOpen, openCallsOf, previewOf } from './approval-request';
 import type { GateDeps } from './gate-deps';
 import { missingDryRun } from './missing-dry-run';
+import { alwaysAsks } from './permission-for';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
 import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';
@@ -44,7 +45,7 @@ export async function decideApproval(
   signal: AbortSignal,
 ): Promise<DecidedApproval> {
   deps.consents.assertGiven(consent, approval.id);
-  assertRequested(approval, answer.allowTools);
+  assertRequested(record, approval, answer.allowTools, deps);
   const read = await readFor(deps, record, approval, answer.choices);
   if (read.problems.length > 0) throw invalidArguments(read.problems);
   if (read.chosen.length === 0) throw misfit('No call that needs approval is decided.');
@@ -100,7 +101,7 @@ async function readFor<Choice extends CallChoice>(
   choices: readonly Choice[],
 ): Promise<ReadChoices<Choice>> {
   const open = openCallsOf(approval, await doneCalls(deps, approval.messageId));
-  return readChoices(open, choices, adapterFor(chat, deps.adapters).tools);
+  return readChoices(open, choices, toolsFor(chat, deps.adapters));
 }
 
 async function previewRead(
@@ -129,9 +130,17 @@ function decisionOf(
   return { verdict: 'approved', args, isEdited, note, atMs };
 }
 
-/** A decision can allow only tools for which its request needs approval. */
-function assertRequested({ calls }: Approval, allowTools: readonly string[]): void {
-  const requested = calls.filter(({ isAsked }) => isAsked).map(({ tool }) => tool);
+/** A decision can allow only tools for which its request needs approval, and none that always needs it. */
+function assertRequested(
+  { chat }: ChatRecord,
+  { calls }: Approval,
+  allowTools: readonly string[],
+  { adapters }: Pick<GateDeps, 'adapters'>,
+): void {
+  const always = toolsFor(chat, adapters).filter(alwaysAsks);
+  const requested = calls
+    .filter(({ isAsked, tool }) => isAsked && !always.some(({ name }) => name === tool))
+    .map(({ tool }) => tool);
   const other = allowTools.filter((tool) => !requested.includes(tool));
   if (other.length === 0) return;
   throw new StewardError('invalid-message', `The approval request isn’t about ${other.join(', ')}.`, {

@@ -11,7 +11,7 @@ import type { TokenIssuer } from './write-tokens';
 export interface GateDeps {
   journal: Pick<
     Journal,
-    'load' | 'messagesFrom' | 'approvalOf' | 'executionsOf' | 'stateHashesOf' | 'knownPage'
+    'load' | 'chatTitles' | 'messagesFrom' | 'approvalOf' | 'executionsOf' | 'stateHashesOf' | 'knownPage'
   >;
   page: Pick<PagePort, 'placeOf'>;
   observer: PageObserver;

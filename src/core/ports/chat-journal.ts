@@ -23,6 +23,8 @@ export interface ChatJournal {
   load(chatId: string): Promise<ChatRecord>;
   /** Reads a chat's row without its messages. */
   chatById(chatId: string): Promise<Chat>;
+  /** Titles of all chats that the user didn't delete, the latest first. */
+  chatTitles(): Promise<Pick<Chat, 'id' | 'title'>[]>;
   /** Reads one run's row without its chat and messages. */
   runById(runId: string): Promise<Run>;
   /** Starts a run: stores its row, its opening message or event, and the context against which later changes are computed. */

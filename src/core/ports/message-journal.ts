@@ -35,6 +35,11 @@ export interface MessageJournal {
    */
   markStarted(executionId: string, startedAtMs: number, write: IntendedWrite | null): Promise<void>;
   /**
+   * Marks the call of a message to another chat as started, with that chat. Rejects with `storage` for a call that already has
+   * its result.
+   */
+  markSending(executionId: string, startedAtMs: number, toChatId: string): Promise<void>;
+  /**
    * Reverts `markStarted` for a call that was certainly not sent: restores its earlier `state`. Rejects with `storage`
    * for a call that already has its result.
    */

@@ -1,3 +1,4 @@
+import type { QueuedSender } from './chat-message';
 import type { RequestableStatus } from './run-status';
 import type { Permission } from './tool-effect';
 
@@ -67,6 +68,8 @@ export interface ChatSettings {
   generatesTitle: boolean;
   /** If true, what is sent and received is kept for the session log. */
   keepsSessionLog: boolean;
+  /** If true, the model may send messages to other chats, each after the user's approval. */
+  sendsMessages: boolean;
   /** Size of the model's context window as the user entered it; null if the endpoint's figure counts, if it has one. */
   contextWindowTokens: number | null;
   /** The chat sends no request once it has used this many tokens; null for no limit. */
@@ -132,6 +135,8 @@ export interface QueuedEvent {
   scope: string;
   text: string;
   queuedAtMs: number;
+  /** The chat that sent it; missing for an event from elsewhere. */
+  sender?: QueuedSender;
 }
 
 /** The documented defaults of a new chat. */
@@ -154,7 +159,7 @@ export function newChatSettings(): ChatSettings {
   };
 }
 
-/** The defaults of the settings for what is sent and at what cost. The upgrade to version 4 of the database adds them to earlier chats. */
+/** The defaults of the settings for what is sent, to whom, and at what cost. The upgrade to version 4 of the database adds them to earlier chats. */
 export function newSendingSettings() {
   return {
     toolMemory: { enabled: false, forgetAfterConclusions: 1 },
@@ -163,6 +168,7 @@ export function newSendingSettings() {
     trimOldest: { enabled: false, budgetTokens: 180_000 },
     generatesTitle: true,
     keepsSessionLog: false,
+    sendsMessages: false,
     contextWindowTokens: null,
     tokenBudget: null,
   } satisfies Partial<ChatSettings>;

@@ -41,6 +41,8 @@ export interface ChangePreview {
   /** Differences of the page's restorable state; for a commit, of the saved state. */
   differences: StateDifference[];
   notes: PreviewNote[];
+  /** A text that leaves the chat as it is; missing if there is none. */
+  quoted?: string;
 }
 
 /** A part of a call that the user can leave out, such as one rule of an import. */

@@ -1,4 +1,5 @@
 import type { Change } from './change';
+import type { ChatSender } from './chat-message';
 import type { ToolResult } from './tool-result';
 
 /** The fields that all messages of a chat have. */
@@ -81,12 +82,14 @@ export interface ToolMessage extends MessageBase {
   planned?: true;
 }
 
-/** An event from the page or from Steward. Sent as labelled user text, since many endpoints accept a system message only at the start. */
+/** An event from the page, from Steward or from another chat. Sent as labelled user text, since many endpoints accept a system message only at the start. */
 export interface SystemMessage extends MessageBase {
   role: 'system';
-  /** The sender: `page` or `steward`. */
+  /** The sender: `page`, `steward`, or a chat (see chat-message). */
   scope: string;
   content: string;
+  /** The chat that sent it; missing for an event from elsewhere. */
+  sender?: ChatSender;
   /** Missing if the event reports no changes of the page. */
   news?: PageNews;
 }

@@ -86,4 +86,6 @@ export interface Execution {
   leftStateHash: string | null;
   /** Hash of the saved state after the call (see PageHashes); null likewise. Missing in rows of an older version. */
   leftSavedHash?: string | null;
+  /** The chat to which a message goes, stored before it is delivered; missing for other calls. */
+  messageTo?: string;
 }

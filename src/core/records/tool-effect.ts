@@ -1,8 +1,10 @@
 /**
  * The effect of a tool. `read` changes nothing; `navigate` changes the page's view, but no configuration; `write` changes
- * the page's restorable state, so a checkpoint can undo it; `commit` has effects outside the page that Steward can't undo.
+ * the page's restorable state, so a checkpoint can undo it; `commit` has effects outside the page that Steward can't undo;
+ * `message` changes no page, and sends a text to another chat, which always needs approval.
  */
-export type Effect = 'read' | 'navigate' | 'write' | 'commit';
+export const EFFECTS = ['read', 'navigate', 'write', 'commit', 'message'] as const;
+export type Effect = (typeof EFFECTS)[number];
 
 /** A chat's permission for a tool: run it, request the user's approval first, or refuse it. */
 export const PERMISSIONS = ['allow', 'ask', 'deny'] as const;
@@ -12,4 +14,14 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** True if a call changes the page's restorable state or the saved state, so that a checkpoint has to be taken before it. */
 export function changesPage(effect: Effect): boolean {
   return effect === 'write' || effect === 'commit';
+}
+
+/** True if a call may change the page, or its view: only the page knows the outcome of one that was interrupted. */
+export function touchesPage(effect: Effect): boolean {
+  return effect === 'navigate' || changesPage(effect);
+}
+
+/** True if a call has an entry in the site's audit. */
+export function isAudited(effect: Effect): boolean {
+  return effect === 'message' || changesPage(effect);
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
+import { SEND_MESSAGE } from './chat-message';
 import type {
   CoordinationStatus,
   PageHolder,
@@ -186,6 +187,15 @@ export function isLeaseWait(status: RunStatus): status is CoordinationStatus {
     status.state === 'waiting-for-agent-coordination' &&
     status.coordinatingToolCallId === null &&
     status.coordinatingToolName === PAGE_LEASE
+  );
+}
+
+/** True for the wait of a call for another chat's answer. */
+export function isAnswerWait(status: RunStatus): status is CoordinationStatus {
+  return (
+    status.state === 'waiting-for-agent-coordination' &&
+    status.coordinatingToolCallId !== null &&
+    status.coordinatingToolName === SEND_MESSAGE
   );
 }
 

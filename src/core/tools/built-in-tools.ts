@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { StewardError } from '../errors';
+import type { ChatSettings } from '../records/chat';
 import { defineTool } from './define-tool';
+import { sendMessage } from './send-message';
 import type { ToolDefinition } from './tool-definition';
 
 /** Longest wait that a model can request, in seconds. */
@@ -74,15 +76,21 @@ const finishTask = defineTool({
   executor: 'built-in',
 });
 
-/** The loop's own tools, available on every page, in the order in which the model sees them. */
+/** The loop's own tools, available in every chat, in the order in which the model sees them. */
 export const BUILT_IN_TOOLS: readonly ToolDefinition[] = [askUser, wait, finishTask];
 
-/** All tools of a chat: the adapter's, then the built-in ones. Throws `internal` if two have the same name. */
-export function toolsOf(adapterTools: readonly ToolDefinition[]): readonly ToolDefinition[] {
-  const tools = [...adapterTools, ...BUILT_IN_TOOLS];
+/**
+ * All tools of a chat: the adapter's, then the built-in ones. `sendsMessages`: the chat's setting of this name. Throws `internal`
+ * if two have the same name, whatever the setting.
+ */
+export function toolsOf(
+  adapterTools: readonly ToolDefinition[],
+  { sendsMessages }: Pick<ChatSettings, 'sendsMessages'>,
+): readonly ToolDefinition[] {
+  const tools = [...adapterTools, ...BUILT_IN_TOOLS, sendMessage];
   const names = tools.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice === undefined) return tools;
+  if (twice === undefined) return sendsMessages ? tools : tools.slice(0, -1);
   throw new StewardError('internal', `Two tools have the name ${twice}.`, {
     remedy: 'Give the adapter’s tool another name.',
   });

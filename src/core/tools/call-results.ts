@@ -202,7 +202,8 @@ export function tooManyInvalidCalls(last: ToolResult | null): StewardError {
 export function oneStatusOnly(): ToolResult {
   return {
     success: false,
-    message: 'Only one of ask_user, wait and finish_task can be used in a response; the first one counts.',
+    message:
+      'Only one of ask_user, wait, finish_task and a message that waits can be used in a response; the first one counts.',
     error_code: 'one_status_only',
   };
 }

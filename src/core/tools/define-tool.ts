@@ -4,13 +4,14 @@ import { formsOf, type InputSchema, inputSchemaOf } from './input-schema';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from './tool-definition';
 
 /**
- * Permissions in a new chat: effects that a checkpoint can undo run without approval; commits need approval.
+ * Permissions in a new chat: effects that a checkpoint can undo run without approval; commits and messages need approval.
  */
 const PERMISSION_BY_EFFECT: Readonly<Record<Effect, Permission>> = {
   read: 'allow',
   navigate: 'allow',
   write: 'allow',
   commit: 'ask',
+  message: 'ask',
 };
 
 type Required = 'name' | 'description' | 'input' | 'effect';
@@ -18,7 +19,7 @@ type Required = 'name' | 'description' | 'input' | 'effect';
 /**
  * Creates a tool definition from its required fields. Defaults: it runs in the page, has no approval text and
  * no paging tool, has a time limit of {@link DEFAULT_TOOL_TIMEOUT_MS}, and is allowed unless its effect is
- * `commit`, which needs approval.
+ * `commit` or `message`, which need approval.
  *
  * Throws `internal` if JSON Schema can't express the input, or if an object in it accepts unknown members: a
  * misspelt parameter would then be dropped silently.

@@ -1,4 +1,5 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
+import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { CardAction } from './card-state';
 
 interface AllowToolsProps {
@@ -7,9 +8,15 @@ interface AllowToolsProps {
   dispatch(action: CardAction): void;
 }
 
+/** Tools that no setting lets run without approval. */
+const ALWAYS_ASKED: ReadonlySet<string> = new Set([SEND_MESSAGE]);
+
 /** Folded checkboxes that allow a tool without approval from now on. They take effect with the decision. */
 export function AllowTools({ open, allowed, dispatch }: AllowToolsProps) {
-  const tools = [...new Set(open.flatMap(({ isAsked, tool }) => (isAsked ? [tool] : [])))];
+  const tools = [
+    ...new Set(open.flatMap(({ isAsked, tool }) => (isAsked && !ALWAYS_ASKED.has(tool) ? [tool] : []))),
+  ];
+  if (tools.length === 0) return null;
   return (
     <details className="approval-more">
       <summary className="secondary">More</summary>

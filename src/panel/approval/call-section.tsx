@@ -36,7 +36,8 @@ export function CallSection(props: CallSectionProps) {
           <div className="approval-preview" data-current={isCurrent}>
             <PlanSentence plan={plan} />
             {plan?.kind === 'change' && (
-              <details>
+              // A text that is sent must be seen before it is approved.
+              <details open={plan.preview.quoted !== undefined}>
                 <summary className="secondary">What this call does</summary>
                 <div className="approval-details">
                   <PreviewDetails preview={plan.preview} isFolded={false} />

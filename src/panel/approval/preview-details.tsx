@@ -6,6 +6,7 @@ import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
 import './preview.css';
 import { ForeignText } from '../text/foreign-text';
+import { FoldedText } from '../text/long-text';
 
 interface PreviewDetailsProps {
   preview: ChangePreview;
@@ -15,11 +16,19 @@ interface PreviewDetailsProps {
   children?: ReactNode;
 }
 
-/** Details of a change's preview: affected names, differences and notes. */
+/** UTF-16 units of a quoted text before the rest is folded. */
+const MAX_QUOTED_CHARS = 8_000;
+
+/** Details of a change's preview: a text that is sent, affected names, differences and notes. */
 export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsProps) {
-  const { effects, unchanged, differences, notes } = preview;
+  const { effects, unchanged, differences, notes, quoted } = preview;
   return (
     <>
+      {quoted !== undefined && (
+        <blockquote className="preview-quote">
+          <FoldedText text={quoted} maxChars={MAX_QUOTED_CHARS} isSpelledOut={true} />
+        </blockquote>
+      )}
       {effects.map((effect) => (
         <EffectSection key={`${effect.kind} ${effect.title}`} effect={effect} />
       ))}

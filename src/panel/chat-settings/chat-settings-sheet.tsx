@@ -3,6 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
+import { MessagesField } from './messages-field';
 import { SendingFields } from './sending-fields';
 import { TitleField } from './title-field';
 import './chat-settings.css';
@@ -29,6 +30,7 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
         {Inspector === null ? (
           <>
             <TitleField chat={chat} perform={perform} />
+            <MessagesField chat={chat} perform={perform} />
             <SendingFields chat={chat} perform={perform} />
             <div className="button-row">
               <button type="button" onClick={inspect}>

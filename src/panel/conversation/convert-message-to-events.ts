@@ -198,10 +198,15 @@ function answerEvent(messageId: string, text: string, isStreaming: boolean): Ren
   return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming }];
 }
 
-/** The text of an event that the page or Steward reported to the assistant. */
-function eventText({ scope, content, createdAtMs }: SystemMessage): string {
-  const sender = scope === 'steward' ? 'Steward to the assistant' : `From ${scope}`;
-  return `${sender} · ${content} · ${formatTime(createdAtMs)}`;
+/** The text of an event that the page, Steward or another chat reported to the assistant. */
+function eventText({ scope, sender, content, createdAtMs }: SystemMessage): string {
+  return `${senderText(scope, sender)} · ${content} · ${formatTime(createdAtMs)}`;
+}
+
+function senderText(scope: string, sender: SystemMessage['sender']): string {
+  if (sender === undefined) return scope === 'steward' ? 'Steward to the assistant' : `From ${scope}`;
+  const { title, kind } = sender;
+  return kind === 'answer' ? `Answer from the chat “${title}”` : `From the chat “${title}”`;
 }
 
 function finishNote(messageId: string, reason: FinishReason): RenderEvent[] {

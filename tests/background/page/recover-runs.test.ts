@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
 import { recoverRuns } from '@/src/background/page/recover-runs';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { calls, createLoopHarness } from '../../fakes/loop-harness';
@@ -32,6 +33,26 @@ it('recovers each unfinished run and restore, and then locks its page again', as
   await h.db.restores.add(aRestore('chat', 0));
   await recoverRuns(h.db, loop, locks, onFailed);
   expect(done).toEqual(['recover chat', 'lock chat']);
+});
+
+it.each([
+  ['a message', { pendingMessage: { text: 'Go on', queuedAtMs: 1 } }],
+  [
+    'an event of another chat',
+    { pendingEvents: [{ scope: 'chat:other', text: 'How many?', queuedAtMs: 1 }] },
+  ],
+])('recovers a chat with %s in its queue, but not after a restart of the browser', async (_what, queued) => {
+  await browser.storage.session.clear();
+  const h = await createLoopHarness([]);
+  await h.db.chats.update(h.chatId, queued);
+  const done: string[] = [];
+  const loop = { recover: async (chatId: string) => void done.push(chatId) };
+  const locks = { update: async () => undefined };
+  const recover = () => recoverRuns(h.db, loop, locks, () => undefined);
+  await recover();
+  expect(done).toEqual([]);
+  await recover();
+  expect(done).toEqual([h.chatId]);
 });
 
 it('recovers the other chats if one can’t be read', async () => {

@@ -22,8 +22,12 @@ beforeAll(async () => {
       says('Added.'),
       calls(['publish', {}]),
       says('Published.'),
+      calls(['send_message', { chat: 'Other', message: 'What is left?', wait: true }]),
     ],
-    { plansCalls: true, settings: { keepsSessionLog: true, permissions: { publish: 'ask' } } },
+    {
+      plansCalls: true,
+      settings: { keepsSessionLog: true, sendsMessages: true, permissions: { publish: 'ask' } },
+    },
   );
   const { db, chatId } = h;
   await h.send('Add eggs');
@@ -31,6 +35,14 @@ beforeAll(async () => {
   await h.send('Publish');
   await h.decide('approve');
   await h.settled();
+  await h.addChat('other', 'Other');
+  await h.send('Ask the other chat');
+  await h.loop.addSystemMessage(chatId, {
+    scope: 'chat:other',
+    text: 'Salt.',
+    sender: { messageId: 'sent', chatId: 'other', title: 'Other', kind: 'message', nonce: 'n' },
+  });
+  await db.executions.toCollection().modify({ messageTo: 'other' });
   await db.connections.add({
     id: 'connection',
     label: 'Mine',
@@ -85,7 +97,7 @@ const ANY_JSON: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
 const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   connections: ['waits'],
   contexts: ['latest'],
-  executions: ['leftSavedHash'],
+  executions: ['leftSavedHash', 'messageTo'],
   messages: [
     'editOf',
     'cacheControlIndex',
@@ -96,6 +108,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
     'leftOut',
     'omittedMessages',
     'prunedBy',
+    'sender',
   ],
   pages: ['replaced'],
   runs: ['isOpen', 'stateMessageId', 'savedHash', 'promptProblems', 'asksNoModel'],
@@ -105,6 +118,11 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
 function wrong(value: unknown): Json {
   return typeof value === 'object' && value !== null ? 'wrong' : { wrong: true };
 }
+
+it('the rows include a message of another chat: its approval request, and one that waits', () => {
+  expect(JSON.stringify(rows.get('approvals'))).toContain('"quoted"');
+  expect(JSON.stringify(rows.get('chats'))).toContain('"sender"');
+});
 
 describe.each(BACKUP_TABLES)('a row of %s', (table) => {
   const given = () => {

@@ -421,6 +421,7 @@ describe.each([
     ['a run', ({ journal }) => journal.runById('x')],
     ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 }, {})],
     ['a call to start', ({ journal }) => journal.markStarted('x', 1, null)],
+    ['a call of a message to start', ({ journal }) => journal.markSending('x', 1, 'other')],
     ['a call that wasn’t sent', ({ journal }) => journal.markUnsent('x', 'received')],
     [
       'a chat to queue for',
@@ -1063,6 +1064,7 @@ describe.each([
     await respond(store);
     await journal.storeResult({ left: null, message: result('e1', 2), run: {}, chat: {}, audit: null });
     await expect(journal.markStarted('e1', 15, null)).rejects.toMatchObject({ code: 'storage' });
+    await expect(journal.markSending('e1', 15, 'other')).rejects.toMatchObject({ code: 'storage' });
     await expect(journal.markUnsent('e1', 'received')).rejects.toMatchObject({ code: 'storage' });
     expect(await journal.executionById('e1')).toMatchObject({ state: 'done', startedAtMs: null });
   });
@@ -1073,6 +1075,17 @@ describe.each([
     await journal.markStarted('e1', 15, null);
     await journal.markUnsent('e1', 'received');
     expect(await journal.executionById('e1')).toEqual(before);
+  });
+
+  it('marks the call of a message as started, with the chat that it goes to', async () => {
+    await respond(store);
+    await journal.markSending('e1', 15, 'other');
+    expect(await journal.executionById('e1')).toEqual({
+      ...execution('e1', 0),
+      state: 'started',
+      startedAtMs: 15,
+      messageTo: 'other',
+    });
   });
 
   it('marks a call as started, and as done with its result and its audit entry', async () => {

@@ -53,6 +53,12 @@ describe('a chat as Markdown', () => {
       ## You · 1970-01-01T00:00:00.009Z
 
       > And the audio ones
+
+      ## Event from \` Shop \` · 1970-01-01T00:00:00.010Z
+
+      \`\`\`text
+      How many?
+      \`\`\`
       "
     `);
   });

@@ -352,7 +352,7 @@ describe('built-in calls among others', () => {
         .filter((code) => code === 'one_status_only')
         .map(
           () =>
-            'one_status_only: Only one of ask_user, wait and finish_task can be used in a response; the first one counts.',
+            'one_status_only: Only one of ask_user, wait, finish_task and a message that waits can be used in a response; the first one counts.',
         ),
     );
   });

@@ -120,6 +120,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const observer = createPageObserver({ history, adapters, clock });
   const deps: GateDeps = {
     journal: {
+      chatTitles: async () => [],
       load: async () => record,
       messagesFrom: async (_chatId, position) =>
         record.messages.filter((message) => message.position >= position),

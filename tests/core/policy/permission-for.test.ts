@@ -32,6 +32,18 @@ const CAUTIOUS: [string, PolicySettings['approvalPolicy'], goesLive: boolean][] 
   ['both', 'ask-every-change', true],
 ];
 
+it.each<[Permission | 'none', Permission]>([
+  ['none', 'ask'],
+  ['allow', 'ask'],
+  ['ask', 'ask'],
+  ['deny', 'deny'],
+])('a message with the user’s own permission “%s” becomes %s', (own, expected) => {
+  const permissions: Record<string, Permission> = own === 'none' ? {} : { it: own };
+  expect(permissionFor({ ...newChatSettings(), permissions }, tool('it', 'allow', 'message'), false)).toBe(
+    expected,
+  );
+});
+
 describe.each(CAUTIOUS)('if %s', (_, approvalPolicy, goesLive) => {
   it.each<[Effect, Permission, Permission]>([
     ['write', 'allow', 'ask'],

@@ -23,6 +23,7 @@ it('a new chat has the documented settings, each of its own', () => {
     trimOldest: { enabled: false, budgetTokens: 180_000 },
     generatesTitle: true,
     keepsSessionLog: false,
+    sendsMessages: false,
     contextWindowTokens: null,
     tokenBudget: null,
   });

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { toApiTools } from '@/src/core/llm/api-tools';
 import { BUILT_IN_TOOLS, toolsOf } from '@/src/core/tools/built-in-tools';
 import { defineTool } from '@/src/core/tools/define-tool';
+import { sendMessage } from '@/src/core/tools/send-message';
 import { validateCall } from '@/src/core/tools/validate-call';
+
+const OFF = { sendsMessages: false };
 
 const ownTool = (name: string) =>
   defineTool({ name, description: 'Of the page.', input: z.strictObject({}), effect: 'read' });
@@ -28,7 +31,7 @@ describe('the built-in tools', () => {
     });
   });
 
-  it.each(BUILT_IN_TOOLS)(
+  it.each([...BUILT_IN_TOOLS, sendMessage])(
     '$name states when to use it and when not, and describes its parameters',
     (tool) => {
       expect(tool.description).toMatch(/\bUse it\b/);
@@ -163,16 +166,21 @@ it.each([
 describe('toolsOf', () => {
   it('puts the built-in tools after those of the page', () => {
     const own = [ownTool('b'), ownTool('a')];
-    expect(toolsOf(own)).toEqual([...own, ...BUILT_IN_TOOLS]);
-    expect(toolsOf([])).toEqual(BUILT_IN_TOOLS);
+    expect(toolsOf(own, OFF)).toEqual([...own, ...BUILT_IN_TOOLS]);
+    expect(toolsOf([], OFF)).toEqual(BUILT_IN_TOOLS);
+  });
+
+  it('adds the tool for messages to other chats only where the chat may send them', () => {
+    expect(toolsOf([], { sendsMessages: true })).toEqual([...BUILT_IN_TOOLS, sendMessage]);
   });
 
   it.each([
     ['a built-in one', ['wait']],
+    ['a built-in one that is off', ['send_message']],
     ['another of the page', ['look', 'wait_more', 'look', 'wait_more']],
   ])('rejects a tool with the name of %s', (_, names) => {
     const clash = names[0];
-    expect(() => toolsOf(names.map(ownTool))).toThrow(
+    expect(() => toolsOf(names.map(ownTool), OFF)).toThrow(
       expect.objectContaining({
         code: 'internal',
         message: `Two tools have the name ${clash}.`,

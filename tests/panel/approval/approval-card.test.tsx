@@ -155,6 +155,18 @@ describe('one call', () => {
     expect(hidden.querySelectorAll('li')).toHaveLength(6);
   });
 
+  it('that sends a message shows chat and text as text, and can’t be allowed from now on', async () => {
+    const text = 'Hide **all**\u202e <b>models</b>?\nThen say so.';
+    const message = askedCall('m', 'send_message', { chat: 'Shop', message: text, wait: true });
+    const preview = changePreview('Sends this message to the chat “Shop” and waits.', { quoted: text });
+    await ask(question([message], questionPreview([changePlan(message, preview)], { net: preview })));
+    expect(card().textContent).toContain('Sends this message to the chat “Shop” and waits.');
+    const quote = control('blockquote');
+    expect(quote.textContent).toBe('Hide **all**\\u202e <b>models</b>?\nThen say so.');
+    expect(quote.querySelector('b, strong')).toBeNull();
+    expect(card().textContent).not.toContain('Don’t ask again');
+  });
+
   it('is approved with the digest of the preview shown, once', async () => {
     await ask(question([SAVE]));
     expect(rendering.buttonNames()).toEqual(['Approve & Run', 'Refuse…']);

@@ -202,6 +202,16 @@ describe('the switch for a generated title', () => {
   });
 });
 
+describe('the switch for messages to other chats', () => {
+  it('is off at first, and stored at once when it is switched', async () => {
+    await show();
+    expect(field<HTMLInputElement>('Allow messages to other chats').checked).toBe(false);
+    await tick('Allow messages to other chats');
+    expect(sent).toEqual([{ type: 'set-sends-messages', chatId: 'c', isOn: true }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+  });
+});
+
 describe('a refusal of cache marks', () => {
   const refusal = {
     connectionId: 'k',

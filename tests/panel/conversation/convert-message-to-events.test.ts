@@ -141,6 +141,23 @@ describe('stored messages', () => {
     };
     expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
   });
+
+  it.each([
+    ['message', 'From the chat “Shop” · How many? · 14:32:15'],
+    ['question', 'From the chat “Shop” · How many? · 14:32:15'],
+    ['answer', 'Answer from the chat “Shop” · How many? · 14:32:15'],
+  ] as const)('show a %s of another chat with that chat’s title', (kind, text) => {
+    const event: Message = {
+      ...base,
+      id: 'e',
+      createdAtMs: new Date(2026, 0, 1, 14, 32, 15).getTime(),
+      role: 'system',
+      scope: 'chat:other',
+      content: 'How many?',
+      sender: { chatId: 'other', title: 'Shop', kind, nonce: 'n' },
+    };
+    expect(storedEvents(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+  });
 });
 
 describe('the rows of a title and a summary', () => {

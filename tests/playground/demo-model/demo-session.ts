@@ -18,7 +18,7 @@ const CATALOGUE: Readonly<Record<string, readonly string[]>> = {
   gemini: ['gemini-1.5-pro', 'gemini-2.0-flash', 'gemini-2.0-flash-preview'],
   openai: ['gpt-3.5-turbo', 'gpt-4', 'gpt-4-preview', 'gpt-4o', 'gpt-4o-mini', 'o1', 'o1-mini', 'o1-preview'],
 };
-const TOOLS = toolsOf(modelFilter.tools);
+const TOOLS = toolsOf(modelFilter.tools, { sendsMessages: false });
 const MAX_ROUNDS = 6;
 
 /** The part of the page that a test sets; by default three providers without rules, with openai in view. */

@@ -1,0 +1,121 @@
+import { type ErrorCode, isStewardError } from '../errors';
+import type { JsonObject } from '../json';
+import { targetOf } from '../policy/message-dry-run';
+import { withDecision } from '../policy/with-decision';
+import { ANSWER_WAIT_MS, SEND_MESSAGE, scopeOfChat, sentMessageId } from '../records/chat-message';
+import type { ChatRecord } from '../records/record-access';
+import type { Execution } from '../records/run';
+import type { CoordinationStatus } from '../records/run-status';
+import { delivered, deliveryInterrupted, type NamedChat, notDelivered } from '../tools/message-results';
+import { type MessageArguments, messageArguments } from '../tools/send-message';
+import type { StepDeps } from './agent-loop';
+import { approvedCall, type CallResult, callResult, decisionFacts } from './call-result';
+import type { AllowedWrite } from './perform-write';
+
+/**
+ * Sends an approved message to another chat. The call is stored as started first, with the chat that it goes to, and the message
+ * has an id that follows from the call: so a call that a restart interrupted is delivered to the same chat, once.
+ */
+export async function sendApproved(
+  deps: StepDeps,
+  record: ChatRecord,
+  { execution, dryRun, args }: Pick<AllowedWrite, 'execution' | 'dryRun' | 'args'>,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const to = targetOf(dryRun);
+  await deps.journal.markSending(execution.id, deps.clock.now(), to);
+  return deliverCall(deps, record, { ...execution, messageTo: to }, args, signal);
+}
+
+/** Completes a call that was interrupted after its start: the message is delivered unless the other chat has it. */
+export async function resumeSending(
+  deps: StepDeps,
+  record: ChatRecord,
+  execution: Execution,
+  args: JsonObject,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const { ran } = decisionFacts(await approvedCall(deps, execution), args);
+  return deliverCall(deps, record, execution, ran ?? args, signal);
+}
+
+/** The result of a message whose delivery a stop interrupted. */
+export async function interruptedSending(
+  deps: Pick<StepDeps, 'journal'>,
+  execution: Execution,
+  args: JsonObject | null,
+): Promise<CallResult> {
+  const approved = await approvedCall(deps, execution);
+  return callResult(withDecision(deliveryInterrupted(), approved), decisionFacts(approved, args));
+}
+
+/** Failures after which it is unknown what was stored. Retry delivers the message unless the other chat has it. */
+const STORAGE_CODES: readonly ErrorCode[] = ['storage', 'storage-full'];
+
+async function deliverCall(
+  deps: StepDeps,
+  { chat }: ChatRecord,
+  execution: Execution,
+  args: JsonObject,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const message = messageArguments(args);
+  const approved = await approvedCall(deps, execution);
+  const facts = decisionFacts(approved, args);
+  // A call is never started without a chat.
+  const to = await targetChat(deps, execution.messageTo ?? '');
+  if (to === null) {
+    const gone = notDelivered(message.chat, 'It was deleted.');
+    return callResult(withDecision(gone, approved), { ...facts, ran: null });
+  }
+  try {
+    await deps.deliver(to.id, messageEvent(deps, chat, execution, message), signal);
+  } catch (error) {
+    // Its page is closed, for example. A stop, and a failure of the storage, end the run.
+    if (signal.aborted || !isStewardError(error) || STORAGE_CODES.includes(error.code)) throw error;
+    const refused = notDelivered(to.title, `${error.message} ${error.remedy}`);
+    return callResult(withDecision(refused, approved), { ...facts, ran: null });
+  }
+  return callResult(withDecision(delivered(to, message.wait), approved), {
+    ...facts,
+    request: message.wait ? { mode: 'now', status: waitFor(deps, to, execution) } : null,
+  });
+}
+
+function messageEvent(
+  deps: StepDeps,
+  { id, title }: NamedChat,
+  execution: Execution,
+  message: MessageArguments,
+) {
+  return {
+    scope: scopeOfChat(id),
+    text: message.message,
+    sender: {
+      messageId: sentMessageId(execution.id),
+      chatId: id,
+      title,
+      kind: message.wait ? ('question' as const) : ('message' as const),
+      nonce: deps.ids.newId(),
+    },
+  };
+}
+
+/** Null if the chat was deleted since. */
+async function targetChat({ journal }: Pick<StepDeps, 'journal'>, chatId: string): Promise<NamedChat | null> {
+  const chats = await journal.chatTitles();
+  return chats.find(({ id }) => id === chatId) ?? null;
+}
+
+function waitFor(deps: StepDeps, { id, title }: NamedChat, execution: Execution): CoordinationStatus {
+  return {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: execution.id,
+    coordinatingToolName: SEND_MESSAGE,
+    targetAgentScope: scopeOfChat(id),
+    userCanInterrupt: true,
+    seenContextHash: null,
+    reason: `An answer from the chat “${title}”.`,
+    untilMs: deps.clock.now() + ANSWER_WAIT_MS,
+  };
+}

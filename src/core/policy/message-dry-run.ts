@@ -1,0 +1,87 @@
+import type { Chat } from '../records/chat';
+import { SEND_MESSAGE } from '../records/chat-message';
+import type { CallDryRun, ChangePreview, DryRunRequest } from '../records/dry-run';
+import type { NamedChat } from '../tools/message-results';
+import { type MessageArguments, messageArguments } from '../tools/send-message';
+import type { DryRunPort } from './dry-run-port';
+import { messageTarget, type TargetJournal } from './message-target';
+import { missingDryRun } from './missing-dry-run';
+import { NO_CHANGE } from './plain-dry-run';
+
+/** Adds the dry runs of messages to other chats, of which a page knows nothing. `pages`: the dry runs of all other calls. */
+export function withMessages(pages: DryRunPort, journal: TargetJournal): DryRunPort {
+  return {
+    async run(chat, calls, signal) {
+      const result = await pages.run(chat, calls.filter(isOfPage), signal);
+      const messages = await Promise.all(
+        calls.filter((call) => !isOfPage(call)).map((call) => dryRunMessage(journal, chat, call)),
+      );
+      if (messages.length === 0) return result;
+      const all = [...result.dryRun.calls, ...messages];
+      const inOrder = calls.map(
+        (call) => all.find(({ executionId }) => executionId === call.executionId) ?? missing(call),
+      );
+      const hasChanges = messages.length < calls.length;
+      const previews = messages.flatMap((message) => (message.kind === 'change' ? [message.preview] : []));
+      const net = together(hasChanges ? [result.dryRun.net, ...previews] : previews);
+      return { ...result, dryRun: { calls: inOrder, net } };
+    },
+  };
+}
+
+/** The chat that the dry run of a message found. */
+export function targetOf({ step }: Extract<CallDryRun, { kind: 'change' }>): string {
+  return String(step.to);
+}
+
+function isOfPage({ tool }: DryRunRequest): boolean {
+  return tool !== SEND_MESSAGE;
+}
+
+async function dryRunMessage(journal: TargetJournal, chat: Chat, call: DryRunRequest): Promise<CallDryRun> {
+  const { executionId, args } = call;
+  const base = { executionId, args, rows: [], stateHashBefore: null, savedHashBefore: null };
+  const message = messageArguments(args);
+  const target = await messageTarget(journal, chat, message);
+  if (target.kind === 'refused') return { ...base, kind: 'failure', result: target.result };
+  const step = { to: target.chat.id, message: message.message, wait: message.wait };
+  return { ...base, kind: 'change', preview: previewOf(target.chat, message), step, after: null };
+}
+
+function previewOf({ title }: NamedChat, { message, wait }: MessageArguments): ChangePreview {
+  const next = wait ? 'and waits up to five minutes for its answer' : 'and awaits no answer';
+  return {
+    ...NO_CHANGE,
+    summary: `Sends this message to the chat “${title}” ${next}.`,
+    quoted: message,
+    notes: [
+      {
+        topic: 'others',
+        text: 'The assistant of that chat acts on it, on its own page and by its own policy.',
+      },
+      { topic: 'way-back', text: 'A message can’t be taken back.' },
+    ],
+  };
+}
+
+/** The effects of several calls as one. Each message is shown with its own call. */
+function together(previews: readonly ChangePreview[]): ChangePreview {
+  const [first, ...others] = previews;
+  if (first === undefined) return NO_CHANGE;
+  if (others.length === 0) return first;
+  return {
+    summary: previews.map(({ summary }) => summary).join(' '),
+    effects: previews.flatMap(({ effects }) => effects),
+    unchanged: first.unchanged,
+    differences: previews.flatMap(({ differences }) => differences),
+    notes: uniqueNotes(previews),
+  };
+}
+
+function uniqueNotes(previews: readonly ChangePreview[]): ChangePreview['notes'] {
+  return [...new Map(previews.flatMap(({ notes }) => notes).map((note) => [note.text, note])).values()];
+}
+
+function missing({ tool }: DryRunRequest): never {
+  throw missingDryRun(tool);
+}
