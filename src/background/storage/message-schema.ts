@@ -7,8 +7,9 @@ import type { Change } from '@/src/core/records/change';
 const count = z.int().min(0);
 
 export const idSchema = z.string().min(1).max(200);
-/** Rows that belong to no run may be between two whole positions. */
-export const positionSchema = z.number().min(0);
+/** Up to here the position after a position is another number, also for rows of no run, which may be between two whole positions. */
+const MAX_POSITION = 2 ** 40;
+export const positionSchema = z.number().min(0).max(MAX_POSITION);
 export const timeSchema = z.number().min(0).max(8.64e15);
 export const jsonSchema = z.custom<Json>(isJson, 'no JSON');
 
