@@ -12,6 +12,7 @@ import type { AgentLoop, LoopDeps } from './agent-loop';
 import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
+import { settleInterruptedWrites } from './open-calls';
 import { resumeControls } from './resume-controls';
 import { revisionControls } from './revision-controls';
 
@@ -36,6 +37,7 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
         return await turns.inTurn(chatId, async (signal) => {
           assertIdle(activeRuns, chatId);
           await settleBefore(parts, chatId, signal);
+          await settleInterruptedWrites(deps, chatId, signal);
           await assertPageFree(deps, chatId);
           return task();
         });

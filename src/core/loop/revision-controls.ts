@@ -1,21 +1,11 @@
 import { readRevisionInputs, revisionPreview } from '../checkpoints/revision';
 import { assertIdle as assertNoRun } from '../checkpoints/rollback-inputs';
-import { isActive } from '../records/transition';
 import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './active-runs';
-import type { AgentLoop, LoopDeps } from './agent-loop';
+import type { AgentLoop } from './agent-loop';
 import { emitRunStart } from './begin-run';
 import { sourceOf } from './change-status';
-import { settleStartedCalls } from './open-calls';
+import { settleInterruptedWrites } from './open-calls';
 import { revise } from './revise';
-
-/**
- * Stores the outcome of writes that an earlier worker left started: once their answer is set aside, nothing would, and the audit
- * would lack a change of the page.
- */
-async function settleWrites(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<void> {
-  const record = await deps.journal.load(chatId);
-  if (record.run !== null && !isActive(record.run.status)) await settleStartedCalls(deps, record, signal);
-}
 
 /** Controls that replace a message: edits of the user's messages, and retries of answers. */
 export function revisionControls(parts: ControlParts): Pick<AgentLoop, 'previewRevision' | 'revise'> {
@@ -31,7 +21,7 @@ export function revisionControls(parts: ControlParts): Pick<AgentLoop, 'previewR
       turns.inTurn(chatId, async (signal) => {
         assertIdle(activeRuns, chatId);
         await settleBefore(parts, chatId, signal);
-        await settleWrites(deps, chatId, signal);
+        await settleInterruptedWrites(deps, chatId, signal);
         if (revision.page.kind === 'roll-back') await assertPageFree(deps, chatId);
         const run = await deps.journal.runById(await revise(deps, chatId, revision, consent));
         if (revision.text === null) {
