@@ -15,6 +15,8 @@ export function isPageShown(entries: readonly Message[], run: Run | null, drafts
   // The run of a copied chat has no state of its page.
   if (run.contextText === '') return false;
   const carrier = entries.findIndex(({ id }) => id === stateCarrier(run));
+  // A rollback set it aside.
+  if (carrier === -1) return false;
   const later = entries.slice(carrier + 1).filter((entry) => entry.runId === run.id && reportsPage(entry));
   if (later.length === 0) return true;
   const sent = new Set(drafts.flatMap(({ sources }) => sources.map(({ id }) => id)));
