@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { missingResults } from '@/src/core/history/missing-results';
 import { exceededBound } from '@/src/core/json-bounds';
+import type { UserMessage } from '@/src/core/records/message';
 import { nextPosition } from '@/src/core/records/record-access';
 import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';
@@ -31,14 +32,14 @@ export function readChatImport(text: string): ChatExport {
 }
 
 /**
- * Throws if a place or an id is claimed twice, a run or its first message is missing, or usage is stored beyond the messages: such a chat
- * couldn't be opened or continued, or would count tokens twice.
+ * Throws if a place or an id is claimed twice, a run or its first message is missing, a message replaced a later one, or usage is
+ * stored beyond the messages: such a chat couldn't be opened, shown or continued, or would count tokens twice.
  */
 function consistent(found: ChatExport): ChatExport {
   const { messages, runs, executions, usage } = found;
   const isUnique = (values: readonly (string | number)[]) => new Set(values).size === values.length;
   const runIds = new Set(runs.map(({ id }) => id));
-  const messageIds = new Set(messages.map(({ id }) => id));
+  const places = new Map(messages.map(({ id, position }) => [id, position]));
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
   const next = nextPosition(messages);
   const isWhole =
@@ -46,10 +47,17 @@ function consistent(found: ChatExport): ChatExport {
     isUnique(calls.map(({ executionId }) => executionId)) &&
     [messages, runs, executions, usage].every((rows) => isUnique(rows.map(({ id }) => id))) &&
     messages.every(({ runId }) => runId === null || runIds.has(runId)) &&
-    runs.every(({ openingMessageId }) => messageIds.has(openingMessageId)) &&
+    runs.every(({ openingMessageId }) => places.has(openingMessageId)) &&
+    messages.every((message) => message.role !== 'user' || isEarlier(places, message)) &&
     usage.every(({ position }) => position <= next);
   if (isWhole) return found;
   throw refused('The exported chat is damaged.', 'Rows are repeated or misplaced, or a run is missing.');
+}
+
+/** True if the message that this one replaced is before it, or not in the file: the panel shows each earlier text with the one before. */
+function isEarlier(places: ReadonlyMap<string, number>, { editOf, position }: UserMessage): boolean {
+  const place = editOf === undefined ? undefined : places.get(editOf);
+  return place === undefined || place < position;
 }
 
 function parsed(text: string): unknown {

@@ -9,9 +9,8 @@ export interface SentPart {
 }
 
 /**
- * Drops what is before the latest summary. Some messages are sent all the same if they are before it, as when the user
- * summarizes a run that failed and continues it: the last prompt, the message that carries the page's state, and an answer of
- * which a call had its result only after the summary, so that the result is sent with its call.
+ * Drops what is before the latest summary. Two messages are sent all the same if they are before it, as when the user
+ * summarizes a run that failed and continues it: the last prompt, and the message that carries the page's state.
  */
 export function afterBoundary(
   entries: readonly Message[],
@@ -23,24 +22,9 @@ export function afterBoundary(
   if (summary?.role !== 'summary') return { summary: null, entries: [...entries] };
   const kept = requiredIds(entries, run);
   const before = entries.slice(0, at).filter(({ role }) => isSentRole(role));
-  const isOpen = openAt(entries.slice(0, at), entries.slice(at + 1));
-  const stays = before.filter((entry) => kept.has(entry.id) || isOpen(entry));
+  const stays = before.filter(({ id }) => kept.has(id));
   omissions.add({ what: 'messages', reason: 'summary' }, before.length - stays.length, []);
   return { summary, entries: [...stays, ...entries.slice(at + 1)] };
-}
-
-/** Returns true for the answers of which a call had its result only later, and for the results of their other calls. */
-function openAt(before: readonly Message[], later: readonly Message[]): (entry: Message) => boolean {
-  const answered = new Set(later.flatMap((entry) => (entry.role === 'tool' ? [entry.executionId] : [])));
-  const open = before.filter(
-    (entry) => entry.role === 'assistant' && entry.toolCalls.some((call) => answered.has(call.executionId)),
-  );
-  const calls = new Set(
-    open.flatMap((entry) =>
-      entry.role === 'assistant' ? entry.toolCalls.map((call) => call.executionId) : [],
-    ),
-  );
-  return (entry) => open.includes(entry) || (entry.role === 'tool' && calls.has(entry.executionId));
 }
 
 /** The ids of the messages that every request contains: the last prompt (without one, the last event), and the one that carries the page's state. */

@@ -1,9 +1,10 @@
+import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { type ChatExport, exportedChat } from '@/src/store/chat-export';
+import { messageAt } from '../../core/loop/revise';
 import { copiesOf } from '../../fakes/harness-copies';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 import { ended } from '../../panel/stored-run';
-import { messageAt } from './revise';
 
 /** Imports the harness's chat after a change of its file. */
 async function imported(h: LoopHarness, change: (file: ChatExport) => ChatExport): Promise<string> {
