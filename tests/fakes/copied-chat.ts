@@ -141,9 +141,16 @@ export const USAGE: TokenUsageEntry = {
 export const EXECUTIONS: Execution[] = [execution('e1', 'a1'), execution('e2', 'a1')];
 
 export const RUNS: Run[] = [
-  storedRun(ended('completed'), { id: 'r1', startedAtMs: 1, endedAtMs: 2, contextText: 'the page' }),
+  storedRun(ended('completed'), {
+    id: 'r1',
+    openingMessageId: 'u1',
+    startedAtMs: 1,
+    endedAtMs: 2,
+    contextText: 'the page',
+  }),
   storedRun(ended('error'), {
     id: 'r2',
+    openingMessageId: 'gone',
     startedAtMs: 3,
     endedAtMs: 4,
     error: { code: 'network', message: 'm', remedy: 'r', details: null },

@@ -9,8 +9,9 @@ export const countSchema = z.int().min(0);
 const count = countSchema;
 
 export const idSchema = z.string().min(1).max(200);
-/** Rows that belong to no run may be between two whole positions. */
-export const positionSchema = z.number().min(0);
+/** Up to here the position after a position is another number, also for rows of no run, which may be between two whole positions. */
+const MAX_POSITION = 2 ** 40;
+export const positionSchema = z.number().min(0).max(MAX_POSITION);
 export const timeSchema = z.number().min(0).max(8.64e15);
 export const jsonSchema = z.custom<Json>(isJson, 'no JSON');
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
+import { missingResults } from '@/src/core/history/missing-results';
 import { exceededBound } from '@/src/core/json-bounds';
+import type { UserMessage } from '@/src/core/records/message';
+import { nextPosition } from '@/src/core/records/record-access';
 import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';
 import { chatExportSchema } from './chat-export-schema';
@@ -40,18 +43,33 @@ function damaged(value: unknown, error: z.ZodError): StewardError {
   return refused(`The exported chat is damaged: ${where}.`, z.prettifyError(error).slice(0, 2_000));
 }
 
-/** A message that two rows claim, or a run that none has, would make a chat that can't be opened. */
+/**
+ * Throws if a place or an id is claimed twice, a run or its first message is missing, a message replaced a later one, or usage is
+ * stored beyond the messages: such a chat couldn't be opened, shown or continued, or would count tokens twice.
+ */
 function consistent(found: ChatExport): ChatExport {
+  const { messages, runs, executions, usage } = found;
   const isUnique = (values: readonly (string | number)[]) => new Set(values).size === values.length;
-  const runs = new Set(found.runs.map(({ id }) => id));
+  const runIds = new Set(runs.map(({ id }) => id));
+  const places = new Map(messages.map(({ id, position }) => [id, position]));
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
+  const next = nextPosition(messages);
   const isWhole =
-    isUnique(found.messages.map(({ position }) => position)) &&
-    [found.messages, found.runs, found.executions, found.usage].every((rows) =>
-      isUnique(rows.map(({ id }) => id)),
-    ) &&
-    found.messages.every(({ runId }) => runId === null || runs.has(runId));
+    isUnique([...messages, ...missingResults(messages, () => '')].map(({ position }) => position)) &&
+    isUnique(calls.map(({ executionId }) => executionId)) &&
+    [messages, runs, executions, usage].every((rows) => isUnique(rows.map(({ id }) => id))) &&
+    messages.every(({ runId }) => runId === null || runIds.has(runId)) &&
+    runs.every(({ openingMessageId }) => places.has(openingMessageId)) &&
+    messages.every((message) => message.role !== 'user' || isEarlier(places, message)) &&
+    usage.every(({ position }) => position <= next);
   if (isWhole) return found;
-  throw refused('The exported chat is damaged.', 'Rows are repeated, or a run is missing.');
+  throw refused('The exported chat is damaged.', 'Rows are repeated or misplaced, or a run is missing.');
+}
+
+/** True if the message that this one replaced is before it, or not in the file: the panel shows each earlier text with the one before. */
+function isEarlier(places: ReadonlyMap<string, number>, { editOf, position }: UserMessage): boolean {
+  const place = editOf === undefined ? undefined : places.get(editOf);
+  return place === undefined || place < position;
 }
 
 function parsed(text: string): unknown {

@@ -33,8 +33,8 @@ export async function hasDroppedAnswer(
   { chat, messages }: ChatRecord,
   runId: string,
 ): Promise<boolean> {
-  // The usage of a dropped answer has the position after the last message.
-  const last = messages.at(-1)?.position ?? -1;
+  // The usage of a dropped answer has the next whole position after the last message, which may be a title between two others.
+  const last = Math.floor(messages.at(-1)?.position ?? -1);
   const unaccounted = await journal.usageFrom(chat.id, last + 1);
   return unaccounted.some((entry) => entry.runId === runId);
 }

@@ -36,7 +36,9 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
     });
   }
   const lastRunId = before.findLast(({ runId }) => runId !== null)?.runId ?? null;
-  const isCut = calls.size > 0 || later.some(({ runId }) => runId !== null && runId === lastRunId);
+  // A user's message is not copied: its run is cut, too, if it only answered a question.
+  const left = message.role === 'user' ? [message, ...later] : later;
+  const isCut = calls.size > 0 || left.some(({ runId }) => runId !== null && runId === lastRunId);
   return {
     messages: [...before, ...results],
     composerText: message.role === 'user' ? message.content : null,

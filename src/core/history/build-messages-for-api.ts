@@ -13,6 +13,7 @@ import { inOrder } from './message-order';
 import { messageTokens, toolTokens } from './message-tokens';
 import { createOmissionCount, type OmissionCount } from './omissions';
 import { optimize } from './optimizer';
+import { isPageShown } from './page-shown';
 import { createResultDrafts, type ShortenedResults } from './result-drafts';
 import { afterBoundary, isSentRole, requiredIds, type SentPart, summaryBlock } from './summary-boundary';
 import { trimOldest } from './trim-oldest';
@@ -39,6 +40,8 @@ export interface BuiltMessages {
   /** The last of `cacheMarks`; stored with the answer, so that the mark can stay there. Null without a mark. */
   cacheControlIndex: number | null;
   omissions: Omission[];
+  /** False if the messages don't show the run's page as it is: they lack its state, or a change of it since. */
+  isPageShown: boolean;
 }
 
 /**
@@ -90,6 +93,7 @@ export function buildMessagesForApi(
     cacheMarks,
     cacheControlIndex: cacheMarks.at(-1) ?? null,
     omissions: omissions.all(),
+    isPageShown: isPageShown(entries, record.run, drafts),
   };
 }
 

@@ -2,6 +2,7 @@ import type { CacheMode } from '../records/chat';
 import type { AssistantMessage, Message } from '../records/message';
 import type { Draft } from './draft';
 import type { OmissionCount } from './omissions';
+import { conclusionsOf } from './turns';
 
 /** Share of the messages as sent, from the oldest on, that a cache mark covers at most. */
 const CACHED_SHARE = 0.7;
@@ -30,9 +31,10 @@ export function placeCacheMarks(
   if (mode === 'all-off') return [];
   const system = hasStaticPrompt ? [0] : [];
   if (mode === 'system') return system;
-  const former = formerMark(drafts, entries);
+  const conclusions = conclusionsOf(entries);
+  const former = formerMark(drafts, entries, conclusions);
   if (former?.isGone === true) omissions.add({ what: 'cache-mark', reason: 'marked-part-changed' }, 1, []);
-  const index = isFrozen ? (former?.index ?? null) : conversationMark(drafts);
+  const index = isFrozen ? (former?.index ?? null) : conversationMark(drafts, conclusions);
   return index === null ? system : [...system, index];
 }
 
@@ -40,9 +42,9 @@ export function placeCacheMarks(
  * The index of the last message that a mark may be on; null if there is none. The mark covers at most {@link CACHED_SHARE} of
  * the messages, and none of the last turn's results: these are the first that ageing and tool memory change.
  */
-function conversationMark(drafts: readonly Draft[]): number | null {
+function conversationMark(drafts: readonly Draft[], conclusions: ReadonlySet<string>): number | null {
   const ofShare = Math.floor(drafts.length * CACHED_SHARE) - 1;
-  const results = firstResultOfLastTurn(drafts);
+  const results = firstResultOfLastTurn(drafts, conclusions);
   const last = results === null ? ofShare : Math.min(ofShare, results - 1);
   const index = drafts.findLastIndex(({ message }, at) => at <= last && canCarryMark(message));
   return index === -1 ? null : index;
@@ -54,13 +56,15 @@ function canCarryMark({ role, content }: Draft['message']): boolean {
 }
 
 /** The last turn is the assistant's latest activity, concluded or not. */
-function firstResultOfLastTurn(drafts: readonly Draft[]): number | null {
-  const isConclusion = ({ message }: Draft) =>
-    message.role === 'assistant' && message.tool_calls === undefined;
+function firstResultOfLastTurn(drafts: readonly Draft[], conclusions: ReadonlySet<string>): number | null {
+  const isConclusion = ({ sources }: Draft) => sources.some(({ id }) => conclusions.has(id));
   const activity = drafts.findLastIndex(({ message }) => message.role === 'assistant');
   const before = drafts.findLastIndex((draft, at) => at < activity && isConclusion(draft));
-  const first = drafts.findIndex(({ message }, at) => at > before && message.role === 'tool');
-  return first === -1 ? null : first;
+  // The result of a call that concluded the turn before is not of this one.
+  const first = drafts.findIndex(
+    ({ message }, at) => at > before && message.role === 'assistant' && message.tool_calls !== undefined,
+  );
+  return first === -1 ? null : first + 1;
 }
 
 /** The mark of the latest answer's request, as far as it can be in this one. */
@@ -77,14 +81,18 @@ function hasMark(entry: Message): entry is AssistantMessage {
 }
 
 /** The mark of the latest answer whose request had one; null if there is none on a message of the conversation. */
-function formerMark(drafts: readonly Draft[], entries: readonly Message[]): FormerMark | null {
+function formerMark(
+  drafts: readonly Draft[],
+  entries: readonly Message[],
+  conclusions: ReadonlySet<string>,
+): FormerMark | null {
   const answer = entries.findLast(hasMark);
   const stored = answer?.cacheControlIndex;
-  // A mark on the system prompt has no place to keep.
-  if (answer === undefined || stored === 0) return null;
+  // A mark on the system prompt has no place to keep. Without that prompt, the first message is of the conversation.
+  if (answer === undefined || (stored === 0 && drafts[0]?.message.role === 'system')) return null;
   const place = drafts.findIndex(({ sources }) => sources.some(({ id }) => id === answer.id));
   if (place === -1) return { index: null, isGone: true };
   // The same rule on the messages before the answer gives the same place, unless something before it is left out now.
-  const index = conversationMark(drafts.slice(0, place));
+  const index = conversationMark(drafts.slice(0, place), conclusions);
   return { index, isGone: index !== stored };
 }

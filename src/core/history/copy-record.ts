@@ -3,6 +3,7 @@ import type { Execution, Run } from '../records/run';
 import type { RunStatus } from '../records/run-status';
 import type { TokenUsageEntry } from '../records/token-usage';
 import { hasEnded } from '../records/transition';
+import { missingResults } from './missing-results';
 
 /** The rows of a chat that a copy has, too. */
 export interface RecordRows {
@@ -22,7 +23,8 @@ export interface CopiedRecord {
 
 /**
  * Copies the rows of a chat for another one: the same conversation with ids of its own. Whatever could act on a page is left out, so
- * that a copy is a record only: pending work is stopped, writes and saves have no effect that could be undone, and runs have no page.
+ * that a copy is a record only: pending work is stopped, calls without a result get one, so that none of them runs, writes and saves
+ * have no effect that could be undone, and runs have no page.
  */
 export function copyRecord(
   { messages, runs, executions, usage }: RecordRows,
@@ -41,7 +43,7 @@ export function copyRecord(
   const idOrNull = (old: string | null) => (old === null ? null : idOf(old));
 
   return {
-    messages: messages.map((message) =>
+    messages: [...messages, ...missingResults(messages, newId)].map((message) =>
       withOwnIds(
         {
           ...message,
@@ -59,6 +61,8 @@ export function copyRecord(
       chatId,
       openingMessageId: idOf(run.openingMessageId),
       status: endedStatus(run.status),
+      // An imported one is known to whoever wrote the file, and must not delimit data of this page.
+      nonce: newId(),
       endedAtMs: run.endedAtMs ?? run.startedAtMs,
       control: null,
       contextText: '',
@@ -69,6 +73,7 @@ export function copyRecord(
       chatId,
       runId: idOf(execution.runId),
       messageId: idOf(execution.messageId),
+      state: 'done',
       write: null,
       leftStateHash: null,
       leftSavedHash: null,

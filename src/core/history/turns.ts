@@ -13,14 +13,24 @@ export interface TurnMap {
  * conclusion. Messages of the user start none.
  */
 export function mapTurns(entries: readonly Message[]): TurnMap {
-  const finished = finishedCalls(entries);
+  const conclusions = conclusionsOf(entries);
   const turnOf = new Map<string, number>();
   let current = 0;
-  for (const entry of entries) {
-    turnOf.set(entry.id, current);
-    if (entry.role === 'assistant' && isConclusion(entry, finished)) current += 1;
+  for (const { id } of entries) {
+    turnOf.set(id, current);
+    if (conclusions.has(id)) current += 1;
   }
   return { turnOf, current };
+}
+
+/** The ids of the answers that conclude a turn. */
+export function conclusionsOf(entries: readonly Message[]): ReadonlySet<string> {
+  const finished = finishedCalls(entries);
+  return new Set(
+    entries.flatMap((entry) =>
+      entry.role === 'assistant' && isConclusion(entry, finished) ? [entry.id] : [],
+    ),
+  );
 }
 
 /**

@@ -14,6 +14,7 @@ import { createAnswerWaits } from './answer-waits';
 import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
+import { settleInterruptedWrites } from './open-calls';
 import { resumeControls } from './resume-controls';
 import { revisionControls } from './revision-controls';
 
@@ -46,6 +47,7 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
         return await turns.inTurn(chatId, async (signal) => {
           assertIdle(activeRuns, chatId);
           await settleBefore(parts, chatId, signal);
+          await settleInterruptedWrites(deps, chatId, signal);
           await assertPageFree(deps, chatId);
           return task();
         });

@@ -4,6 +4,7 @@ import { type AssistantMessage, conversation, type ToolCall } from '../records/m
 import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
 import type { Execution } from '../records/run';
 import { touchesPage } from '../records/tool-effect';
+import { isActive } from '../records/transition';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { writtenArguments } from '../tools/written-arguments';
 import type { LoopDeps } from './agent-loop';
@@ -57,4 +58,17 @@ export async function settleStartedCalls(
     await reportResult(deps, record.chat, response, { call, execution, outcome });
   }
   return started.length === 0 ? record : deps.journal.load(record.chat.id);
+}
+
+/**
+ * Stores the outcome of the writes that an earlier worker left started in a run that is no longer active. Call it before messages are
+ * set aside: nothing would store it afterwards, and the audit would lack a change of the page. Rejects as {@link settleStartedCalls}.
+ */
+export async function settleInterruptedWrites(
+  deps: LoopDeps,
+  chatId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const record = await deps.journal.load(chatId);
+  if (record.run !== null && !isActive(record.run.status)) await settleStartedCalls(deps, record, signal);
 }

@@ -1,8 +1,5 @@
-import { toolsFor } from '../adapter/adapter-of-chat';
-import { promptOfChat } from '../adapter/prompt-of-chat';
 import { isStewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
-import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
@@ -20,6 +17,7 @@ import { type ChatRecord, currentRun, nextPosition } from '../records/record-acc
 import type { Run } from '../records/run';
 import type { SentRequest } from '../records/sent-request';
 import type { LoopDeps } from './agent-loop';
+import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
 import { reportPageChanges } from './report-page-changes';
 import { reportPrunings } from './report-prunings';
@@ -34,11 +32,8 @@ export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal:
   const { endpoint, model } = await deps.endpoints.endpointOf(given.chat);
   await deps.pageLock.lock(given.chat.id, signal);
   const messageId = deps.ids.newId();
-  const first = await prepare(deps, await reportPageChanges(deps, given, signal), {
-    endpoint,
-    model,
-    messageId,
-  });
+  const to = { endpoint, model, messageId };
+  const first = await prepare(deps, await reportPageChanges(deps, given, signal), to, signal);
   const run = currentRun(given);
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
   const progress: Progress = { isOut: false, hasBegun: false, hasRefusedMarks: false, usage: null };
@@ -100,17 +95,15 @@ interface Sent {
 /** Builds a request and stores a description of it for the request inspector. */
 async function prepare(
   deps: LoopDeps,
-  record: ChatRecord,
+  given: ChatRecord,
   to: Pick<Sent, 'endpoint' | 'model' | 'messageId'>,
+  signal: AbortSignal,
 ): Promise<Sent> {
-  const { chat } = record;
   const { model, messageId } = to;
+  const { record, prompt, built } = await buildRequest(deps, given, signal);
+  const { chat } = record;
   const run = currentRun(record);
-  const prompt = promptOfChat(chat, deps.adapters);
   await reportPromptProblems(deps, run, prompt.problems);
-  const tools = toolsFor(chat, deps.adapters);
-  const traits = await deps.endpoints.traitsOf(chat);
-  const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, false);
   const { messages, cacheMarks, omissions } = built;
   const { streaming, parameters } = chat.settings;
   const request: AIRequest = {
@@ -162,7 +155,7 @@ async function receive(
     }
     // The wait may be up to an hour, so the page may have changed.
     const record = await reportPageChanges(deps, sent.record, signal);
-    if (record !== sent.record || progress.hasRefusedMarks) sent = await prepare(deps, record, sent);
+    if (record !== sent.record || progress.hasRefusedMarks) sent = await prepare(deps, record, sent, signal);
   }
 }
 

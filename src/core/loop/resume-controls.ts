@@ -10,15 +10,15 @@ import { type ChatRecord, currentRun, nextPosition } from '../records/record-acc
 import type { Run } from '../records/run';
 import type { RunStatus, UserInputReason } from '../records/run-status';
 import { isAnswerWait, isLeaseWait, isWorking, transition } from '../records/transition';
-import { addStewardEvent, eventMessage, resetCounts } from './accept-input';
+import { addStewardEvent, resetCounts } from './accept-input';
 import { assertIdle, type ControlParts, settleBefore } from './active-runs';
 import type { AgentLoop, LoopDeps } from './agent-loop';
 import { approvalControls } from './approval-controls';
-import { contextText } from './begin-run';
 import { changeStatusWith } from './change-status';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { settleStartedCalls } from './open-calls';
+import { renewPage } from './renew-page';
 import { notePage } from './wait-for-page';
 
 /** Number of worker restarts that a run survives: it may be what crashes the worker. */
@@ -168,7 +168,7 @@ async function continueStopped(deps: LoopDeps, stopped: ChatRecord, signal: Abor
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
   const record = isAfter('rolled-back') ? await settleStartedCalls(deps, stopped, signal) : stopped;
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
-  if (isAfter('rolled-back')) Object.assign(changes, await renewPage(deps, record, run, signal));
+  if (isAfter('rolled-back')) Object.assign(changes, await renewRolledBack(deps, record, run, signal));
   if (isAfter('cut-off')) {
     // Only if the answer is still the last step: after an event for the model, the next step is a request anyway.
     const next = nextStep(conversation(record.messages), run.id);
@@ -177,39 +177,21 @@ async function continueStopped(deps: LoopDeps, stopped: ChatRecord, signal: Abor
   await changeStatusWith(deps, run, { type: 'continued' }, changes, {});
 }
 
-/**
- * Adds an event that carries the page's state from now on. The opening message would be the wrong place: there the
- * state would read as the page before the results that the rollback kept. The event also reports changes since that
- * message.
- */
-async function renewPage(
+/** Shows the page as the rollback left it, with the changes since the run's opening message. */
+async function renewRolledBack(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
   signal: AbortSignal,
 ): Promise<Pick<Run, 'nonce'>> {
   const { chat } = record;
-  const { changes: found, reading, place } = await readAndComparePage(deps, chat, signal);
+  const found = await readAndComparePage(deps, chat, signal);
   const notes = await deps.journal.changeNotes(chat.id);
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
-  const nonce = deps.ids.newId();
-  const event = eventMessage(deps, { run, position: nextPosition(record.messages) }, ROLLED_BACK_EVENT);
-  await deps.journal.renewOpening({
-    runId: run.id,
-    contextText: contextText(deps, record, reading, nonce),
-    changes: null,
-    event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
-    context: reading.context,
-    at: place,
-    chat: { lastStateHash: reading.stateHash },
-  });
-  return { nonce };
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, found.changes, notes);
+  return renewPage(deps, record, run, found, { text: ROLLED_BACK, changes });
 }
 
-const ROLLED_BACK_EVENT = {
-  scope: 'steward',
-  text: 'The user rolled the page and this conversation back to this point.',
-} as const;
+const ROLLED_BACK = 'The user rolled the page and this conversation back to this point.';
 
 function cutOffText({ content }: AssistantMessage): string {
   return content.trim() === ''

@@ -112,7 +112,8 @@ export function retriedRun(
 
 /**
  * The page as the run's requests show it from now on: in the opening message before the run's first answer, afterwards in an
- * event. Null if no message that reports the page was set aside: then the requests stay as they were.
+ * event. Null if the requests stay as they were: if no message that reports the page was set aside, and no rollback followed the
+ * answer, since that may have brought messages back after a retry had moved the page's state.
  */
 function shownPage(
   deps: LoopDeps,
@@ -120,7 +121,10 @@ function shownPage(
   { run, kept, change, news, position }: Built & { run: Run; kept: readonly Message[] },
 ): { run: Partial<Run>; event: SystemMessage | null; opening: UserMessage | SystemMessage | null } | null {
   const { setAside } = target.cut;
-  if (kind === 'none' && !setAside.some((message) => mayReportPage(message))) return null;
+  const isRolledBack = record.messages.some(
+    ({ role, position: at }) => role === 'rollback' && at > target.message.position,
+  );
+  if (kind === 'none' && !isRolledBack && !setAside.some((message) => mayReportPage(message))) return null;
   const opening = kept.find(({ id }) => id === run.openingMessageId);
   const isFirst = !kept.some(({ role }) => role === 'assistant');
   if (isFirst && (opening?.role === 'user' || opening?.role === 'system')) {

@@ -4,6 +4,7 @@ import { assertIdle, assertPageFree, type ControlParts, settleBefore } from './a
 import type { AgentLoop } from './agent-loop';
 import { emitRunStart } from './begin-run';
 import { sourceOf } from './change-status';
+import { settleInterruptedWrites } from './open-calls';
 import { revise } from './revise';
 
 /** Controls that replace a message: edits of the user's messages, and retries of answers. */
@@ -20,6 +21,7 @@ export function revisionControls(parts: ControlParts): Pick<AgentLoop, 'previewR
       turns.inTurn(chatId, async (signal) => {
         assertIdle(activeRuns, chatId);
         await settleBefore(parts, chatId, signal);
+        await settleInterruptedWrites(deps, chatId, signal);
         if (revision.page.kind === 'roll-back') await assertPageFree(deps, chatId);
         const run = await deps.journal.runById(await revise(deps, chatId, revision, consent));
         if (revision.text === null) {

@@ -92,6 +92,15 @@ describe('a branch', () => {
     await expect(rig.copies.branch('c', 'a1')).rejects.toMatchObject({ code: 'busy' });
   });
 
+  it('from the answer to a question has a stopped run, whose failure is not copied', async () => {
+    const error = { code: 'network' as const, message: 'm', remedy: 'r', details: null };
+    await db.messages.update('u2', { runId: 'r1' });
+    await db.runs.update('r1', { status: ended('error'), error });
+    const { chatId } = await rig.copies.branch('c', 'u2');
+    const { run } = await createJournal(db, { now: () => 0 }).load(chatId);
+    expect(run).toMatchObject({ status: ended('stopped'), error: null });
+  });
+
   it.each(['nothing', 'gone', 'acc', 't1'])('from %s is refused', async (messageId) => {
     await expect(rig.copies.branch('c', messageId)).rejects.toMatchObject({ code: 'not-found' });
   });
@@ -143,7 +152,9 @@ describe('an imported chat', () => {
     const second = await exportedChat(db, chatId, 7);
     const shape = (found: ChatExport | null) =>
       JSON.parse(JSON.stringify(found), (key, value) =>
-        /^(id|\w+Id|discardedBy|savedSince|updatedAtMs|createdAtMs|approvalPolicy)$/.test(key) ? null : value,
+        /^(id|nonce|\w+Id|discardedBy|savedSince|updatedAtMs|createdAtMs|approvalPolicy)$/.test(key)
+          ? null
+          : value,
       );
     expect(shape(second)).toEqual(shape(first));
   });
@@ -185,6 +196,58 @@ describe('an imported chat', () => {
       'damaged',
     ],
     ['a run that is missing', (found) => ({ ...found, runs: [] }), 'damaged'],
+    [
+      'a run whose first message is missing',
+      (found) => ({ ...found, runs: found.runs.map((run) => ({ ...run, openingMessageId: 'none' })) }),
+      'damaged',
+    ],
+    [
+      'a position after which there is no other',
+      (found) => ({
+        ...found,
+        messages: found.messages.map((message) =>
+          message.id === 'u2' ? { ...message, position: 1e300 } : message,
+        ),
+      }),
+      'damaged',
+    ],
+    [
+      'a message at the place of a result',
+      (found) => ({
+        ...found,
+        messages: found.messages.map((message) =>
+          message.id === 't1' ? { ...message, executionId: 'other' } : message,
+        ),
+      }),
+      'damaged',
+    ],
+    [
+      'two calls with one id',
+      (found) => ({
+        ...found,
+        messages: found.messages.map((message) =>
+          message.role === 'assistant' && message.id === 'a1'
+            ? { ...message, toolCalls: message.toolCalls.map((call) => ({ ...call, executionId: 'e1' })) }
+            : message,
+        ),
+      }),
+      'damaged',
+    ],
+    [
+      'a message that replaced itself',
+      (found) => ({
+        ...found,
+        messages: found.messages.map((message) =>
+          message.role === 'user' ? { ...message, editOf: message.id } : message,
+        ),
+      }),
+      'damaged',
+    ],
+    [
+      'usage that would be counted twice',
+      (found) => ({ ...found, usage: found.usage.map((row) => ({ ...row, position: 1_000 })) }),
+      'damaged',
+    ],
     ['a later version', (found) => ({ ...found, version: 2 }), 'another version'],
     ['another format', (found) => ({ ...found, format: 'x' }), 'not an exported chat'],
   ])('with %s is refused, and leaves nothing', async (_, change, text) => {

@@ -82,6 +82,19 @@ describe('the cache marks', () => {
       [{ user: 'Q' }, { answer: '', calls: ['A', 'B', 'C', 'D'] }],
       [0, 1],
     ],
+    [
+      'but cover those of earlier turns that a call concluded',
+      [
+        { user: 'Q' },
+        { answer: 'Look.', calls: ['A', 'B'] },
+        { answer: '', calls: ['finish_task'] },
+        ...exchanges(1),
+        { user: 'R' },
+        { answer: 'Look.', calls: ['C'] },
+      ],
+      // S, Q, Look, A, B, finish_task, its result, Q0.
+      [0, 7],
+    ],
   ])('stay ahead of the results %s', (_, lines, marks) => {
     expect(built(lines, 'cached').cacheMarks).toEqual(marks);
   });

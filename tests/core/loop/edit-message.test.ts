@@ -295,6 +295,50 @@ describe('editing a message whose answers changed the page', () => {
   });
 });
 
+describe('a write that an earlier worker left started is audited before its answer is set aside', () => {
+  async function interrupted() {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Nothing.')], {
+      plansCalls: true,
+    });
+    const { execute } = h.notes.port;
+    const reached = new Promise<void>((resolve) => {
+      h.notes.port.execute = async (...request) => {
+        h.notes.port.execute = execute;
+        await execute(...request);
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await reached;
+    h.restart();
+    await h.loop.recover(h.chatId, true);
+    await h.settled();
+    return h;
+  }
+
+  it('by an edit', async () => {
+    const h = await interrupted();
+    await revise(h, (await messageAt(h, 'user', 0)).id, 'Do nothing', 'keep');
+    expect(await h.db.audit.toArray()).toMatchObject([{ action: 'call', success: true }]);
+    expect(await spoken(h)).toEqual(['Do nothing', 'Nothing.']);
+  });
+
+  it('by a rollback', async () => {
+    const h = await interrupted();
+    const [checkpoint] = (await h.checkpoints()).filter(({ reason }) => reason === 'before-changes');
+    const { stateHash } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
+    await h.loop.whileIdle(h.chatId, () =>
+      h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'replace' }),
+    );
+    expect(await h.db.audit.toArray()).toMatchObject([
+      { action: 'call', success: true },
+      { action: 'rollback' },
+    ]);
+    expect(h.notes.page.notes).toEqual(['milk']);
+  });
+});
+
 describe('an edit whose worker stopped while the page was rolled back', () => {
   async function died(isTaken: boolean) {
     const h = await withEggs([says('New.')]);

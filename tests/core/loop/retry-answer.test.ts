@@ -106,6 +106,19 @@ describe('retrying an answer', () => {
     expect(await spoken(h)).toEqual(['First', 'One.']);
   });
 
+  it('shows the page as it is also after an earlier retry of its run was undone', async () => {
+    const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('None.'), says('Yes.')];
+    const h = await createLoopHarness(script, { plansCalls: true });
+    await h.send('Add eggs');
+    h.notes.editByHand(['tea']);
+    await revise(h, (await messageAt(h, 'assistant', 0)).id, null, 'keep');
+    const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-retry');
+    const { stateHash } = await h.rollback.preview(h.chatId, safety?.id ?? '');
+    await h.rollback.perform(h.chatId, safety?.id ?? '', stateHash, { strategy: 'replace' });
+    await revise(h, (await messageAt(h, 'assistant', 1)).id, null, 'keep');
+    expect(h.requests[3]?.messages.at(-1)?.content).toContain('notes: ["tea"]');
+  });
+
   it('is refused for a plan, which Steward made', async () => {
     const script = [calls(['add_note', { text: 'eggs' }]), says('Planned.')];
     const h = await createLoopHarness(script, { plansCalls: true, settings: { planMode: true } });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { TitleMessage } from '@/src/core/records/message';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { totalTokens } from '@/src/core/records/total-tokens';
 import { defineTool } from '@/src/core/tools/define-tool';
@@ -161,6 +162,25 @@ describe('stop', () => {
     const last = h.events.filter((event) => event.type === 'response-ended').at(-1);
     expect(last).toMatchObject({ stored: false });
     expect(JSON.stringify(conversation)).not.toContain('Partial');
+  });
+
+  it('adds the row also if a title or a draft of a summary is the last message', async () => {
+    const h = await createLoopHarness(
+      [calls(['count_notes', {}]), heldBack([{ type: 'content', text: 'Partial' }], []).turn],
+      { settings: { roundsPerRun: 1 } },
+    );
+    const { messages } = await h.send('Count');
+    const position = (messages.at(-1)?.position ?? 0) + 2 ** -10;
+    const of = { id: 'title', chatId: h.chatId, runId: null, position, createdAtMs: 0, discardedBy: null };
+    const title: TitleMessage = { ...of, role: 'title', content: 'Count', model: 'm' };
+    await h.db.messages.add(title);
+    await h.loop.continueRun(h.chatId);
+    await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
+    await h.loop.stop(h.chatId);
+    expect((await h.settled()).conversation.at(-1)).toMatchObject({
+      role: 'accounting',
+      reason: 'Cancelled',
+    });
   });
 
   it('stores the usage of the dropped response that the endpoint reported', async () => {

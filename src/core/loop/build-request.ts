@@ -1,0 +1,51 @@
+import { adapterFor, toolsFor } from '../adapter/adapter-of-chat';
+import { promptOfChat } from '../adapter/prompt-of-chat';
+import { type BuiltMessages, buildMessagesForApi } from '../history/build-messages-for-api';
+import { readAndComparePage } from '../page-history/compare-page';
+import { unreportedWithOwn } from '../page-history/unreported-changes';
+import type { SystemPrompt } from '../prompts/system-prompt';
+import { type ChatRecord, currentRun } from '../records/record-access';
+import type { LoopDeps } from './agent-loop';
+import { renewPage } from './renew-page';
+
+/** The content of a run's request, with the record that it was built from. */
+interface BuiltRequest {
+  record: ChatRecord;
+  prompt: SystemPrompt;
+  built: BuiltMessages;
+}
+
+/**
+ * Builds the content of a run's next request. If a summary, trimming or tool memory would leave out a change of the page, or the
+ * run has no state of its page because its chat was copied, the page's state is first added to the record again: otherwise the
+ * model would make the same change twice. Rejects with `over-budget`, `page-gone`, `storage`, and with the signal's reason.
+ */
+export async function buildRequest(
+  deps: LoopDeps,
+  given: ChatRecord,
+  signal: AbortSignal,
+): Promise<BuiltRequest> {
+  const { chat } = given;
+  const prompt = promptOfChat(chat, deps.adapters);
+  const tools = toolsFor(chat, deps.adapters);
+  const traits = await deps.endpoints.traitsOf(chat);
+  const build = (record: ChatRecord) =>
+    buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, false);
+  const built = build(given);
+  if (built.isPageShown) return { record: given, prompt, built };
+  const record = await showPage(deps, given, signal);
+  return { record, prompt, built: build(record) };
+}
+
+async function showPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<ChatRecord> {
+  const { chat } = record;
+  const run = currentRun(record);
+  const found = await readAndComparePage(deps, chat, signal);
+  const notes = await deps.journal.changeNotes(chat.id);
+  const changes = unreportedWithOwn(adapterFor(chat, deps.adapters), chat.id, found.changes, notes);
+  const renewed = await renewPage(deps, record, run, found, { text: SHOWN_AGAIN, changes });
+  await deps.journal.updateRun(run.id, renewed, {});
+  return deps.journal.load(chat.id);
+}
+
+const SHOWN_AGAIN = 'Earlier messages are left out. The page is as shown here.';

@@ -1,0 +1,37 @@
+import type { Differences } from '../page-history/page-observer';
+import type { Change } from '../records/change';
+import { type ChatRecord, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
+import { eventMessage } from './accept-input';
+import type { LoopDeps } from './agent-loop';
+import { contextText } from './begin-run';
+
+/**
+ * Adds an event with this text that carries the page's state in the run's requests from now on. The opening message would be the
+ * wrong place: there the state would read as the page before the results after it. Returns the nonce of the state's block, which
+ * the caller stores with the run. Rejects with `storage`.
+ *
+ * @param changes those that the model has not received; the event reports them
+ */
+export async function renewPage(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  found: Pick<Differences, 'reading' | 'place'>,
+  { text, changes }: { text: string; changes: Change[] },
+): Promise<Pick<Run, 'nonce'>> {
+  const { reading, place: at } = found;
+  const nonce = deps.ids.newId();
+  const position = nextPosition(record.messages);
+  const event = eventMessage(deps, { run, position }, { scope: 'steward', text });
+  await deps.journal.renewOpening({
+    runId: run.id,
+    contextText: contextText(deps, record, reading, nonce),
+    changes: null,
+    event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
+    context: reading.context,
+    at,
+    chat: { lastStateHash: reading.stateHash },
+  });
+  return { nonce };
+}

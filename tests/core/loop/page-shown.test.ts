@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { SummaryMessage } from '@/src/core/records/message';
+import { nextPosition } from '@/src/core/records/record-access';
+import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+
+/** Accepts a summary of the conversation so far, which needs no request. */
+async function summarize(h: LoopHarness) {
+  const { messages } = await h.record();
+  const last = nextPosition(messages) - 1;
+  const summary: SummaryMessage = {
+    id: 'summary',
+    chatId: h.chatId,
+    runId: null,
+    createdAtMs: 0,
+    discardedBy: null,
+    position: last + 2 ** -9,
+    role: 'summary',
+    content: 'A note was to be added.',
+    model: 'm',
+    state: 'boundary',
+  };
+  await h.db.messages.add(summary);
+}
+
+/** The text of the last request, without the system prompt. */
+const sent = (h: LoopHarness) =>
+  (h.requests.at(-1)?.messages ?? []).flatMap(({ role, content }) =>
+    role === 'system' ? [] : [content ?? ''],
+  );
+
+async function retried(h: LoopHarness) {
+  await h.loop.retry(h.chatId);
+  await h.settled();
+}
+
+describe('a run that is retried after a summary', () => {
+  it('shows the page as it is, although the report of its change is before the summary', async () => {
+    const script = [calls(['add_note', { text: 'eggs' }]), fails('auth'), says('Done.'), says('Yes.')];
+    const h = await createLoopHarness(script, { plansCalls: true });
+    await h.send('Add eggs');
+    await summarize(h);
+    await retried(h);
+    expect(sent(h)).toEqual([expect.stringContaining('notes: ["milk","eggs"]')]);
+    expect(sent(h)[0]).not.toContain('notes: ["milk"]');
+    await h.send('Is that all?');
+    const events = (await h.record()).messages.filter(({ role }) => role === 'system');
+    expect(events).toHaveLength(1);
+  });
+
+  it('shows what a call changed that was open at the summary', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Done.')], {
+      plansCalls: true,
+    });
+    const { execute } = h.notes.port;
+    const reached = new Promise<void>((resolve) => {
+      h.notes.port.execute = async (...request) => {
+        h.notes.port.execute = execute;
+        await execute(...request);
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await reached;
+    h.restart();
+    await h.loop.recover(h.chatId, true);
+    await h.settled();
+    await summarize(h);
+    await retried(h);
+    expect(sent(h)).toEqual([expect.stringContaining('notes: ["milk","eggs"]')]);
+    expect(await h.results()).toEqual([expect.stringContaining('ok')]);
+  });
+});
+
+it('a run whose first changes are trimmed shows the page as it is', async () => {
+  const added = Array.from({ length: 12 }, (_, index) =>
+    calls(['add_note', { text: `${index} ${'x'.repeat(400)}` }]),
+  );
+  const h = await createLoopHarness([...added, says('Done.')], {
+    plansCalls: true,
+    settings: { roundsPerRun: 20 },
+  });
+  const base = await createLoopHarness([says('.')]);
+  await base.send('Add many');
+  const fixed = JSON.stringify(base.requests).length / 4;
+  const trimOldest = { enabled: true, budgetTokens: Math.ceil(fixed) + 2_500 };
+  await h.db.chats.update(h.chatId, { 'settings.trimOldest': trimOldest });
+  await h.send('Add many');
+  const { conversation, run } = await h.record();
+  expect(run).toMatchObject({ error: null, status: { outcome: 'completed' } });
+  expect(conversation.some((row) => row.role === 'accounting' && row.prunedBy === 'trimming')).toBe(true);
+  const text = sent(h).join('\n');
+  for (const note of h.notes.page.notes) expect(text).toContain(note);
+});

@@ -1,0 +1,23 @@
+import 'fake-indexeddb/auto';
+import { type ChatCopies, createChatCopies } from '@/src/background/panel-server/chat-copies';
+import { createOpenChat } from '@/src/background/panel-server/open-chat';
+import { boundPage } from '@/src/core/records/record-access';
+import type { LoopHarness } from './loop-harness';
+
+/** Copies the chats of a loop's harness; their page is in front. */
+export function copiesOf(h: LoopHarness): ChatCopies {
+  const tabs = new Map([[h.chatId, 1]]);
+  const bindings = {
+    tabOf: async (chatId: string) => tabs.get(chatId) ?? null,
+    bind: async (chatId: string, tabId: number) => void tabs.set(chatId, tabId),
+  };
+  const { journal, ids } = h.deps;
+  return createChatCopies({
+    db: h.db,
+    journal,
+    bindings,
+    open: createOpenChat({ ...h.deps, db: h.db, bindings }),
+    pageInFront: async () => ({ binding: boundPage(await journal.chatById(h.chatId)), tabId: 1 }),
+    ids,
+  });
+}
