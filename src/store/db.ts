@@ -19,6 +19,7 @@ import type { Execution } from '@/src/core/records/run';
 import type { RequestPart, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
+import { type MessageWriteListener, messageWrites } from './message-writes';
 import { markOpenRuns, type StoredRun } from './open-runs';
 import { addChatsOfTheirOwn, indexChats, renameStoredWords, splitSentRequests } from './upgrades';
 
@@ -176,8 +177,15 @@ export class StewardDatabase extends Dexie {
   /** The words by which chats are found; see chat-words.ts. */
   declare chatWords: Table<ChatWord, ChatWordKey>;
 
+  private readonly messageWriteListeners: MessageWriteListener[] = [];
+
   constructor(name: string) {
     super(name);
+    this.use(
+      messageWrites((write) => {
+        for (const listener of this.messageWriteListeners) listener(write);
+      }),
+    );
     // Each change of the schema adds a version with the tables that it changes.
     this.version(1).stores({
       chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
@@ -225,6 +233,11 @@ export class StewardDatabase extends Dexie {
         await indexChats(transaction);
       });
     markOpenRuns(this.runs);
+  }
+
+  /** From now on, `listener` is called with each write of a message through this object. */
+  onMessageWrite(listener: MessageWriteListener): void {
+    this.messageWriteListeners.push(listener);
   }
 }
 

@@ -12,24 +12,27 @@ import { pageMethods } from './journal-page';
 import { sideMethods } from './journal-side';
 import { usageMethods } from './journal-usage';
 import { addMessages, changeTitle } from './journal-words';
+import { createLoadedMessages } from './loaded-messages';
 import { rowMissing, runLost, stored } from './storage-error';
 import { updateRow } from './update-row';
 
-const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
 
 /** The journal in IndexedDB. Each method is one transaction. */
 export function createJournal(db: StewardDatabase, clock: Clock): Journal & RollbackJournal {
+  const loaded = createLoadedMessages(db);
+
   async function messagesFrom(chatId: string, position: number): Promise<Message[]> {
     return db.messages.where('[chatId+position]').between([chatId, position], [chatId, TO_LAST]).toArray();
   }
 
   async function load(chatId: string): Promise<ChatRecord> {
+    const reading = loaded.begin(chatId);
     return stored(() =>
       db.transaction('r', [db.chats, db.messages, db.runs], async () => {
         const chat = await db.chats.get(chatId);
         if (chat === undefined) throw rowMissing('chat');
-        const messages = await messagesFrom(chatId, FROM_FIRST);
+        const messages = reading.complete(await messagesFrom(chatId, reading.from));
         const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
         if (runId === null) return { chat, messages, run: null };
         const run = await db.runs.get(runId);
