@@ -16,6 +16,8 @@ export default defineConfig({
           // Loads the core once for each worker instead of once for each file, which took most of the time. Core and adapters
           // keep nothing in their modules, so no test sees what another one left.
           isolate: false,
+          // Before any file: the first one that loads the database decides for all whether there is IndexedDB.
+          setupFiles: ['fake-indexeddb/auto'],
         },
       },
       {

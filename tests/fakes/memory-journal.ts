@@ -242,17 +242,22 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         }
       }),
 
-    storeSide: ({ chatId, after, messages, usage, title }) =>
+    storeSide: ({ chatId, after, covers, messages, usage, title }) =>
       transaction(() => {
         const chat = chatOf(chatId);
+        if (covers !== null && tables.messages.get(covers)?.discardedBy !== null) {
+          addUsage(usage);
+          return false;
+        }
         const taken = messagesOf(chatId).filter(({ position }) => position >= after && position < after + 1);
         const positions = sidePositions(taken.at(-1)?.position ?? after, messages.length);
         for (const [index, message] of messages.entries()) {
           tables.messages.add({ ...message, position: positions[index] ?? after });
         }
         addUsage(usage);
-        if (title === null || chat.titleSource === 'user') return;
+        if (title === null || chat.titleSource === 'user') return true;
         updateRow(tables.chats, chatId, { title, titleSource: 'model' }, 'chat');
+        return true;
       }),
 
     changeSummary: ({ summaryId, from, changes, setAside, accounting }) =>

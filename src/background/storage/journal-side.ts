@@ -10,11 +10,16 @@ import { updateRow } from './update-row';
 /** The journal's methods for titles and summaries. */
 export function sideMethods(db: StewardDatabase): SideJournal {
   return {
-    async storeSide({ chatId, after, messages, usage, title }) {
-      await stored(() =>
+    async storeSide({ chatId, after, covers, messages, usage, title }) {
+      return stored(() =>
         db.transaction('rw', [db.chats, db.messages, db.chatWords, db.usage], async () => {
           const chat = await db.chats.get(chatId);
           if (chat === undefined) throw rowMissing('chat');
+          const covered = covers === null ? null : await db.messages.get(covers);
+          if (covered === undefined || (covered !== null && covered.discardedBy !== null)) {
+            await addUsageAtEnd(db, usage);
+            return false;
+          }
           const last = await db.messages
             .where('[chatId+position]')
             .between([chatId, after], [chatId, after + 1], true, false)
@@ -25,8 +30,9 @@ export function sideMethods(db: StewardDatabase): SideJournal {
             messages.map((message, index) => ({ ...message, position: positions[index] ?? after })),
           );
           await addUsageAtEnd(db, usage);
-          if (title === null || chat.titleSource === 'user') return;
+          if (title === null || chat.titleSource === 'user') return true;
           await changeTitle(db, chat, { title, titleSource: 'model' }, usage.atMs);
+          return true;
         }),
       );
     },

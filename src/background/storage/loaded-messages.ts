@@ -12,7 +12,10 @@ const NOTHING = Infinity;
 interface Reading {
   /** The position from which messages have to be read; Infinity if none has to be. */
   from: number;
-  /** All messages of the chat, given those that were read, in order of position. The array is the caller's; its rows are shared. */
+  /**
+   * All messages of the chat, given those that were read, in order of position. The array is the caller's. The rows are shared with
+   * later readings, so they are frozen.
+   */
   complete(read: readonly Message[]): Message[];
 }
 
@@ -66,7 +69,7 @@ export function createLoadedMessages(db: StewardDatabase): LoadedMessages {
       return {
         from,
         complete(read) {
-          const all = from === NOTHING ? [...messages] : [...before(messages, from), ...read];
+          const all = from === NOTHING ? [...messages] : [...before(messages, from), ...read.map(frozen)];
           // After a write since the beginning it is unknown whether this reading shows it.
           if (entry.writes === writes) Object.assign(entry, { messages: [...all], staleFrom: NOTHING });
           return all;
@@ -74,6 +77,12 @@ export function createLoadedMessages(db: StewardDatabase): LoadedMessages {
       };
     },
   };
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
 }
 
 function markStale(chat: LoadedChat, position: number): void {

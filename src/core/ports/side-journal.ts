@@ -19,6 +19,8 @@ export interface SideEntry {
   chatId: string;
   /** Position that the messages follow. */
   after: number;
+  /** The last message that the request covered, if its answer is worthless once that message is set aside; else null. */
+  covers: string | null;
   messages: readonly SideMessage[];
   usage: UsageEntry & UsedRequest;
   /** The chat's new title, unless the user has entered one meanwhile; null to keep the present one. */
@@ -41,9 +43,10 @@ export interface SummaryChange {
 export interface SideJournal {
   /**
    * Stores the answer of a side request, its usage and the title at once. The messages get the free positions directly after
-   * `after`: fractions, which no message of a run ever gets. So a run that started meanwhile keeps its positions.
+   * `after`: fractions, which no message of a run ever gets. So a run that started meanwhile keeps its positions. Resolves with
+   * false if `covers` was set aside meanwhile: then only the usage is stored.
    */
-  storeSide(entry: SideEntry): Promise<void>;
+  storeSide(entry: SideEntry): Promise<boolean>;
   /** Rejects with `conflict` if the summary is in another state, or was set aside. */
   changeSummary(change: SummaryChange): Promise<void>;
 }

@@ -20,7 +20,7 @@ const SHORT_RESULT_CHARACTERS = 1_000;
 
 /**
  * Requests a summary of the conversation and stores it as a draft. Rejects with `busy` while a run of the chat isn't over,
- * `conflict` while another draft is open, `not-found` if there is nothing to summarize or the chat is deleted, or as
+ * `conflict` while another draft is open or if what it covers was set aside meanwhile, `not-found` if there is nothing to summarize or the chat is deleted, or as
  * {@link sendSideRequest} does.
  */
 export async function requestSummary(deps: SideDeps, chatId: string, signal: AbortSignal): Promise<void> {
@@ -38,9 +38,10 @@ export async function requestSummary(deps: SideDeps, chatId: string, signal: Abo
   const { answer, prepared } = await sendFitting(deps, record, rows, signal);
   const base = { chatId, runId: null, discardedBy: null };
   const leftOut = trimmedMessages(prepared);
-  await deps.journal.storeSide({
+  const isStored = await deps.journal.storeSide({
     chatId,
     after: rows.after,
+    covers: conversation(record.messages).at(-1)?.id ?? null,
     messages: [
       {
         ...base,
@@ -62,6 +63,10 @@ export async function requestSummary(deps: SideDeps, chatId: string, signal: Abo
     ],
     usage: answer.usage,
     title: null,
+  });
+  if (isStored) return;
+  throw new StewardError('conflict', 'The conversation was changed while its summary was written.', {
+    remedy: 'Summarize it again.',
   });
 }
 

@@ -32,6 +32,8 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   await deps.journal.storeSide({
     chatId,
     after: nextPosition(record.messages) - 1,
+    // A title stays useful when the user edits what it was made of.
+    covers: null,
     messages: [
       {
         ...base,

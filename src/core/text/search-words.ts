@@ -18,7 +18,11 @@ export function searchWords(text: string): string[] {
   return [...words];
 }
 
-/** Converts to upper case first, since some letters, such as ß, become several characters by that. */
+/**
+ * Letters such as ℂ have a case only once they are decomposed. Converts to upper case before lower case, since some letters, such as
+ * ß, become several characters by that.
+ */
 function withoutCaseAndAccents(text: string): string {
-  return text.toUpperCase().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  const letters = text.normalize('NFKD').toUpperCase().toLowerCase();
+  return letters.normalize('NFKD').replace(/\p{M}/gu, '');
 }

@@ -22,6 +22,8 @@ const CHANGES_OF: Readonly<Record<string, readonly string[]>> = {
  * database changes are named.
  */
 const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
+  // Reports the writes of another table.
+  'src/store/message-writes.ts': ['.table('],
   // The user's confirmed deletion of everything.
   'src/background/storage/erase-data.ts': ['.tables', '.tables'],
   // Adds the rows of a backup where the audit is empty.

@@ -90,6 +90,7 @@ describe('a chat is found by', () => {
     const usage = { id: 'x', chatId: 'c', runId: null, messageId: 's', atMs: 3, model: 'm' } as const;
     await journal().storeSide({
       chatId: 'c',
+      covers: null,
       after: 1,
       messages: [
         { ...base, id: 't', role: 'title', content: 'Zebra rules', model: 'm' },

@@ -315,6 +315,7 @@ function titled(id: string, after: number, title: string): SideEntry {
   return {
     chatId: 'c',
     after,
+    covers: null,
     messages: [
       { ...side, id: `${id}-request`, role: 'system-title', content: 'Write a title.' },
       { ...side, id, role: 'title', content: title, model: 'm' },

@@ -106,6 +106,13 @@ describe('a chat that was loaded before', () => {
     expect((await journal.load('A')).messages).toHaveLength(3);
   });
 
+  it('can’t be changed by a caller that changes a message of it', async () => {
+    const { journal } = await withChats();
+    const [message] = (await journal.load('A')).messages;
+    expect(() => Object.assign(message ?? {}, { role: 'assistant' })).toThrow(TypeError);
+    expect(() => Object.assign(message ?? {}, { changes: [] })).toThrow(TypeError);
+  });
+
   it.each(WRITES)('is as it is stored after %s', async (_, write) => {
     const world = await withChats();
     await write(world);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type LiveSummary, reduceSummary } from '@/src/core/records/live-summary';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { calls, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
+import { revise } from '../loop/revise';
 import { createSideHarness, type SideHarness } from './side-harness';
 
 const ASKS = SUMMARY_INSTRUCTION.split('\n')[0];
@@ -72,6 +73,20 @@ describe('a request for a summary', () => {
     await h.send('Hi');
     await expect(h.sides.summarize(h.chatId)).rejects.toMatchObject({ code: 'busy' });
     expect(h.requests).toHaveLength(1);
+  });
+
+  it('isn’t stored if the user edits a message meanwhile: it covers what was set aside', async () => {
+    const held = heldBack([], says('They said hello.'));
+    const h = await answered(held.turn, says('Good day.'));
+    const writing = h.sides.summarize(h.chatId);
+    await held.reached;
+    const [message] = (await h.record()).conversation;
+    const { deps, chatId } = h;
+    await revise(h, message?.id ?? '', 'Good day', 'keep');
+    held.release();
+    await expect(writing).rejects.toMatchObject({ code: 'conflict' });
+    expect(roles((await h.record()).conversation)).not.toContain('summary');
+    expect((await deps.journal.usageFrom(chatId, 0)).map(({ kind }) => kind)).toContain('summary');
   });
 
   it('is refused while one is being written, and while a draft is open', async () => {

@@ -9,6 +9,7 @@ describe('the words of a text', () => {
     ['Café CAFE cafe\u0301', ['cafe']],
     ['Straße STRASSE', ['strasse']],
     ['ﬁlter ＡＢＣ', ['filter', 'abc']],
+    ['ℂ ℍ', ['c', 'h']],
     ['模型 models', ['模', '型', 'models']],
     ['', []],
     ['* – …', []],

@@ -114,6 +114,7 @@ async function storeRows(h: LoopHarness): Promise<void> {
   const usage = { id: 'u', chatId: h.chatId, runId: null, kind: 'title', messageId: 't', atMs: 0 } as const;
   await h.deps.journal.storeSide({
     chatId: h.chatId,
+    covers: null,
     after: nextPosition(messages) - 1,
     messages: [
       { ...base, id: 'qt', role: 'system-title', content: 'Write a title.' },

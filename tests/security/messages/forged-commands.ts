@@ -1,4 +1,4 @@
-import { COMMAND_CHANNEL, LIVE_PORT, MAX_KEPT_TEXT_LENGTH } from '@/src/messages/channels';
+import { COMMAND_CHANNEL, LIVE_PORT, MAX_IMPORT_LENGTH, MAX_KEPT_TEXT_LENGTH } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import { TAB_ID } from '@/tests/world/steward-in-memory';
@@ -39,6 +39,8 @@ export function malformedCommands(steward: StewardInMemory, known: KnownFacts): 
 
 function malformedVariants(command: Command): [name: string, command: unknown][] {
   const members = Object.keys(command).filter((member) => member !== 'type');
+  // The text of an imported file may be longer than any other.
+  const limit = command.type === 'import-chat' ? MAX_IMPORT_LENGTH : MAX_KEPT_TEXT_LENGTH;
   return [
     ['with an unknown member', { ...command, isAdmin: true }],
     [
@@ -48,7 +50,7 @@ function malformedVariants(command: Command): [name: string, command: unknown][]
     ...members.flatMap((member): [string, unknown][] => [
       [`without ${member}`, Object.fromEntries(Object.entries(command).filter(([name]) => name !== member))],
       [`with an object as ${member}`, { ...command, [member]: { $ne: null } }],
-      [`with a huge ${member}`, { ...command, [member]: 'x'.repeat(MAX_KEPT_TEXT_LENGTH + 1) }],
+      [`with a huge ${member}`, { ...command, [member]: 'x'.repeat(limit + 1) }],
     ]),
   ].filter(([, value]) => !isStillGood(command, value)) as [string, unknown][];
 }
