@@ -292,6 +292,7 @@ export function composeBackground() {
     rebinding: createPageRebinding({
       db,
       chats,
+      loop,
       page,
       bindings,
       adapters: adapterPort,

@@ -11,6 +11,8 @@ import { copiedChat, EXECUTIONS, HERE, MESSAGES, RUNS, USAGE } from './copied-ch
 export interface CopyRig {
   copies: ChatCopies;
   front: PageInFront | null;
+  /** The next reading of the page rejects with it; null if it succeeds. */
+  failure: Error | null;
   /** The checkpoints that were taken. */
   taken: Partial<Checkpoint>[];
   tabs: Map<string, number>;
@@ -26,11 +28,17 @@ export function createCopyRig(db: StewardDatabase): CopyRig {
   const bindings = {
     tabOf: async (chatId: string) => tabs.get(chatId) ?? null,
     bind: async (chatId: string, tabId: number) => void tabs.set(chatId, tabId),
+    unbind: async (chatId: string) => void tabs.delete(chatId),
   };
   const reading = { context: { now: true }, stateHash: 'h-now' };
   const open = createOpenChat({
     db,
-    page: { readContext: async () => reading as never },
+    page: {
+      readContext: async () => {
+        if (rig.failure !== null) throw rig.failure;
+        return reading as never;
+      },
+    },
     bindings,
     adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
     checkpoints: { take: async (checkpoint: Partial<Checkpoint>) => void taken.push(checkpoint) } as never,
@@ -45,6 +53,7 @@ export function createCopyRig(db: StewardDatabase): CopyRig {
   const rig: CopyRig = {
     copies: createChatCopies({ db, journal, bindings, open, pageInFront: async () => rig.front, ids }),
     front: { binding: HERE, tabId: 5 },
+    failure: null,
     taken,
     tabs,
   };

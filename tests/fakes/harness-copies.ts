@@ -10,6 +10,7 @@ export function copiesOf(h: LoopHarness): ChatCopies {
   const bindings = {
     tabOf: async (chatId: string) => tabs.get(chatId) ?? null,
     bind: async (chatId: string, tabId: number) => void tabs.set(chatId, tabId),
+    unbind: async (chatId: string) => void tabs.delete(chatId),
   };
   const { journal, ids } = h.deps;
   return createChatCopies({

@@ -35,7 +35,7 @@ const NOTHING: CopiedRecord = { messages: [], runs: [], executions: [], usage: [
 export function createOpenChat(deps: {
   db: StewardDatabase;
   page: Pick<PagePort, 'readContext'>;
-  bindings: Pick<TabBindings, 'bind'>;
+  bindings: Pick<TabBindings, 'bind' | 'unbind'>;
   adapters: AdapterPort;
   checkpoints: CheckpointManager;
   observer: PageObserver;
@@ -47,8 +47,14 @@ export function createOpenChat(deps: {
 
   async function readPage(chat: Chat, tabId: number) {
     await deps.bindings.bind(chat.id, tabId);
-    const read = await deps.page.readContext(chat, new AbortController().signal);
-    return deps.observer.observe(chat, read);
+    try {
+      const read = await deps.page.readContext(chat, new AbortController().signal);
+      return await deps.observer.observe(chat, read);
+    } catch (error) {
+      // There will be no such chat, so its id must not stay bound to the tab.
+      await deps.bindings.unbind(chat.id);
+      throw error;
+    }
   }
 
   return async ({ binding, tabId, settings, title, copied }) => {

@@ -1,5 +1,6 @@
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { StewardError } from '@/src/core/errors';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { PageObserver } from '@/src/core/page-history/page-observer';
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
@@ -28,6 +29,7 @@ export interface PageRebinding {
 export function createPageRebinding(deps: {
   db: StewardDatabase;
   chats: Pick<Chats, 'byId' | 'pageInFront' | 'setPolicy'>;
+  loop: Pick<AgentLoop, 'closeRun'>;
   page: Pick<PagePort, 'readContext'> & Pick<PageLink, 'look'>;
   bindings: TabBindings;
   adapters: AdapterPort;
@@ -91,8 +93,9 @@ export function createPageRebinding(deps: {
           remedy: 'Check them again.',
         });
       }
-      // What the user allowed, they allowed for the other page.
+      // What the user allowed or approved, they did for the other page.
       if (chat.binding === null || !samePage(chat.binding, front.binding)) {
+        await deps.loop.closeRun(chatId);
         await deps.chats.setPolicy(chatId, policyElsewhere(chat.settings));
       }
       await stored(() => updateRow(db.chats, chatId, { binding: front.binding }, 'chat'));

@@ -53,6 +53,11 @@ export interface AgentLoop {
    * second even if the page doesn't answer. Resolves when the run has ended.
    */
   stop(chatId: string): Promise<void>;
+  /**
+   * Stops the run as {@link stop} does, and gives the open calls of a run that failed their results. So Retry runs none of them: what
+   * the user approved, they approved for the page that the chat has now.
+   */
+  closeRun(chatId: string): Promise<void>;
   /** Pauses the run after the current step. */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;

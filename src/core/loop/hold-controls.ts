@@ -5,12 +5,12 @@ import { hasEnded, transition } from '../records/transition';
 import { assertIdle, type ControlParts } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
-import { endStopped } from './end-run';
+import { endStopped, settleEarlierRun } from './end-run';
 import { pauseRun } from './take-step';
 
 type HoldControls = Pick<
   AgentLoop,
-  'stopGracefully' | 'stop' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'
+  'stopGracefully' | 'stop' | 'closeRun' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'
 >;
 
 /** Controls that pause or stop a run, or set its status. */
@@ -50,6 +50,25 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     if (hasDropped) await addCancelledRow(deps, chatId);
   }
 
+  async function stop(chatId: string): Promise<void> {
+    // The halt begins at once; its outcome is stored in turn, so that no other control runs meanwhile.
+    const halted = activeRuns.halt(chatId);
+    turns.abort(chatId);
+    await inTurn(chatId, async () => {
+      const wasHalted = await halted;
+      const wasRunning = (await activeRuns.halt(chatId)) || wasHalted;
+      try {
+        await endHalted(chatId, wasRunning);
+      } catch (error) {
+        // A run that the user stopped must not continue, so it fails. A wait needs its timer again, and a stop that
+        // was stored before the failure is carried out by the next step.
+        if (wasRunning) await activeRuns.fail(chatId, 'A run can’t be stopped.', error);
+        else activeRuns.launch(chatId);
+        throw error;
+      }
+    });
+  }
+
   return {
     stopGracefully: (chatId) =>
       inTurn(chatId, () =>
@@ -65,22 +84,12 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         }),
       ),
 
-    async stop(chatId) {
-      // The halt begins at once; its outcome is stored in turn, so that no other control runs meanwhile.
-      const halted = activeRuns.halt(chatId);
-      turns.abort(chatId);
+    stop,
+
+    async closeRun(chatId) {
+      await stop(chatId);
       await inTurn(chatId, async () => {
-        const wasHalted = await halted;
-        const wasRunning = (await activeRuns.halt(chatId)) || wasHalted;
-        try {
-          await endHalted(chatId, wasRunning);
-        } catch (error) {
-          // A run that the user stopped must not continue, so it fails. A wait needs its timer again, and a stop that
-          // was stored before the failure is carried out by the next step.
-          if (wasRunning) await activeRuns.fail(chatId, 'A run can’t be stopped.', error);
-          else activeRuns.launch(chatId);
-          throw error;
-        }
+        await settleEarlierRun(deps, await journal.load(chatId));
       });
     },
 

@@ -13,7 +13,8 @@ export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
 
 /** The context window in a sentence. */
 export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
-  if (windowTokens === null) return 'The endpoint reported no token count for the last answer.';
+  if (windowTokens === null)
+    return 'The token count of the last answer is unknown: the endpoint reported none, or the chat was copied.';
   const used = count(windowTokens, 'token');
   if (sizeTokens === null) return `${used}; the size of the window is unknown.`;
   return `${used} of ${count(sizeTokens, 'token')}, ${percentText(windowTokens, sizeTokens)}.`;

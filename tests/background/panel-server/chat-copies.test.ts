@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
+import { StewardError } from '@/src/core/errors';
 import type { Message } from '@/src/core/records/message';
 import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
@@ -85,6 +86,13 @@ describe('a branch', () => {
     const { chatId } = await rig.copies.branch('c', 'a2');
     expect((await db.chats.get(chatId))?.binding).toEqual(HERE);
     expect(rig.taken).toEqual([]);
+  });
+
+  it('leaves nothing behind if its page can’t be read: no chat, and no tab that belongs to one', async () => {
+    rig.failure = new StewardError('page-changed', 'It is another page.', { remedy: 'Go back.' });
+    await expect(rig.copies.branch('c', 'a2')).rejects.toBe(rig.failure);
+    expect(await db.chats.toCollection().primaryKeys()).toEqual(['c']);
+    expect([...rig.tabs.keys()]).toEqual(['c']);
   });
 
   it('from an answer whose calls are not over is refused', async () => {

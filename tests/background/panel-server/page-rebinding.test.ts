@@ -17,6 +17,8 @@ let isOpen: boolean;
 let stateHash: string;
 let policies: PolicySettings[];
 let tabs: Map<string, number>;
+/** The chats whose run was closed, each with its page at that time. */
+let closed: unknown[];
 
 beforeEach(async () => {
   db = new StewardDatabase('rebinding');
@@ -25,6 +27,7 @@ beforeEach(async () => {
   stateHash = 'h-there';
   policies = [];
   tabs = new Map();
+  closed = [];
   const reading = () => ({ context: ['b'], stateHash });
   rebinding = createPageRebinding({
     db,
@@ -35,6 +38,9 @@ beforeEach(async () => {
         policies.push(policy);
         return [];
       },
+    },
+    loop: {
+      closeRun: async (chatId) => void closed.push([chatId, (await db.chats.get(chatId))?.binding]),
     },
     page: {
       // A chat's page is that of its tab.
@@ -100,6 +106,13 @@ describe('a chat whose page is gone', () => {
     expect(policies.map(({ permissions }) => permissions)).toEqual([{ clear_all: 'deny' }]);
     await rebinding.perform('c', 1, 'h-there');
     expect(policies).toHaveLength(1);
+  });
+
+  it('has its run closed before another page is bound: what was approved must not run there', async () => {
+    await rebinding.perform('c', 1, 'h-there');
+    expect(closed).toEqual([['c', HERE]]);
+    await rebinding.perform('c', 1, 'h-there');
+    expect(closed).toHaveLength(1);
   });
 
   it('is not bound to a page that has changed since', async () => {

@@ -136,6 +136,27 @@ describe('a worker that restarted', () => {
     expect(await h.db.approvals.count()).toBe(1);
   });
 
+  it('right after a decision carries out nothing if the run is closed, also at Retry', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Not published.')]);
+    await h.send('Publish');
+    const { updateApproval } = h.deps.journal;
+    let isStored = false;
+    h.deps.journal.updateApproval = async (...entry) => {
+      await updateApproval(...entry);
+      isStored = true;
+      await new Promise(() => {});
+    };
+    void h.decide('approve');
+    await expect.poll(() => isStored).toBe(true);
+    h.deps.journal.updateApproval = updateApproval;
+    await h.restart().recover(h.chatId, true);
+    await h.loop.closeRun(h.chatId);
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+    expect(h.notes.log).toEqual([]);
+  });
+
   it('between two calls that were approved together continues with the second', async () => {
     const h = await createLoopHarness([calls(['publish', {}], ['publish', {}]), says('Published.')]);
     await h.send('Publish twice');

@@ -43,7 +43,9 @@ describe('the usage of a chat', () => {
     const usage = chatUsage(SETTINGS, MESSAGES, [used(1, null)], [MODEL]);
     expect(usage).toMatchObject({ windowTokens: null, level: null, cost: null });
     expect(meterText(usage)).toBe('tokens unknown');
-    expect(windowText(usage)).toBe('The endpoint reported no token count for the last answer.');
+    expect(windowText(usage)).toBe(
+      'The token count of the last answer is unknown: the endpoint reported none, or the chat was copied.',
+    );
     expect(costText(usage.cost)).toBe('cost unknown');
   });
 
