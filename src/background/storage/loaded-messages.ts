@@ -52,6 +52,7 @@ export function createLoadedMessages(db: StewardDatabase): LoadedMessages {
 
   /** The chat's entry, as the one used last. */
   function entryOf(chatId: string): LoadedChat {
+    // A chat that isn't kept begins with nothing read.
     const entry = loaded.get(chatId) ?? { messages: [], staleFrom: FROM_FIRST, writes: 0 };
     loaded.delete(chatId);
     loaded.set(chatId, entry);
