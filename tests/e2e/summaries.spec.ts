@@ -49,7 +49,10 @@ test('the demo model’s title replaces that of the first message after the firs
   await panel.finished();
   const { requested } = view(panel);
   await expect(requested('Title')).toBeVisible();
-  await expect(panel.page.locator('.generated-title')).toHaveText('Title: Block preview models');
+  const shown = panel.page.locator('.generated-title');
+  await expect(shown).toHaveText('Title: Block preview models');
+  await expect(shown).toHaveCSS('font-style', 'italic');
+  await expect(shown).toHaveCSS('border-top-color', 'rgb(31, 95, 174)');
   const [chat] = await readTable(panel.page, 'chats');
   expect(chat).toMatchObject({ title: 'Block preview models', titleSource: 'model' });
 
@@ -68,6 +71,7 @@ test('a summary is written, corrected and used: the next request holds it and no
   await summarize();
   await expect(requested('Summary')).toBeVisible();
   await expect(card).toContainText('Conversation Summary (Checkpoint)');
+  await expect(card).toHaveCSS('border-top-color', 'rgb(166, 124, 0)');
   await expect(text).toHaveValue('They greeted each other.');
   await text.fill('They greeted each other twice.');
   await button('Use summary').click();

@@ -88,6 +88,7 @@ export async function answerCommand(
     throw error;
   }
 
+  let name = 'a command';
   try {
     if (!isFromPanel(sender)) {
       onRefused({ what: 'command', why: 'it is not from the panel' }, sender);
@@ -109,10 +110,11 @@ export async function answerCommand(
       );
     }
     const { command } = parsed.data;
+    name = `the command ${[command.type, subjectOf(command)].join(' ').trim()}`;
     const value = dispatch(handlers, command, consents.give(subjectOf(command)));
     return { ok: true, value: await value.catch((error) => refuse(command, error)) };
   } catch (error) {
-    if (!isStewardError(error)) console.error('a command failed', error);
+    if (!isStewardError(error)) console.error(`${name} failed`, error);
     return { ok: false, error: toErrorInfo(error) };
   }
 }

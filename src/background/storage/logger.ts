@@ -61,7 +61,10 @@ export function createLogger(deps: {
         data: data === null ? null : redact(data, []),
       };
       store.add(entry);
-      const words = [`[${topic}] ${entry.message}`, ...(entry.data === null ? [] : [entry.data])];
+      const words = [
+        `[${topic}] ${entry.message}${idsOf(entry)}`,
+        ...(entry.data === null ? [] : [entry.data]),
+      ];
       deps.console[CONSOLE_METHODS[level]](...words);
     };
 
@@ -95,4 +98,10 @@ export function createLogger(deps: {
     },
     clear: () => store.clear(),
   };
+}
+
+/** The ids of an entry, for the console; the log's list shows them by themselves. */
+function idsOf({ chatId, runId }: { chatId: string | null; runId: string | null }): string {
+  const ids = [...(chatId === null ? [] : [`chat ${chatId}`]), ...(runId === null ? [] : [`run ${runId}`])];
+  return ids.length === 0 ? '' : ` (${ids.join(', ')})`;
 }

@@ -44,6 +44,8 @@ export const sentRequestRowSchema = z.strictObject({
         'aged',
         'trimmed',
         'too-long',
+        'blank',
+        'without-call',
         'refused-call',
         'superseded',
         'marked-part-changed',

@@ -114,16 +114,19 @@ function draftsOf(
   omissions: OmissionCount,
   shortened: ShortenedResults,
 ): Draft[] {
-  const takeResult = resultsByCall(entries);
+  const callResults = resultsByCall(entries);
   const rules = { latestRunId: latestRunId(entries, run), settings: chat.settings, tools };
   const resultDraft = createResultDrafts(entries, rules, omissions, shortened);
   const drafts = entries.flatMap((entry): Draft[] => {
     const calls = entry.role === 'assistant' ? entry.toolCalls : [];
-    const results = calls.map(takeResult);
+    const results = calls.map(callResults.take);
     const message = entryMessage(entry, run, results, omissions);
+    if (message === null && entry.role === 'assistant')
+      omissions.add({ what: 'messages', reason: 'blank' }, 1, []);
     const own = message === null ? [] : [{ message, sources: [entry] }];
     return [...own, ...calls.map((call, index) => resultDraft(call, results[index] ?? null))];
   });
+  omissions.add({ what: 'results', reason: 'without-call' }, callResults.left(), []);
   return inOrder(drafts);
 }
 

@@ -1,18 +1,25 @@
 import type { Message, ToolCall, ToolMessage } from '../records/message';
 import type { ToolResult } from '../records/tool-result';
 
-/**
- * Returns each result once, for its call, in stored order. A result without a call is not sent: endpoints
- * accept results only after their calls.
- */
-export function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMessage | null {
+/** The results of a conversation, each given once, for its call, in stored order. */
+export interface CallResults {
+  take(call: ToolCall): ToolMessage | null;
+  /** Number of results that were not taken. They are not sent: endpoints accept a result only after its call. */
+  left(): number;
+}
+
+export function resultsByCall(entries: readonly Message[]): CallResults {
   const results = new Map<string, ToolMessage[]>();
   for (const entry of entries) {
     if (entry.role !== 'tool') continue;
     // The first result of its call.
     results.set(entry.executionId, [...(results.get(entry.executionId) ?? []), entry]);
   }
-  return (call) => results.get(call.executionId)?.shift() ?? null;
+  return {
+    // Null for a call without a result.
+    take: (call) => results.get(call.executionId)?.shift() ?? null,
+    left: () => [...results.values()].reduce((sum, of) => sum + of.length, 0),
+  };
 }
 
 /**

@@ -28,6 +28,8 @@ export interface Omission {
    * - `summary`: messages before the summary that replaces them
    * - `tool-memory`, `aged`, `trimmed`: by the chat's settings
    * - `too-long`: results cut to the chat's limit
+   * - `blank`: answers without text and calls, which endpoints refuse
+   * - `without-call`: results without their call, and second results of a call, which endpoints refuse; no correct record has any
    * - `refused-call`: long arguments of a call that had no effect
    * - `superseded`: page states older than the newest
    * - `marked-part-changed`: the cache mark of the latest answer's request lost its place, so the mark moved
@@ -41,6 +43,8 @@ export interface Omission {
     | 'aged'
     | 'trimmed'
     | 'too-long'
+    | 'blank'
+    | 'without-call'
     | 'refused-call'
     | 'superseded'
     | 'marked-part-changed'

@@ -22,6 +22,10 @@ export function omissionText({ what, reason, count: number, tools }: Omission): 
       return `${count(number, 'message')}, the oldest ones: the request would exceed its budget`;
     case 'too-long':
       return `The rest of ${count(number, 'result')} above the chat’s limit for results`;
+    case 'blank':
+      return `${count(number, 'answer')} without text or calls`;
+    case 'without-call':
+      return `${count(number, 'result')} without a call, which endpoints refuse`;
     case 'refused-call':
       return `The long arguments of ${count(number, 'call')} without an effect`;
     case 'superseded':

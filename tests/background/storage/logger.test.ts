@@ -53,7 +53,7 @@ it('an entry is written to the store and to the console, at the same level', asy
     ['warn', '[a.topic] It is warning.'],
     ['info', '[a.topic] It is info.'],
     ['debug', '[a.topic] It is debug.'],
-    ['info', '[a.topic] With facts.', { n: 1 }],
+    ['info', '[a.topic] With facts. (chat c, run r)', { n: 1 }],
   ]);
 });
 

@@ -4,6 +4,7 @@ import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/entry-message';
 import type { Message } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
+import type { Omission } from '@/src/core/records/sent-request';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { ABLE, chatToSend } from '../../fakes/chat-to-send';
@@ -63,13 +64,21 @@ const answer = (content: string, runId: string) =>
 
 /** The run is that of the last user message. */
 function build(messages: Message[]) {
+  return builtOf(messages).messages;
+}
+
+function builtOf(messages: Message[]) {
   const asked = messages.findLast((message) => message.role === 'user' && message.runId === run.id);
-  return sent({ messages, run: { ...run, openingMessageId: asked?.id ?? run.openingMessageId } });
+  return built({ messages, run: { ...run, openingMessageId: asked?.id ?? run.openingMessageId } });
+}
+
+function built(given: Partial<Parameters<typeof chatToSend>[0]>) {
+  const plain = { messages: [], run, systemPrompt: 'S', tools: [], settings: {} };
+  return buildMessagesForApi(chatToSend({ ...plain, ...given }), ABLE, false);
 }
 
 function sent(given: Partial<Parameters<typeof chatToSend>[0]>) {
-  const plain = { messages: [], run, systemPrompt: 'S', tools: [], settings: {} };
-  return buildMessagesForApi(chatToSend({ ...plain, ...given }), ABLE, false).messages;
+  return built(given).messages;
 }
 
 describe('the messages of a request', () => {
@@ -404,6 +413,26 @@ describe('calls and results', () => {
     expect(build(rows).slice(3)).toEqual([
       { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
     ]);
+  });
+
+  it.each<[string, Message[], Omission]>([
+    [
+      'a result without a call',
+      [user('new', 'r2'), result('r2', null), answer('Yes.', 'r2')],
+      { what: 'results', reason: 'without-call', count: 1, tools: [] },
+    ],
+    [
+      'a second result',
+      [user('new', 'r2'), response('', ['{}']), result('r2', null), result('r2', null)],
+      { what: 'results', reason: 'without-call', count: 1, tools: [] },
+    ],
+    [
+      'an answer without text or calls',
+      [user('new', 'r2'), answer(' ', 'r2'), user('more', 'r2')],
+      { what: 'messages', reason: 'blank', count: 1, tools: [] },
+    ],
+  ])('%s that is left out is listed, so that the request inspector shows it', (_, rows, omission) => {
+    expect(builtOf(rows).omissions).toEqual([omission]);
   });
 
   it('a result follows its call, wherever it is stored', () => {

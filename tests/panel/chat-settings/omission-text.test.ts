@@ -11,6 +11,8 @@ it.each<[Omission['what'], Omission['reason'], number, string[], string]>([
   ['results', 'aged', 2, [], 'The rest of 2 old results: old results are shortened'],
   ['messages', 'trimmed', 4, [], '4 messages, the oldest ones: the request would exceed its budget'],
   ['results', 'too-long', 1, [], 'The rest of 1 result above the chat’s limit for results'],
+  ['messages', 'blank', 1, [], '1 answer without text or calls'],
+  ['results', 'without-call', 2, [], '2 results without a call, which endpoints refuse'],
   ['arguments', 'refused-call', 1, [], 'The long arguments of 1 call without an effect'],
   ['page-states', 'superseded', 2, [], '2 earlier page states: only the newest one is sent'],
   [

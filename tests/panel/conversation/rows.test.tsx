@@ -154,14 +154,14 @@ it('lists all changes reported with a message, including those that are only cou
 });
 
 it.each([
-  ['title', 'Title requested'],
-  ['summary', 'Summary requested'],
-] as const)('shows a request for a %s with an icon, and its text folded', (asksFor, words) => {
+  ['title', 'Title requested', 'notebook-pen'],
+  ['summary', 'Summary requested', 'clipboard-list'],
+] as const)('shows a request for a %s with its icon, and its text folded', (asksFor, words, icon) => {
   shown({ kind: 'side-request', key: 'm', asksFor, text: 'Write it.' });
   const row = rendering.place.querySelector('details.side-request');
   expect(row?.hasAttribute('open')).toBe(false);
   expect(row?.querySelector('summary')?.textContent).toBe(words);
-  expect(row?.querySelector('summary svg.icon')).not.toBeNull();
+  expect(row?.querySelector(`summary svg.lucide-${icon}`)).not.toBeNull();
   expect(row?.querySelector('p')?.textContent).toBe('Write it.');
 });
 
@@ -188,7 +188,7 @@ it.each<[SummaryMessage['state'], string[], RegExp]>([
   expect(text).toMatch(/^Conversation Summary \(Checkpoint\)/);
   expect(text).toMatch(words);
   expect(text).toContain('It does not cover 3 messages that did not fit');
-  expect(rendering.place.querySelector('.summary-title svg.icon')).not.toBeNull();
+  expect(rendering.place.querySelector('.summary-title svg.lucide-pin')).not.toBeNull();
   expect(rendering.buttonNames()).toEqual(buttons);
 });
 
