@@ -103,8 +103,9 @@ export function App({ initialText }: AppProps) {
 
   useEffect(markdownRenderer.load, []);
 
-  // An imported chat can be read before there is any connection. A message that waits for one still needs the form.
-  const canRead = view !== null && view.messages.length > 0;
+  // An imported chat can be read before there is any connection. A message that waits for one, and a chat whose connection was
+  // deleted, need the form.
+  const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
   const isFirstRun = connection.isFirstRun && (!canRead || view.run?.status.state === 'waiting-for-endpoint');
   const isDeleted = view !== null && view.chat.deletedAtMs !== null;
   useEffect(() => {
