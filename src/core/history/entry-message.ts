@@ -47,7 +47,7 @@ export function entryMessage(
   }
 }
 
-/** The text of another chat is data: its block can't be ended by it. */
+/** The text of another chat is data, and can't end the block that holds it. */
 function eventText({ scope, content, sender }: SystemMessage): string {
   if (sender === undefined) return `[event from ${scope}] ${content}`;
   const { title, kind, nonce } = sender;

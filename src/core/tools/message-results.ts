@@ -1,7 +1,7 @@
 import type { ToolResult } from '../records/tool-result';
 import { quoted } from './quoted';
 
-/** A chat as the model can name it. */
+/** The id and the title of a chat: the model names it by one of them. */
 export interface NamedChat {
   id: string;
   title: string;
