@@ -4,6 +4,7 @@ import { contextSizeRows } from './context-size';
 import { contextSpeedRows } from './context-speed';
 import { hostileInputSpeedRows } from './hostile-input-speed';
 import { hugeContextSpeedRows } from './huge-context-speed';
+import { importPreviewSpeedRows } from './import-preview-speed';
 import { prefixShareRows } from './prefix-share';
 import { rollbackSpeedRows } from './rollback-speed';
 
@@ -14,6 +15,7 @@ export const coreSuite: BenchSuite = {
     ...(await contextSpeedRows()),
     ...(await hugeContextSpeedRows()),
     ...(await hostileInputSpeedRows()),
+    ...(await importPreviewSpeedRows()),
     ...contextSizeRows(),
     ...(await prefixShareRows()),
     ...(await rollbackSpeedRows()),

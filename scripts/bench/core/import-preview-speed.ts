@@ -1,0 +1,51 @@
+import { decideModels } from '@/src/adapters/model-filter/decide-models';
+import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
+import type { RuleSet } from '@/src/adapters/model-filter/model-filter-context';
+import { modelFilterState } from '../../../tests/fakes/model-filter-page';
+import type { BenchRow } from '../bench-row';
+import { measurePair } from '../measure-pair';
+
+const MODELS = Array.from({ length: 10_000 }, (_, at) => `openai/vendor-${at % 40}/model-${at}`).sort();
+/** The numbers in the patterns of each list, on the page and in the import; half of the ignore rules are new. */
+const BEFORE: RuleSet = { ignore: patterns(0), whitelist: patterns(2_000) };
+const IMPORTED: RuleSet = { ignore: patterns(100), whitelist: patterns(5_000) };
+const CONTEXT = modelFilterState({ models: { openai: MODELS }, drafts: { openai: BEFORE } });
+
+/** Time until an approval card can show what a large import does, for 10,000 models and 500 rules. */
+export async function importPreviewSpeedRows(): Promise<BenchRow[]> {
+  return [await importPreviewRow('replace'), await importPreviewRow('merge')];
+}
+
+async function importPreviewRow(mode: 'replace' | 'merge'): Promise<BenchRow> {
+  const times = await measurePair({
+    rounds: 10,
+    warmUpRounds: 2,
+    // A new list each time, since decisions are cached by list.
+    prepare: () => [...MODELS],
+    measured: () => previewImport(mode),
+    baseline: (ids) => [decideModels(ids, BEFORE), decideModels(ids, IMPORTED)],
+  });
+  return {
+    what: `preview of an import of 500 rules, 10,000 models (${mode})`,
+    against: 'deciding all models under the rules before and after',
+    unit: 'ms',
+    ...times,
+    goal: { kind: 'at-most', ratio: 5 },
+    notes: [],
+  };
+}
+
+async function previewImport(mode: string): Promise<void> {
+  const args = { ...IMPORTED, mode };
+  await modelFilterDryRun.plan([{ executionId: 'import', tool: 'import_rules', args, leftOut: [] }], {
+    read: async () => structuredClone(CONTEXT),
+    look: async () => {
+      throw new Error('the models of every provider are loaded, so nothing is asked of the page');
+    },
+  });
+}
+
+function patterns(from: number): string[] {
+  const shapes = (at: number) => [`vendor-${at % 40}/model-*${at}`, `*-${at}`, `model-${at}*`, `*-${at}-*`];
+  return Array.from({ length: 250 }, (_, at) => shapes(from + at)[at % 4] ?? '');
+}
