@@ -1,8 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing';
 
-/** Tests of modules without a state of their own. */
-const SHARED_MODULES = ['tests/core/**/*.test.ts', 'tests/adapters/**/*.test.ts'];
+const TESTS = ['tests/**/*.test.{ts,tsx}'];
+const STORIES = 'tests/e2e/**';
+
+/** Tests that replace a module: another file that loaded it before would have the real one. */
+const REPLACING_MODULES = readdirSync(join(import.meta.dirname, 'tests'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((path) => /\.test\.tsx?$/.test(path))
+  .map((path) => `tests/${path}`)
+  .filter((path) => readFileSync(join(import.meta.dirname, path), 'utf8').includes('vi.mock('));
 
 export default defineConfig({
   test: {
@@ -12,9 +23,10 @@ export default defineConfig({
         plugins: [WxtVitest()],
         test: {
           name: 'shared',
-          include: SHARED_MODULES,
-          // Loads the core once for each worker instead of once for each file, which took most of the time. Core and adapters
-          // keep nothing in their modules, so no test sees what another one left.
+          include: TESTS,
+          exclude: [STORIES, ...REPLACING_MODULES],
+          // Loads the modules once for each worker instead of once for each file, which took three quarters of the time.
+          // So modules keep no state that a test changes; what is global is restored by the test that changed it.
           isolate: false,
           // Before any file: the first one that loads the database decides for all whether there is IndexedDB.
           setupFiles: ['fake-indexeddb/auto'],
@@ -23,11 +35,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [WxtVitest()],
-        test: {
-          name: 'isolated',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', ...SHARED_MODULES],
-        },
+        test: { name: 'isolated', include: REPLACING_MODULES },
       },
     ],
     restoreMocks: true,

@@ -1,30 +1,30 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright';
 import { findBrowser } from '../find-browser.mjs';
 import { ROOT } from '../set-up.mjs';
-import { killWorker, triggerAction } from './control-extension';
+import { type InstalledExtension, installExtension } from './installed-extension';
 
-/** A browser with a fresh profile and the extension installed. */
-export interface StewardBrowser {
+/** A browser with the extension installed. */
+export interface StewardBrowser extends InstalledExtension {
   readonly context: BrowserContext;
-  /** The extension's id, which is the host of its URLs. */
-  readonly extensionId: string;
   /** Address for DevTools clients, e.g. `http://127.0.0.1:40123`. */
   readonly devToolsUrl: string;
   /** The folder for everything that the browser writes. Removed by `close`, unless the caller supplied it. */
   readonly folder: string;
-  /** Clicks the extension's toolbar button while the tab with this URL is active. */
-  triggerAction(url: string): Promise<void>;
-  /**
-   * Stops the extension's worker, as the browser may do at any time. An open panel may start a new one at
-   * once, under the same target. Throws if none was running.
-   */
-  killWorker(): Promise<void>;
   /** Closes the browser and removes its folder, unless the caller supplied it. */
   close(): Promise<void>;
+}
+
+/** A browser in which extensions can be installed. */
+export interface RunningBrowser extends Omit<StewardBrowser, keyof InstalledExtension> {
+  /**
+   * Installs the unpacked extension in this folder; its id, and so its data, belong to the folder's path. Throws
+   * if the extension is rejected.
+   */
+  install(extension: string): Promise<InstalledExtension>;
 }
 
 /** The build that the demo and the end-to-end tests load. */
@@ -56,9 +56,7 @@ const UNUSED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
-interface LaunchOptions {
-  /** The unpacked extension's folder. */
-  extension: string;
+interface StartOptions {
   headless: boolean;
   /** Size of a page in a headless browser; in a visible one it follows the window. */
   pageSize: { width: number; height: number };
@@ -67,21 +65,30 @@ interface LaunchOptions {
 }
 
 /**
- * Starts the browser that set-up finds. The extension is loaded by a DevTools command, because branded Chrome
- * and Edge ignore `--load-extension`. Throws if there is no browser or the extension is rejected, and then
- * cleans up.
+ * Starts the browser that set-up finds, with the unpacked extension of the folder `extension`. Throws if there
+ * is no browser or the extension is rejected, and then cleans up.
  */
 export async function launchBrowser({
   extension,
+  ...options
+}: StartOptions & { extension: string }): Promise<StewardBrowser> {
+  const browser = await startBrowser(options);
+  try {
+    return { ...browser, ...(await browser.install(extension)) };
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+}
+
+/** Starts the browser that set-up finds. Throws if there is none, and then cleans up. */
+export async function startBrowser({
   headless,
   pageSize,
   folder: ownFolder,
-}: LaunchOptions): Promise<StewardBrowser> {
+}: StartOptions): Promise<RunningBrowser> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
-  if (!existsSync(join(extension, 'manifest.json'))) {
-    throw new Error(`${extension} holds no extension; run: npm run build:playground`);
-  }
   const { folder, removeFolder } =
     ownFolder === undefined
       ? await createFolder()
@@ -90,7 +97,7 @@ export async function launchBrowser({
     const context = await startContext(executablePath, folder, headless, pageSize);
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
     try {
-      return await withExtension(context, folder, extension, removeFolder);
+      return await connect(context, folder, removeFolder);
     } catch (error) {
       await context.close();
       throw error;
@@ -121,7 +128,7 @@ function startContext(
   executablePath: string,
   folder: string,
   headless: boolean,
-  pageSize: LaunchOptions['pageSize'],
+  pageSize: StartOptions['pageSize'],
 ): Promise<BrowserContext> {
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
@@ -149,24 +156,20 @@ function startContext(
   });
 }
 
-async function withExtension(
+async function connect(
   context: BrowserContext,
   folder: string,
-  extension: string,
   removeFolder: () => Promise<void>,
-): Promise<StewardBrowser> {
+): Promise<RunningBrowser> {
   const browser = context.browser();
   if (browser === null) throw new Error('The browser offers no DevTools session.');
   const session = await browser.newBrowserCDPSession();
-  const { id: extensionId } = await session.send('Extensions.loadUnpacked', { path: extension });
   const [port] = (await readFile(join(folder, 'profile', 'DevToolsActivePort'), 'utf8')).split('\n');
   return {
     context,
-    extensionId,
     devToolsUrl: `http://127.0.0.1:${port}`,
     folder,
-    triggerAction: (url) => triggerAction(session, extensionId, url),
-    killWorker: () => killWorker(session, extensionId),
+    install: (extension) => installExtension(session, extension),
     async close() {
       await context.close().catch((error) => {
         // The user may be closing it at the same moment.

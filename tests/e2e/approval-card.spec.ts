@@ -2,6 +2,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { modelNames, setRules } from './page-rules';
+import { thorough } from './thorough';
 
 test(
   'a save’s card lists the models that clients lose, and after the approval exactly these are gone',
@@ -104,7 +105,7 @@ test(
 
 test(
   'arguments can be edited as JSON, and reset to the assistant’s version',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage }) => {
     const { panel, view } = scenario;
     await scenario.askBeforeEveryChange();
@@ -133,7 +134,7 @@ test(
 
 test(
   'a tool allowed in one chat needs no approval there, and still needs it in other chats',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }) => {
     const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
@@ -201,7 +202,7 @@ test('keyboard only: refuse and continue, edit, approve', APPROVAL, async ({ sce
 
 test(
   'a shortcut held down until its card is gone sends nothing',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage }) => {
     const { panel, view } = scenario;
     const { keyboard } = panel.page;

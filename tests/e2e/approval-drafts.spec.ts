@@ -4,6 +4,7 @@ import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixt
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
+import { thorough } from './thorough';
 
 const RULES = ['*audio*', '*mini*', '*preview*'];
 const GONE = 'The page was reloaded: 3 unsaved changes are gone.';
@@ -90,7 +91,7 @@ test(
 
 test(
   'doesn’t repeat a dismissed offer, and reports the lost rules to the model',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, endpoint }) => {
     const { panel } = scenario;
     const { card, restoreBefore, leave } = offerIn(panel);

@@ -35,7 +35,7 @@ const WAITING = { text: '1', title: `${TITLE} — 1 approval waits for you` };
 test(
   '“Ask before every change” requests approval for each change, and “Default” stops that',
   {
-    tag,
+    tag: [tag, '@thorough'],
   },
   async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
     const policy = policySheet(panel.page);
@@ -123,7 +123,7 @@ test('a save that the user allows runs at once until the permission is revoked; 
 });
 
 test('“Plan first” collects the changes of several rounds, and one click applies all of them', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
   const policy = policySheet(panel.page);
   await policy.open();

@@ -2,6 +2,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, type Call, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { modelNames, setRules } from './page-rules';
+import { thorough } from './thorough';
 
 const BEFORE = { openai: { ignore: ['*mini*'], whitelist: ['gpt-4o-mini'] } };
 
@@ -112,7 +113,7 @@ test(
   },
 );
 
-test('excludes single rules of several providers', APPROVAL, async ({ scenario, filterPage }) => {
+test('excludes single rules of several providers', thorough(APPROVAL), async ({ scenario, filterPage }) => {
   const { panel, view } = scenario;
   await setRules(filterPage, { openai: { ignore: ['*mini*', '*audio*'], whitelist: [] } });
   scenario.modelWill([
@@ -138,7 +139,7 @@ test('excludes single rules of several providers', APPROVAL, async ({ scenario, 
 
 test(
   'applies the first call alone, and then requests approval for the rest on the changed page',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }) => {
     const { panel, view } = scenario;
     await setRules(filterPage, BEFORE);

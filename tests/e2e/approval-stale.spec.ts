@@ -6,6 +6,7 @@ import { attachScreenshot } from './attach-screenshot';
 import { saveElsewhere, setRules } from './page-rules';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
+import { thorough } from './thorough';
 
 const STALE = 'The page changed since this approval was requested';
 
@@ -69,7 +70,7 @@ test(
 
 test(
   'keeps the user’s choices and texts when the page changes under the card',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage }) => {
     const { panel, view } = scenario;
     scenario.modelWill([
@@ -99,7 +100,7 @@ test(
 
 test(
   'accepts a refusal when the page has changed meanwhile',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }) => {
     const { panel } = scenario;
     await changeByScript(filterPage, ['*audio*']);

@@ -16,6 +16,7 @@ import { test as uncheckedTest } from './fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
 import { openSecondWindow } from './second-window';
+import { thorough } from './thorough';
 import { workerId } from './worker-id';
 
 const AUDIO = { openai: { ignore: ['*audio*'], whitelist: [] } };
@@ -74,7 +75,7 @@ uncheckedTest(
 
 test(
   'stopping a run withdraws its approval request, and none of its calls run later',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground }) => {
     const { panel, view } = scenario;
     await setRules(filterPage, AUDIO);
@@ -94,7 +95,7 @@ test(
 
 test(
   'two panels show the same approval request; answered in one, it disappears in the other',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, playground, steward }) => {
     await setRules(filterPage, AUDIO);
     scenario.modelWill([['save_changes', {}]]);

@@ -136,7 +136,7 @@ test(
 
 test(
   'a new session can keep the chat running, and a link leads back to it',
-  { tag },
+  { tag: [tag, '@thorough'] },
   async ({ startedChat: { panel }, endpoint, playground }, testInfo) => {
     const { list, link, leave } = controls(panel);
     const { opened, open } = gate();
@@ -172,7 +172,7 @@ test(
 );
 
 test('a chat about a page in another tab can be shown, and stays in the panel when its page is opened again', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
   const { list, link, button, leave } = controls(panel);
   endpoint.behave(inTurn(ASK, says('Only openai, then.')));

@@ -79,7 +79,7 @@ test('a chat whose page is closed works on another tab with the same kind of pag
 
 test(
   'a chat is found by a text in it, and opened, with the keyboard alone',
-  { tag },
+  { tag: [tag, '@thorough'] },
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page } = panel;
     endpoint.behave(says('The vision models of openai are hidden now.'));
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('the deletion of a chat can be undone after the list was closed', { tag }, async ({
+test('the deletion of a chat can be undone after the list was closed', { tag: [tag, '@thorough'] }, async ({
   startedChat: { panel },
   endpoint,
 }) => {

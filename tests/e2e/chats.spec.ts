@@ -89,10 +89,9 @@ test('a deleted chat leaves the list at once, can be restored for ten seconds, a
   await expect(panel.said('Here I am.')).toBeVisible();
 });
 
-test('a chat that nobody watches is marked as new once it has an answer', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
+test('a chat that nobody watches is marked as new once it has an answer', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel }, endpoint }) => {
   const chats = list(panel);
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

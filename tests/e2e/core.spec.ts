@@ -102,11 +102,9 @@ test('undoes one answer in the middle, and keeps all changes before and after it
   }
 });
 
-test('an answer that can’t be undone alone names the later change that blocks it', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
+test('an answer that can’t be undone alone names the later change that blocks it', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat, endpoint, filterPage }) => {
   const { panel } = startedChat;
   endpoint.behave(
     inTurn(remove('*mini*'), says('Done: show minis'), add('*audio*'), says('Done: hide audio')),
@@ -159,11 +157,9 @@ test('the answer to ask_user is sent with all results of its response, and the r
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
 });
 
-test('a change by another admin between two messages is reported with its time', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
+test('a change by another admin between two messages is reported with its time', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat, endpoint, filterPage }) => {
   const { panel } = startedChat;
   const isSeen = async () => {
     const [known] = await readTable(panel.page, 'contexts');
@@ -182,11 +178,9 @@ test('a change by another admin between two messages is reported with its time',
   expect(Date.parse(time)).toBeLessThanOrEqual(latestMs);
 });
 
-test('a message sent before anything is connected is answered once a model is chosen', { tag }, async ({
-  filterPage,
-  openPanel,
-  endpoint,
-}) => {
+test('a message sent before anything is connected is answered once a model is chosen', {
+  tag: [tag, '@thorough'],
+}, async ({ filterPage, openPanel, endpoint }) => {
   const panel = await openPanel(filterPage.page);
   await expect(panel.page.getByLabel('Base URL')).toBeVisible();
   await panel.send('Are you there?');

@@ -60,7 +60,7 @@ test(
 );
 
 test('a chat that has used its token budget sends nothing until the budget is raised', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat: { panel }, endpoint }) => {
   const { limit } = costs(panel);
   await limit('Token budget', '1234');

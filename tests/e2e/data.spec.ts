@@ -44,9 +44,9 @@ test('after a backup, the deletion of all data and a restore, chats and conversa
   await expect.poll(() => panel.conversation.innerHTML()).toBe(before);
 });
 
-test('a backup with a damaged row is refused by its name, and nothing is restored', { tag }, async ({
-  startedChat: { panel },
-}) => {
+test('a backup with a damaged row is refused by its name, and nothing is restored', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel } }) => {
   const { page } = panel;
   const data = dataTab(panel);
   await data.open();
@@ -63,9 +63,9 @@ test('a backup with a damaged row is refused by its name, and nothing is restore
   expect(await readTable(page, 'messages')).toEqual([]);
 });
 
-test('the check of the stored data says what is missing, and deletes nothing', { tag }, async ({
-  startedChat: { panel },
-}) => {
+test('the check of the stored data says what is missing, and deletes nothing', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel } }) => {
   const { page } = panel;
   const data = dataTab(panel);
   await data.open();

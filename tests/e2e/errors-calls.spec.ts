@@ -1,6 +1,7 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
+import { variant } from './thorough';
 
 const tag = '@errors';
 
@@ -79,30 +80,35 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
   },
 ];
 
-for (const {
-  title,
-  call: [name, args],
-  shown,
-  told,
-} of REFUSED) {
-  test(`${title}: the card shows the reason, the model learns how to correct it, the rules stay`, {
-    tag,
-  }, async ({ startedChat, endpoint, filterPage }) => {
-    const { panel } = startedChat;
-    endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
-    await panel.ask('Hide the audio models');
-    await expect(panel.said('I see.')).toBeVisible();
-    await panel.finished();
+for (const [
+  index,
+  {
+    title,
+    call: [name, args],
+    shown,
+    told,
+  },
+] of REFUSED.entries()) {
+  test(
+    `${title}: the card shows the reason, the model learns how to correct it, the rules stay`,
+    variant(tag, index),
+    async ({ startedChat, endpoint, filterPage }) => {
+      const { panel } = startedChat;
+      endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
+      await panel.ask('Hide the audio models');
+      await expect(panel.said('I see.')).toBeVisible();
+      await panel.finished();
 
-    await expect(panel.toolCards(name)).toHaveAttribute('data-state', 'failed');
-    await expect(panel.toolCards(name)).toContainText(shown);
-    const result = lastResult(endpoint);
-    expect(result).toMatch(/^\{"success":false,/);
-    for (const words of told) expect(result).toContain(words);
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(RULES_BEFORE);
-    await expect(panel.alert).toHaveCount(0);
-    await startedChat.expectNothingLost();
-  });
+      await expect(panel.toolCards(name)).toHaveAttribute('data-state', 'failed');
+      await expect(panel.toolCards(name)).toContainText(shown);
+      const result = lastResult(endpoint);
+      expect(result).toMatch(/^\{"success":false,/);
+      for (const words of told) expect(result).toContain(words);
+      expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(RULES_BEFORE);
+      await expect(panel.alert).toHaveCount(0);
+      await startedChat.expectNothingLost();
+    },
+  );
 }
 
 test('four invalid calls in a row end the run with an error; Retry restarts the count', {

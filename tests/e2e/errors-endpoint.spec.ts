@@ -18,6 +18,7 @@ import { readTable } from './read-table';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 import { shortenTimeouts } from './shorten-timeouts';
 import { expect, type StartedChat, test } from './strict-test';
+import { variant } from './thorough';
 
 const tag = '@errors';
 
@@ -89,10 +90,10 @@ const MENDABLE: {
   },
 ];
 
-for (const { title, answer, message, remedy, details, picture } of MENDABLE) {
+for (const [index, { title, answer, message, remedy, details, picture }] of MENDABLE.entries()) {
   test(
     `shows the remedy for ${title}, and Retry continues once it is fixed`,
-    { tag },
+    variant(tag, index),
     async ({ startedChat, endpoint }, testInfo) => {
       const { panel } = startedChat;
       endpoint.behave(answer);
@@ -221,7 +222,10 @@ test('an endpoint’s error text is shown as plain text, truncated and without t
   await startedChat.expectNothingLost();
 });
 
-test('an answer without usage data is accepted', { tag }, async ({ startedChat, endpoint }) => {
+test('an answer without usage data is accepted', { tag: [tag, '@thorough'] }, async ({
+  startedChat,
+  endpoint,
+}) => {
   const { panel } = startedChat;
   endpoint.behave(saysWithoutUsage('One rule.'));
   await panel.ask('Which rules are there?');
@@ -295,34 +299,37 @@ test(
   },
 );
 
-for (const { title, answer, message } of [
+for (const [index, { title, answer, message }] of [
   { title: 'never begins to answer', answer: neverAnswers, message: "didn't begin to answer within 300 s" },
   {
     title: 'stops sending in the middle',
     answer: fallsSilentAfter('The rules are'),
     message: 'stopped coming: nothing for 60 s',
   },
-]) {
-  test(`an endpoint that ${title} times out, its connection is closed, and Retry continues`, { tag }, async ({
-    startedChat,
-    endpoint,
-    worker,
-  }) => {
-    const { panel } = startedChat;
-    await shortenTimeouts(worker);
-    endpoint.behave(answer);
-    await panel.ask('Which rules are there?');
-    await expectAlert(startedChat, message, 'Try again');
-    await endpoint.chats().at(-1)?.closed;
+].entries()) {
+  test(
+    `an endpoint that ${title} times out, its connection is closed, and Retry continues`,
+    variant(tag, index),
+    async ({ startedChat, endpoint, worker }) => {
+      const { panel } = startedChat;
+      await shortenTimeouts(worker);
+      endpoint.behave(answer);
+      await panel.ask('Which rules are there?');
+      await expectAlert(startedChat, message, 'Try again');
+      await endpoint.chats().at(-1)?.closed;
 
-    endpoint.behave(says('One rule.'));
-    await panel.retry();
-    await expect(panel.said('One rule.')).toBeVisible();
-    await startedChat.expectNothingLost();
-  });
+      endpoint.behave(says('One rule.'));
+      await panel.retry();
+      await expect(panel.said('One rule.')).toBeVisible();
+      await startedChat.expectNothingLost();
+    },
+  );
 }
 
-test('the time limit of the connection’s settings applies', { tag }, async ({ startedChat, endpoint }) => {
+test('the time limit of the connection’s settings applies', { tag: [tag, '@thorough'] }, async ({
+  startedChat,
+  endpoint,
+}) => {
   const { panel } = startedChat;
   await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
   await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();

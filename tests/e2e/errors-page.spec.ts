@@ -6,6 +6,7 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
+import { variant } from './thorough';
 
 const tag = '@errors';
 
@@ -67,7 +68,7 @@ test('a run finds its reloaded page by itself, and no call runs on a page that t
 });
 
 test('a run leaves a tab that navigated elsewhere alone, and continues when it is back on the page', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat, endpoint, filterPage, playground }) => {
   const { panel } = startedChat;
   const { opened, open } = gate();
@@ -110,7 +111,7 @@ test('a page change while a save waits renews the approval request, and nothing 
 });
 
 test('composer text typed on a page without adapter is kept on a page with one', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ steward, playground, openPanel, endpoint }) => {
   const page = await steward.context.newPage();
   await page.goto(`${playground.url}/v1/health`);
@@ -134,7 +135,7 @@ test('composer text typed on a page without adapter is kept on a page with one',
   await expect(panel.said('Here I am.')).toBeVisible();
 });
 
-test('reports a page with a newer page protocol, with a remedy', { tag }, async ({
+test('reports a page with a newer page protocol, with a remedy', { tag: [tag, '@thorough'] }, async ({
   steward,
   startPage,
   openPanel,
@@ -191,31 +192,33 @@ const UNUSABLE: { behaviour: PageBehaviour; title: string; message: string; reme
   },
 ];
 
-for (const { behaviour, title, message, remedy } of UNUSABLE) {
-  test(`${title}: the message stays in the composer, and is sent once the page has recovered`, {
-    tag,
-  }, async ({ faultyPage, endpoint }) => {
-    const { page, panel } = faultyPage;
-    await behave(page, behaviour);
-    await panel.send('Hide the minis');
-    await expect(panel.alert).toContainText(message, { timeout: 15_000 });
-    await expect(panel.alert).toContainText(remedy);
-    await expect(panel.message).toHaveValue('Hide the minis');
-    expect(endpoint.chats()).toHaveLength(1);
-    await expect(panel.pageLine).not.toContainText('closed');
+for (const [index, { behaviour, title, message, remedy }] of UNUSABLE.entries()) {
+  test(
+    `${title}: the message stays in the composer, and is sent once the page has recovered`,
+    variant(tag, index),
+    async ({ faultyPage, endpoint }) => {
+      const { page, panel } = faultyPage;
+      await behave(page, behaviour);
+      await panel.send('Hide the minis');
+      await expect(panel.alert).toContainText(message, { timeout: 15_000 });
+      await expect(panel.alert).toContainText(remedy);
+      await expect(panel.message).toHaveValue('Hide the minis');
+      expect(endpoint.chats()).toHaveLength(1);
+      await expect(panel.pageLine).not.toContainText('closed');
 
-    await page.reload();
-    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));
-    await panel.ask('Hide the minis');
-    await expect(panel.said('Hidden.')).toBeVisible();
-    await expect(panel.alert).toHaveCount(0);
-    await expect(page.locator('#rules')).toContainText('*mini*');
-    await expect(panel.said('Are you there?')).toHaveCount(1);
-  });
+      await page.reload();
+      endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));
+      await panel.ask('Hide the minis');
+      await expect(panel.said('Hidden.')).toBeVisible();
+      await expect(panel.alert).toHaveCount(0);
+      await expect(page.locator('#rules')).toContainText('*mini*');
+      await expect(panel.said('Are you there?')).toHaveCount(1);
+    },
+  );
 }
 
 test('a page that answers garbage during a run ends the run with an error, and Retry continues', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ faultyPage, endpoint }) => {
   const { page, panel } = faultyPage;
   const { opened, open } = gate();
@@ -235,7 +238,10 @@ test('a page that answers garbage during a run ends the run with an error, and R
   await expect(page.locator('#rules')).toContainText('*mini*');
 });
 
-test('only the first of a page’s two answers counts', { tag }, async ({ faultyPage, endpoint }) => {
+test('only the first of a page’s two answers counts', { tag: [tag, '@thorough'] }, async ({
+  faultyPage,
+  endpoint,
+}) => {
   const { page, panel } = faultyPage;
   await behave(page, 'twice');
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));

@@ -35,7 +35,10 @@ test('a message that is too long is kept with its length shown, and can be sent 
   expect(sent).toContain(tooLong.slice(0, MAX_LENGTH).trim());
 });
 
-test('a blank message can’t be sent, by button or by key', { tag }, async ({ startedChat, endpoint }) => {
+test('a blank message can’t be sent, by button or by key', { tag: [tag, '@thorough'] }, async ({
+  startedChat,
+  endpoint,
+}) => {
   const { panel } = startedChat;
   await panel.message.fill(' \n\t ');
   await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
@@ -45,7 +48,7 @@ test('a blank message can’t be sent, by button or by key', { tag }, async ({ s
   await startedChat.expectNothingLost();
 });
 
-test('two panels that send at once are served one after the other', { tag }, async ({
+test('two panels that send at once are served one after the other', { tag: [tag, '@thorough'] }, async ({
   steward,
   faultyPage,
   endpoint,

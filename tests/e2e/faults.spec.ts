@@ -47,10 +47,11 @@ const SEEN: Record<FaultName, Seen> = {
   redirect: error('answered with a redirect', 'Enter the address that it leads to', null),
 };
 
-/** Faults that answer at once, like 401 and 429, which represent them in `npm test`; unit tests cover each text. */
+/** Faults like others that represent them in `npm test`: 401, 429, stall-mid-stream and cut. Unit tests cover each text. */
 const LIKE_OTHERS: readonly FaultName[] = [
   ...(['403', '404', '500', 'html-200', 'json-error-200'] as const),
   ...(['model-gone', 'tools-refused', 'redirect'] as const),
+  ...(['slow', 'strict-role-order', 'stall-before-first-byte', 'malformed-chunk'] as const),
 ];
 
 for (const fault of FAULT_NAMES) {

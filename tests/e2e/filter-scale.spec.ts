@@ -3,6 +3,7 @@ import { createCatalogue } from '@/playground/server/catalogue';
 import { openFilterPage } from '@/scripts/drive/filter-page';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, FILTER, test } from './filter-page-fixtures';
+import { thorough } from './thorough';
 
 const PROVIDER = 'openrouter';
 const MODEL_COUNT = 10_000;
@@ -90,7 +91,7 @@ test(
 
 test(
   'the first and the last of 500 rules are reached by keyboard and from their models',
-  FILTER,
+  thorough(FILTER),
   async ({ page, playground, view }) => {
     const filterPage = await openFilterPage(page, playground.url, null);
     const [firstRule = '', lastRule = ''] = [WHITELIST[0], WHITELIST.at(-1)];

@@ -4,6 +4,7 @@ import type { RestorableState } from '@/scripts/drive/filter-page';
 import { modelNames, setRules } from './page-rules';
 import { readTable } from './read-table';
 import { stateHash } from './state-hash';
+import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { gives } from './tool-step';
 
@@ -104,7 +105,7 @@ test(
 
 test(
   `any state has the same hash when it is applied as when it was captured (seed ${SEED})`,
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage, worker }) => {
     // The content script is injected when a chat reads the page for the first time.
     await scenario.say('Here I am');

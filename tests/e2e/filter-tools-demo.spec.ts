@@ -1,6 +1,7 @@
 import type { TestPlayground } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
+import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 
 const isPreview = (id: string) => id.includes('preview');
@@ -50,7 +51,7 @@ test(
 
 test(
   'if all providers are chosen, each with preview models gets one rule',
-  FILTER,
+  thorough(FILTER),
   async ({ filterPage, openPanel, playground }) => {
     const listed = await playground.listModelIds();
     await allModelsLoaded(filterPage);

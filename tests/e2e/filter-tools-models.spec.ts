@@ -1,4 +1,5 @@
 import { modelNames, setRules } from './page-rules';
+import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
 
@@ -151,7 +152,7 @@ test('searches and explains models without changing the page', FILTER, async ({ 
 
 test(
   'lists all models page by page, filtered and in either order',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage }) => {
     await setRules(filterPage, { openai: RULES });
     const all = await modelNames(filterPage, 'openai');

@@ -1,5 +1,6 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { allModelsLoaded, modelNames } from './page-rules';
+import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
 
@@ -82,7 +83,7 @@ test(
 
 test(
   'every tool with a provider parameter reports an unknown provider, with suggestions',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage }) => {
     const provider = 'OpenAI ';
     const unknown = fails('provider_not_found', { provider, near_providers: ['openai'] });
@@ -121,7 +122,7 @@ test(
 
 test(
   'reports models that can’t be loaded, and loads them once they can',
-  FILTER,
+  thorough(FILTER),
   async ({ filterPage, startScenario }) => {
     await allModelsLoaded(filterPage);
     const gemini = await modelNames(filterPage, 'gemini');

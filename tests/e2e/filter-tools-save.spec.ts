@@ -1,5 +1,6 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { modelNames, saveElsewhere, setRules } from './page-rules';
+import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives } from './tool-step';
 
@@ -72,7 +73,7 @@ test(
 
 test(
   'discards unsaved changes, of one provider or of all',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage, playground }) => {
     const openai = await modelNames(filterPage, 'openai');
     const gemini = await modelNames(filterPage, 'gemini');

@@ -1,11 +1,12 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { type FilterPage, openFilterPage } from '@/scripts/drive/filter-page';
-import { launchBrowser, PLAYGROUND_EXTENSION, type StewardBrowser } from '@/scripts/drive/launch-browser';
+import { type RunningBrowser, type StewardBrowser, startBrowser } from '@/scripts/drive/launch-browser';
 import { createPanel, type Panel } from '@/scripts/drive/panel';
 import { openSidePanel } from '@/scripts/drive/side-panel';
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { expectNothingLeft } from './expect-nothing-left';
+import { withNewExtension } from './shared-browser';
 
 /** A panel that the test can close. */
 export type OpenPanel = Panel & { close(): Promise<void> };
@@ -24,24 +25,25 @@ interface Fixtures {
   startModel: (script: readonly ScriptStep[]) => Promise<TestModel>;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { sharedBrowser: RunningBrowser }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
   playground: ({}, use) => withTestPlayground(use),
 
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  steward: async ({}, use) => {
-    const browser = await launchBrowser({
-      extension: PLAYGROUND_EXTENSION,
-      headless: true,
-      pageSize: { width: 1200, height: 800 },
-    });
-    try {
-      await use(browser);
-    } finally {
-      await browser.close();
-    }
-    await expectNothingLeft(browser.folder);
-  },
+  sharedBrowser: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const browser = await startBrowser({ headless: true, pageSize: { width: 1200, height: 800 } });
+      try {
+        await use(browser);
+      } finally {
+        await browser.close();
+      }
+      await expectNothingLeft(browser.folder);
+    },
+    { scope: 'worker' },
+  ],
+
+  steward: ({ sharedBrowser }, use) => withNewExtension(sharedBrowser, use),
 
   filterPage: async ({ steward, playground }, use) => {
     const [page = await steward.context.newPage()] = steward.context.pages();

@@ -144,7 +144,7 @@ test('a compromised content script can’t send commands, and its attempt is log
   await expect(panel.said('You refused.')).toBeVisible();
 });
 
-test('a page of the extension that isn’t the panel can’t send commands', { tag }, async ({
+test('a page of the extension that isn’t the panel can’t send commands', { tag: [tag, '@thorough'] }, async ({
   startedChat,
   endpoint,
   playground,

@@ -99,7 +99,7 @@ test('the panel doesn’t violate its content security policy', { tag }, async (
 
 ownTest(
   'the panel’s content security policy blocks everything that it doesn’t list',
-  { tag },
+  { tag: [tag, '@thorough'] },
   async ({ panel }) => {
     const refused = await panel.page.evaluate(
       () =>
@@ -114,7 +114,7 @@ ownTest(
 
 ownTest(
   'warns of a key that would be sent unencrypted over the network',
-  { tag },
+  { tag: [tag, '@thorough'] },
   async ({ panel, sheet }) => {
     const warning = panel.page.getByText('isn’t encrypted');
     await sheet.enter({ baseUrl: 'http://proxy.example:8000/v1' });

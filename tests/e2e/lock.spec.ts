@@ -140,11 +140,9 @@ test('Stop on the bar ends the run, and unlocks the page', { tag }, async ({
   await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
 });
 
-test('Stop on the bar works by keyboard, and while the page shows a modal dialog', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-}) => {
+test('Stop on the bar works by keyboard, and while the page shows a modal dialog', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
   const { page } = filterPage;
   const bar = await createLockBar(page);
   await page.evaluate(() => {
@@ -168,7 +166,7 @@ test('Stop on the bar works by keyboard, and while the page shows a modal dialog
   await expect.poll(bar.read).toBeNull();
 });
 
-test('pausing a run unlocks the page, and resuming locks it again', { tag }, async ({
+test('pausing a run unlocks the page, and resuming locks it again', { tag: [tag, '@thorough'] }, async ({
   startedChat: { panel },
   endpoint,
   filterPage,
@@ -199,7 +197,7 @@ test('pausing a run unlocks the page, and resuming locks it again', { tag }, asy
   await expect.poll(bar.read).toBeNull();
 });
 
-test('a page reloaded during a run is locked again', { tag }, async ({
+test('a page reloaded during a run is locked again', { tag: [tag, '@thorough'] }, async ({
   startedChat: { panel },
   endpoint,
   filterPage,
@@ -217,11 +215,9 @@ test('a page reloaded during a run is locked again', { tag }, async ({
   await expect.poll(bar.read).toBeNull();
 });
 
-test('the bar looks right on a page whose security policy forbids styles', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-}) => {
+test('the bar looks right on a page whose security policy forbids styles', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
   const { page } = filterPage;
   const bar = await createLockBar(page);
   await page.route(page.url(), async (route) => {

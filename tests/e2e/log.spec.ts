@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { OpenPanel } from './fixtures';
 import { expect, test } from './own-fixtures';
+import { thorough } from './thorough';
 
 /** Tag of the tests of the log. */
 const LOG = { tag: '@log' };
@@ -123,7 +124,7 @@ test(
 
 test(
   'an unreachable endpoint is found by level and by text; clearing asks for confirmation',
-  LOG,
+  thorough(LOG),
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ models: ['plain/model'] });
     await sheet.enter({ baseUrl: endpoint.baseUrl });
@@ -157,7 +158,7 @@ test(
 
 test(
   'a chat’s tool calls are exported with their exact output',
-  LOG,
+  thorough(LOG),
   async ({ filterPage, playground, openPanel }) => {
     const panel = await openPanel(filterPage.page);
     const log = await connectDemo(panel, playground);

@@ -12,6 +12,7 @@ import {
 } from './outcome-fixtures';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
+import { variant } from './thorough';
 
 const ADD_AUDIO = ['add_ignore_rule', '{"pattern":"*audio*"}'] as const;
 const MATCH_AUDIO = ['get_models_matching_pattern', '{"pattern":"*audio*"}'] as const;
@@ -45,15 +46,15 @@ test(
 
 /** The model's response while the run is being paused; in each case the write must be refused. */
 const RESPONSES: { title: string; planMode: boolean; response: (readonly [string, string])[] }[] = [
-  { title: 'a write alone', planMode: false, response: [ADD_AUDIO] },
   { title: 'a write after a read', planMode: false, response: [MATCH_AUDIO, ADD_AUDIO] },
+  { title: 'a write alone', planMode: false, response: [ADD_AUDIO] },
   { title: 'a planned write after a read', planMode: true, response: [MATCH_AUDIO, ADD_AUDIO] },
 ];
 
-for (const { title, planMode, response } of RESPONSES) {
+for (const [index, { title, planMode, response }] of RESPONSES.entries()) {
   test(
     `${title} is refused when the user switched the provider while the run was paused`,
-    OUTCOME,
+    variant(OUTCOME.tag, index),
     async ({ scenario, endpoint, filterPage }) => {
       const { panel } = scenario;
       const [chat] = await readTable(panel.page, 'chats');
@@ -90,10 +91,10 @@ const ENDINGS: { title: string; ending: [string, string]; own: object[] }[] = [
   },
 ];
 
-for (const { title, ending, own } of ENDINGS) {
+for (const [index, { title, ending, own }] of ENDINGS.entries()) {
   test(
     `a write with ${title} isn't reported as the user's change with the next message`,
-    OUTCOME,
+    variant(OUTCOME.tag, index),
     async ({ scenario, endpoint, filterPage }) => {
       const { panel } = scenario;
       endpoint.behave(inTurn(callsAll([...ADD_AUDIO], ending), says(CONCLUSION)));

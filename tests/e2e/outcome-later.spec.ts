@@ -13,6 +13,7 @@ import {
   test,
 } from './outcome-fixtures';
 import { openAlert } from './page-faults';
+import { thorough } from './thorough';
 
 /** Longer than a stop waits for an answer, and shorter than the page half's own limit. */
 const SLOW_MS = 5_000;
@@ -68,7 +69,7 @@ test(
 
 test(
   'Retry after a failed request sends the page’s current state',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
     const refused = respondsWith(401, 'application/json', '{"error":{"message":"no"}}');
@@ -88,7 +89,7 @@ test(
 
 test(
   'approving two calls of which a reload has made the first pointless runs the second',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, filterPage }) => {
     const { panel } = scenario;
     await scenario.askBeforeEveryChange();

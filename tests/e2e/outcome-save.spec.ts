@@ -13,6 +13,7 @@ import {
 } from './outcome-fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
+import { thorough } from './thorough';
 
 const envWith = (rules: string): string => `${ENV_FILE}IGNORE_MODELS_OPENAI='${rules}'\n`;
 
@@ -90,7 +91,7 @@ test(
 
 test(
   'after a rollback past a save the current page can be saved from the panel',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, filterPage, playground }) => {
     const { panel } = scenario;
     await rollBackPastSave({ scenario, filterPage, playground });

@@ -19,6 +19,7 @@ import {
 } from './outcome-fixtures';
 import { blockScripts, createPageFaults, holdAlert, openAlert, pauseScripts } from './page-faults';
 import { shortenTimeouts } from './shorten-timeouts';
+import { thorough } from './thorough';
 import { workerId } from './worker-id';
 
 /** The limit of one read, 10 s, and time for the panel to show the error. */
@@ -51,7 +52,7 @@ test(
 
 test(
   'a rollback preview of a page in an alert fails visibly within its limit, and works after the alert',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, filterPage }) => {
     const { panel } = scenario;
     await hideAudio(scenario);
@@ -73,7 +74,7 @@ test(
 
 test(
   'a rollback whose answer an alert delays is reported as unknown; repeated after it, it restores the conversation',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, faults, filterPage, worker }) => {
     const { panel } = scenario;
     await shortenTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
@@ -104,7 +105,7 @@ test(
 
 test(
   'a message sent to a page with paused scripts fails visibly and stays in the composer; once they resume, it is sent',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, filterPage }) => {
     const { panel } = scenario;
     scenario.modelWill([HIDE_AUDIO]);
@@ -122,7 +123,7 @@ test(
 
 test(
   'a call on a page with paused scripts ends the run with an error within the limit of a read; once they resume, Retry continues',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);

@@ -15,6 +15,7 @@ import {
 } from './outcome-fixtures';
 import { blockScripts, holdAlert, openAlert, pauseScripts } from './page-faults';
 import { readTable } from './read-table';
+import { variant } from './thorough';
 
 /** Ways in which a page stops answering. `begin` resolves to a function that ends it. */
 const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() => Promise<void>> }[] = [
@@ -42,10 +43,10 @@ const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() 
   },
 ];
 
-for (const { title, begin } of SILENCES) {
+for (const [index, { title, begin }] of SILENCES.entries()) {
   test(
     `Stop ends a run within a second while the page ${title}, and nothing is written after it`,
-    OUTCOME,
+    variant(OUTCOME.tag, index),
     async ({ scenario, endpoint, filterPage }) => {
       const { panel } = scenario;
       const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);

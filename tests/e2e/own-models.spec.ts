@@ -1,4 +1,5 @@
 import { expect, OWN, test } from './own-fixtures';
+import { thorough } from './thorough';
 
 test(
   'model settings are sent with the chat’s requests, and omitted while they are empty',
@@ -64,7 +65,7 @@ test(
 
 test(
   'a removed model stays chosen, is marked, and Send shows why it is disabled',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, filterPage, openPanel, startEndpoint }) => {
     const endpoint = await startEndpoint({ models: ['plain/old', 'plain/new'] });
     await sheet.enter({ baseUrl: endpoint.baseUrl, name: 'Proxy' });
@@ -94,7 +95,7 @@ test(
 
 test(
   'while a slow endpoint is queried again, its last list is shown and marked',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, filterPage, openPanel, startEndpoint }) => {
     const endpoint = await startEndpoint({ models: ['plain/old'] });
     await sheet.enter({ baseUrl: endpoint.baseUrl });
@@ -113,7 +114,7 @@ test(
   },
 );
 
-test('many models can be filtered by words', OWN, async ({ panel, sheet, playground }) => {
+test('many models can be filtered by words', thorough(OWN), async ({ panel, sheet, playground }) => {
   await sheet.enter({ baseUrl: `${playground.url}/v1`, apiKey: playground.apiKey });
   await sheet.save();
   const all = await panel.modelIds();

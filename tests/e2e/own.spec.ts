@@ -1,5 +1,6 @@
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { expect, OWN, test } from './own-fixtures';
+import { thorough } from './thorough';
 
 test(
   'two connections each get their own key and headers, and nothing of the other',
@@ -65,7 +66,7 @@ test(
 
 test(
   'the test reports a wrong key, and a new one replaces it without ever showing the old one',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ apiKey: 'sk-right' });
     await sheet.enter({ baseUrl: endpoint.baseUrl, apiKey: 'sk-wrong', name: 'Mine' });
@@ -87,7 +88,7 @@ test(
   },
 );
 
-test('an unreachable endpoint fails the first step', OWN, async ({ sheet, startEndpoint }) => {
+test('an unreachable endpoint fails the first step', thorough(OWN), async ({ sheet, startEndpoint }) => {
   const endpoint = await startEndpoint();
   await endpoint.close();
   await sheet.enter({ baseUrl: endpoint.baseUrl });
@@ -98,7 +99,7 @@ test('an unreachable endpoint fails the first step', OWN, async ({ sheet, startE
 
 test(
   'an address that answers with a web page is distinguished from one that doesn’t answer',
-  OWN,
+  thorough(OWN),
   async ({ sheet }) => {
     const website = await startRawEndpoint(async (reply) => {
       reply.head(200, { 'content-type': 'text/html' });
@@ -115,7 +116,7 @@ test(
 
 test(
   'a model without tool support fails the last step, with the endpoint’s error text',
-  OWN,
+  thorough(OWN),
   async ({ sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ refusesTools: true });
     await sheet.enter({ baseUrl: endpoint.baseUrl });
@@ -212,7 +213,7 @@ test(
 
 test(
   'an endpoint that refuses extensions works, and a page’s own requests to it are unchanged',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, filterPage, playground, startEndpoint }) => {
     const endpoint = await startEndpoint({ refusesExtensions: true });
     await sheet.enter({ baseUrl: endpoint.baseUrl });

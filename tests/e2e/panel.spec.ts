@@ -59,7 +59,7 @@ test('an endpoint that fails twice is retried without the user', {
 });
 
 test('a lasting error is shown in the conversation, and Retry repeats the request', {
-  tag: '@panel',
+  tag: ['@panel', '@thorough'],
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel([COLD, COLD, COLD, say('Warm now.')]);
   const panel = await openPanel(filterPage.page);
@@ -77,7 +77,7 @@ test('a lasting error is shown in the conversation, and Retry repeats the reques
 });
 
 test('a refused save leaves the file unchanged, and the model gets the reason', {
-  tag: '@main',
+  tag: ['@main', '@thorough'],
 }, async ({ filterPage, playground, openPanel, startModel }) => {
   const model = await startModel([
     call('add_ignore_rule', { pattern: '*mini*' }),

@@ -116,7 +116,7 @@ test('a click on the toolbar button turns Steward on for this tab, also in a pan
 });
 
 test('the panel stays with its page when another comes to the front, and switches on a click there', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ published, page, clickButton, playground, origin }) => {
   const panel = await clickButton(page);
   await expect(panel.pageLine).toContainText('anthropic');
@@ -195,13 +195,9 @@ test('“Always on this site” activates Steward after every load, in every tab
   }
 });
 
-test('access granted for an endpoint doesn’t include the pages of its host', { tag }, async ({
-  published,
-  page,
-  playground,
-  openWithoutClick,
-  isInjected,
-}) => {
+test('access granted for an endpoint doesn’t include the pages of its host', {
+  tag: [tag, '@thorough'],
+}, async ({ published, page, playground, openWithoutClick, isInjected }) => {
   await setHostPermission(published, HOST, true);
   const panel = await openWithoutClick(page);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
@@ -249,7 +245,7 @@ test('a site that is switched off stays untouched, whatever is clicked or loaded
 });
 
 test('an answer on a site that was switched off meanwhile is refused with the reason, and accepted once it is on again', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ published, page, clickButton, origin, startModel, playground }) => {
   const model = await startModel([
     () => ({ kind: 'response', calls: [{ name: 'add_ignore_rule', arguments: { pattern: '*mini*' } }] }),
@@ -299,7 +295,7 @@ test('switched off everywhere, Steward stays out of every page, also after a res
   expect(await isInjected(page)).toBe(true);
 });
 
-test('forgetting a site removes it and its permission', { tag }, async ({
+test('forgetting a site removes it and its permission', { tag: [tag, '@thorough'] }, async ({
   published,
   page,
   clickButton,
@@ -350,10 +346,9 @@ test('pages that no extension may read are reported as such', { tag }, async ({
   await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
 });
 
-test('the browser lists the keyboard command that clicks the toolbar button', { tag }, async ({
-  page,
-  openWithoutClick,
-}) => {
+test('the browser lists the keyboard command that clicks the toolbar button', {
+  tag: [tag, '@thorough'],
+}, async ({ page, openWithoutClick }) => {
   const panel = await openWithoutClick(page);
   const commands = await panel.page.evaluate(() => chrome.commands.getAll());
   expect(commands).toMatchObject([{ name: '_execute_action', shortcut: 'Ctrl+Shift+Y' }]);

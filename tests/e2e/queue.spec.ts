@@ -56,7 +56,7 @@ test('a message sent while an answer streams waits, and is sent at the next boun
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('a message queued during the last answer starts the next run', { tag }, async ({
+test('a message queued during the last answer starts the next run', { tag: [tag, '@thorough'] }, async ({
   startedChat: { panel },
   endpoint,
 }) => {
@@ -74,10 +74,9 @@ test('a message queued during the last answer starts the next run', { tag }, asy
   await expect(panel.said('Thank you')).toHaveCount(1);
 });
 
-test('a queued message can be replaced, edited and withdrawn, by keyboard too', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
+test('a queued message can be replaced, edited and withdrawn, by keyboard too', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel }, endpoint }) => {
   const { chip, queue, button } = steps(panel);
   const { opened, open } = gate();
   endpoint.behave(thinksUntil(opened, says('All is well.')));
@@ -182,10 +181,9 @@ test('a question of the assistant is answered by a choice, the next by free text
   await expect(panel.alert).toHaveCount(0);
 });
 
-test('a wait shows its end, a message ends it, and a finished task shows its summary', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
+test('a wait shows its end, a message ends it, and a finished task shows its summary', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel }, endpoint }) => {
   const { queue } = steps(panel);
   endpoint.behave(
     inTurn(
@@ -204,10 +202,9 @@ test('a wait shows its end, a message ends it, and a finished task shows its sum
   await expect(panel.said('It is there')).toHaveCount(1);
 });
 
-test('a briefly unreachable endpoint is retried, and the user sees when', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
+test('a briefly unreachable endpoint is retried, and the user sees when', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel }, endpoint }) => {
   endpoint.behave(
     inTurn(
       respondsWith(503, 'application/json', '{"error":{"message":"Warming up."}}', { 'retry-after': '2' }),

@@ -104,10 +104,9 @@ test('a summary is written, corrected and used: the next request holds it and no
   expect(JSON.stringify(endpoint.chats().at(-1)?.body)).not.toContain('Previous Conversation Summary');
 });
 
-test('a summary can be cancelled while it is written, and a draft can be discarded', { tag }, async ({
-  startedChat,
-  endpoint,
-}) => {
+test('a summary can be cancelled while it is written, and a draft can be discarded', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat, endpoint }) => {
   const { panel } = startedChat;
   const { card, button, summarize } = view(panel);
   endpoint.behave(() => undefined);
@@ -149,7 +148,7 @@ test('a conversation that is too long is summarized from its error card, and the
 });
 
 test('“Age outputs” on that card shortens long results of the chat from then on, and tries again', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat: { panel }, endpoint }) => {
   const { button } = view(panel);
   endpoint.behave(inTurn(tooLong, says('Fine.')));

@@ -81,11 +81,9 @@ test('a chat about the other window’s page names that page, and sends nothing 
   await second.release();
 });
 
-test('a panel whose page is in a background tab names that page, and stays with it', { tag }, async ({
-  startedChat,
-  steward,
-  filterPage,
-}) => {
+test('a panel whose page is in a background tab names that page, and stays with it', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat, steward, filterPage }) => {
   const { panel } = startedChat;
   await expect(panel.pageLine).toContainText(LINE);
   await expect(panel.pageLine).not.toContainText('another');

@@ -3,7 +3,7 @@ import { fuzzDryRun } from '@/tests/fuzz/filter/dry-run-fuzz';
 import { predictorProblem } from './start-predictor';
 
 const SEED = 20_261_127;
-const RUNS = 200;
+const RUNS = 60;
 const problem = predictorProblem();
 
 // A short run; `npm run fuzz -- --only dry-run` tries thousands.

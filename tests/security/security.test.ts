@@ -18,14 +18,14 @@ type Kind = (options: SuiteOptions) => Promise<SuiteReport>;
 const TIMEOUT_MS = 120_000;
 
 const KINDS: Record<string, [run: Kind, runs: number, leastCases: number]> = {
-  injection: [tryInjections, 80, 80],
+  injection: [tryInjections, 40, 40],
   tokens: [tryTokens, 150, 150],
-  messages: [tryMessages, 300, 300],
+  messages: [tryMessages, 150, 150],
   paths: [tryPaths, 1, 2 * PAGE_PATHS.length],
-  saves: [trySaves, 24, 24],
-  cards: [tryCards, 60, 60],
-  names: [tryNames, 100, 100],
-  nesting: [tryNesting, 12, 12],
+  saves: [trySaves, 12, 12],
+  cards: [tryCards, 30, 30],
+  names: [tryNames, 50, 50],
+  nesting: [tryNesting, 6, 6],
   wire: [tryWire, 300, 300],
 };
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { tryCards } from './try-cards';
 
-const options = { runs: 60, seed: 6 };
+const options = { runs: 30, seed: 6 };
 const found = async (weaken: (document: Document) => void) =>
   (await tryCards(options, { weaken })).failures.map(({ message }) => message).join('\n');
 

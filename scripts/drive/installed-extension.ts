@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CDPSession } from 'playwright';
+
+/** An extension in a running browser. */
+export interface InstalledExtension {
+  /** The extension's id, which is the host of its URLs. */
+  readonly extensionId: string;
+  /** Clicks the extension's toolbar button while the tab with this URL is active. */
+  triggerAction(url: string): Promise<void>;
+  /**
+   * Stops the extension's worker, as the browser may do at any time. An open panel may start a new one at
+   * once, under the same target. Throws if none was running.
+   */
+  killWorker(): Promise<void>;
+  /** Removes the extension, with its pages and its data. */
+  uninstall(): Promise<void>;
+}
+
+/**
+ * Installs an unpacked extension by a DevTools command, because branded Chrome and Edge ignore
+ * `--load-extension`. Throws if the folder holds no extension or the browser rejects it.
+ */
+export async function installExtension(session: CDPSession, folder: string): Promise<InstalledExtension> {
+  if (!existsSync(join(folder, 'manifest.json'))) {
+    throw new Error(`${folder} holds no extension; run: npm run build:playground`);
+  }
+  const { id } = await session.send('Extensions.loadUnpacked', { path: folder });
+  return {
+    extensionId: id,
+    triggerAction: (url) => triggerAction(session, id, url),
+    killWorker: () => killWorker(session, id),
+    uninstall: () => session.send('Extensions.uninstall', { id }).then(() => {}),
+  };
+}
+
+/** Clicks the extension's toolbar button while the tab with this URL is active. Throws if no tab shows it. */
+async function triggerAction(session: CDPSession, extensionId: string, url: string): Promise<void> {
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+  const tab = targetInfos.find((target) => target.url === url);
+  if (tab === undefined) throw new Error(`No tab shows ${url}.`);
+  await session.send('Extensions.triggerAction', { id: extensionId, targetId: tab.targetId });
+}
+
+/** Stops the extension's worker. Throws if none was running. */
+async function killWorker(session: CDPSession, extensionId: string): Promise<void> {
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
+  const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
+  if (worker === undefined) throw new Error('The extension’s worker is not running.');
+  const { success } = await session.send('Target.closeTarget', { targetId: worker.targetId });
+  if (!success) throw new Error('The extension’s worker did not end.');
+}

@@ -1,0 +1,8 @@
+/**
+ * The details of a story that `npm test` leaves to `npm run test:e2e` and `npm run test:security`: a variant of
+ * another one, or a path that unit tests cover. `npm test` has to end within 25 minutes on two cores.
+ */
+export const thorough = ({ tag }: { tag: string }) => ({ tag: [tag, '@thorough'] });
+
+/** The details of the story of a table's row: the first row represents the others in `npm test`. */
+export const variant = (tag: string, index: number) => (index === 0 ? { tag: [tag] } : thorough({ tag }));
