@@ -241,6 +241,16 @@ export async function sentRequest(id: string): Promise<SentRequest | null> {
   });
 }
 
+/** The system prompt of a run's newest kept request, which may be empty; null if none is kept. */
+export async function systemPromptOf(chatId: string, runId: string): Promise<string | null> {
+  const requests = await sentRequestsOf(chatId);
+  const newest = requests.find((request) => request.runId === runId && request.kind === 'response');
+  const whole = newest === undefined ? null : await sentRequest(newest.id);
+  if (whole === null) return null;
+  const first = whole.messages[0];
+  return first?.role === 'system' ? first.content : '';
+}
+
 /** The refusal of cache marks by a model's endpoint; null if it has refused none. */
 export async function cacheRefusalOf(connectionId: string, model: string): Promise<CacheRefusal | null> {
   return (await db.cacheRefusals.get([connectionId, model])) ?? null;

@@ -107,6 +107,7 @@ test(
   async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
     const { button, newSession, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
+    const rules = await filterPage.readRestorableState();
     endpoint.behave(SAVE);
     await panel.ask('Save it');
     await expect(panel.approval).toBeVisible();
@@ -131,6 +132,8 @@ test(
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
     await expect.poll(bar.text).toBe('');
     expect(await playground.readEnvFile()).toBe(before);
+    // A new session begins a conversation; the page keeps its unsaved rules.
+    expect(await filterPage.readRestorableState()).toEqual(rules);
   },
 );
 
@@ -207,7 +210,7 @@ test('a chat about a page in another tab can be shown, and stays in the panel wh
   await panel.finished();
 });
 
-test('Stop ends a run whose page is closed', { tag }, async ({
+test('Stop ends a run whose page is closed', { tag: [tag, '@thorough'] }, async ({
   startedChat: { panel },
   endpoint,
   filterPage,

@@ -28,7 +28,7 @@ test(
   {
     tag,
   },
-  async ({ startedChat: { panel } }, testInfo) => {
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { meter, sheet, limit } = costs(panel);
     await expect(meter).toHaveText('1.23K tokens');
     await meter.click();
@@ -52,7 +52,14 @@ test(
     await expect(meter).toHaveText('94 %');
     await expect(panel.page.getByText('The context window is 94 % full.')).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'warning-360-dark');
-    await panel.page.getByRole('status').getByRole('button', { name: 'New session' }).click();
+    const warning = panel.page.getByRole('status');
+    const summary = panel.page.getByRole('region', { name: 'Conversation summary' });
+    endpoint.behave(says('They greeted each other.'));
+    await warning.getByRole('button', { name: 'Summarize Conversation' }).click();
+    await expect(summary.getByRole('textbox')).toHaveValue('They greeted each other.');
+    await summary.getByRole('button', { name: 'Discard' }).click();
+    await expect(summary).toHaveCount(0);
+    await warning.getByRole('button', { name: 'New session' }).click();
     await expect(panel.said('Are you there?')).toHaveCount(0);
     // The size belongs to the settings, which a new chat takes over.
     await expect(meter).toHaveText('0 %');
@@ -80,7 +87,7 @@ test('a chat that has used its token budget sends nothing until the budget is ra
 test(
   'a cancelled answer leaves a line with a money bag and what the chat has used',
   {
-    tag,
+    tag: [tag, '@thorough'],
   },
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     endpoint.behave(fallsSilentAfter('Well'));

@@ -117,7 +117,7 @@ test('four invalid calls in a row end the run with an error; Retry restarts the 
   const { panel } = startedChat;
   endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
   await panel.ask('Hide the audio models');
-  await expect(panel.alert).toContainText('The model could not write a valid call in four attempts.');
+  await expect(panel.alert).toContainText('The model could not write a valid call in 4 attempts.');
   await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
   await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
   expect(endpoint.chats()).toHaveLength(5);
@@ -136,7 +136,7 @@ test('four invalid calls in a row end the run with an error; Retry restarts the 
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('one invalid call among three doesn’t stop the others', { tag }, async ({
+test('one invalid call among three doesn’t stop the others', { tag: [tag, '@thorough'] }, async ({
   startedChat,
   endpoint,
   filterPage,

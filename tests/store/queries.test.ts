@@ -18,6 +18,7 @@ import {
   connections,
   sentRequest,
   sentRequestsOf,
+  systemPromptOf,
 } from '@/src/store/queries';
 import { STATUSES } from '../core/loop/status-examples';
 
@@ -211,7 +212,10 @@ describe('the sent requests of a chat', () => {
     atMs,
     model: 'demo/one',
     prompt: { parts: [], problems: [] },
-    messages: [{ role: 'user', content: `Hi at ${atMs}.` }],
+    messages: [
+      { role: 'system', content: 'You assist.' },
+      { role: 'user', content: `Hi at ${atMs}.` },
+    ],
     tools: [],
     cacheMarks: [0],
     omissions: [{ what: 'messages', reason: 'local', count: 1, tools: [] }],
@@ -227,6 +231,8 @@ describe('the sent requests of a chat', () => {
     expect((await sentRequestsOf(chatId)).map(({ id }) => id)).toEqual(['s2', 's1']);
     expect(await sentRequest('s1')).toEqual(request('s1', 1, chatId));
     expect(await sentRequest('gone')).toBeNull();
+    expect(await systemPromptOf(chatId, 'r1')).toBe('You assist.');
+    expect(await systemPromptOf(chatId, 'another run')).toBeNull();
   });
 });
 

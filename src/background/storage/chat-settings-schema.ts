@@ -30,6 +30,7 @@ export const exportedSettingsSchema = z.strictObject({
   toolResultLimit: limit,
   checkpointLimit: limit,
   roundsPerRun: limit,
+  invalidAttemptLimit: limit,
   contextBudgetTokens: limit,
   approvalPolicy: z.enum(APPROVAL_POLICIES),
   planMode: z.boolean(),

@@ -19,6 +19,7 @@ import type { SentRequest } from '../records/sent-request';
 import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
+import { logStrayResults } from './log-stray-results';
 import { reportPageChanges } from './report-page-changes';
 import { reportPrunings } from './report-prunings';
 import { storeResponse } from './store-response';
@@ -105,6 +106,7 @@ async function prepare(
   const run = currentRun(record);
   await reportPromptProblems(deps, run, prompt.problems);
   const { messages, cacheMarks, omissions } = built;
+  logStrayResults(deps, run, omissions);
   const { streaming, parameters } = chat.settings;
   const request: AIRequest = {
     model,

@@ -26,9 +26,6 @@ import { checkLease, endPageChangeWait, takeLease } from './wait-for-page';
 /** Responses without a call, in a chat that requires one, after which the run fails. */
 const MISSED_CALL_LIMIT = 3;
 
-/** Invalid attempts in a row (see storeResponse) after which the run fails. */
-const INVALID_ATTEMPT_LIMIT = 4;
-
 /** Takes one step of the chat's run. Returns true if there is another; rejects with the error that ends the run. */
 export async function takeStep(deps: StepDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
@@ -134,7 +131,10 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
     const status = await changeStatusWith(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
   }
-  if (run.invalidCalls >= INVALID_ATTEMPT_LIMIT) throw tooManyInvalidCalls(lastResult(record, run));
+  // An attempt is a response, see storeResponse.
+  if (run.invalidCalls >= chat.settings.invalidAttemptLimit) {
+    throw tooManyInvalidCalls(run.invalidCalls, lastResult(record, run));
+  }
   if (await acceptQueued(deps, record)) return true;
   if (run.round >= chat.settings.roundsPerRun) {
     await changeStatus(deps, run, { type: 'user-needed', reason: 'round-limit' });

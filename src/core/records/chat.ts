@@ -50,6 +50,8 @@ export interface ChatSettings {
   checkpointLimit: number;
   /** Rounds of tool calls in one run before the user is asked whether to continue. */
   roundsPerRun: number;
+  /** Responses in a row without a valid call after which a run fails. */
+  invalidAttemptLimit: number;
   /** Maximum tokens of the page's encoded context in a request. */
   contextBudgetTokens: number;
   /** The predefined policy for tools without a permission of their own. */
@@ -159,7 +161,7 @@ export function newChatSettings(): ChatSettings {
   };
 }
 
-/** The defaults of the settings for what is sent, to whom, and at what cost. The upgrade to version 4 of the database adds them to earlier chats. */
+/** The defaults of the settings for what is sent, to whom, how often, and at what cost. The upgrade to version 4 of the database adds them to earlier chats. */
 export function newSendingSettings() {
   return {
     toolMemory: { enabled: false, forgetAfterConclusions: 1 },
@@ -171,6 +173,7 @@ export function newSendingSettings() {
     sendsMessages: false,
     contextWindowTokens: null,
     tokenBudget: null,
+    invalidAttemptLimit: 4,
   } satisfies Partial<ChatSettings>;
 }
 

@@ -191,8 +191,9 @@ export function cancelled(): ToolResult {
 }
 
 /** Thrown after repeated responses whose calls can't be run. */
-export function tooManyInvalidCalls(last: ToolResult | null): StewardError {
-  return new StewardError('invalid-calls', 'The model could not write a valid call in four attempts.', {
+export function tooManyInvalidCalls(attempts: number, last: ToolResult | null): StewardError {
+  const inAttempts = attempts === 1 ? 'its only attempt' : `${attempts} attempts`;
+  return new StewardError('invalid-calls', `The model could not write a valid call in ${inAttempts}.`, {
     remedy: 'Word the request differently, or choose another model.',
     details: last?.message ?? null,
   });

@@ -12,6 +12,7 @@ import { RollbackRow } from './rollback-row';
 import { SideRequestRow } from './side-request-row';
 import type { SummaryActions } from './summary-actions';
 import { SummaryCard } from './summary-card';
+import { SystemPromptRow } from './system-prompt-row';
 import { ThinkingBlock } from './thinking-block';
 import { TitleRow } from './title-row';
 import { ToolCard } from './tool-card';
@@ -79,6 +80,8 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
       return <RollbackRow message={item.message}>{savedOffer}</RollbackRow>;
     case 'accounting':
       return <AccountingRow message={item.message} />;
+    case 'system-prompt':
+      return <SystemPromptRow chatId={item.chatId} runId={item.runId} />;
     case 'side-request':
       return <SideRequestRow asksFor={item.asksFor} text={item.text} />;
     case 'title':

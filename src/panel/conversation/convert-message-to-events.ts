@@ -45,7 +45,29 @@ interface CallFacts {
 /** The render events of the stored messages, in order. */
 export function storedEvents(record: StoredConversation): RenderEvent[] {
   const facts = callFacts(record);
-  return record.messages.flatMap((message) => convertMessageToEvents(message, facts));
+  const prompts = systemPrompts(record.messages);
+  return record.messages.flatMap((message) => [
+    // Most messages have no system prompt before them.
+    ...(prompts.get(message.id) ?? []),
+    ...convertMessageToEvents(message, facts),
+  ]);
+}
+
+/**
+ * The system prompt, which opens every request, is shown where the part that is sent begins: at the start of the chat and after
+ * each summary. By the id of the message that it precedes, the first one of a run.
+ */
+function systemPrompts(messages: readonly Message[]): ReadonlyMap<string, RenderEvent[]> {
+  const events = new Map<string, RenderEvent[]>();
+  let isDue = true;
+  for (const { id, chatId, runId, ...message } of messages) {
+    if (message.role === 'summary') isDue ||= message.state === 'boundary';
+    else if (isDue && runId !== null && (message.role === 'user' || message.role === 'system')) {
+      events.set(id, [{ kind: 'system-prompt', key: `${id}:prompt`, chatId, runId }]);
+      isDue = false;
+    }
+  }
+  return events;
 }
 
 /**

@@ -17,6 +17,8 @@ export function itemText(item: RenderEvent): string {
       return [item.question.text, ...item.question.choices].join('\n');
     case 'rollback':
       return item.message.description;
+    case 'system-prompt':
+      return 'System prompt';
     case 'summary':
       return item.message.content;
     case 'accounting':

@@ -16,6 +16,8 @@ export type RenderEvent = { key: string } & (
   | { kind: 'note'; text: string; changes?: readonly Change[] }
   | { kind: 'rollback'; message: RollbackMessage }
   | { kind: 'accounting'; message: AccountingMessage }
+  /** Stands for the system prompt of this run's requests, which is loaded when it is unfolded. */
+  | { kind: 'system-prompt'; chatId: string; runId: string }
   /** A request of Steward's own, with its text. */
   | { kind: 'side-request'; asksFor: 'title' | 'summary'; text: string }
   | { kind: 'title'; text: string }

@@ -76,7 +76,7 @@ describe('calls that cannot be run as written', () => {
     const { run, conversation } = await h.send('Go');
     expect(run).toMatchObject({
       status: { outcome: 'error' },
-      error: { code: 'invalid-calls', message: 'The model could not write a valid call in four attempts.' },
+      error: { code: 'invalid-calls', message: 'The model could not write a valid call in 4 attempts.' },
       round: 0,
     });
     expect(run?.error?.details).toContain('There is no tool "nonsense".');
@@ -84,6 +84,18 @@ describe('calls that cannot be run as written', () => {
     expect(conversation.filter(({ role }) => role === 'tool')).toHaveLength(7);
     const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
     expect(counts).toEqual([1, 2, 2, 3, 4, 4, 4]);
+  });
+
+  it('end the run after as many attempts as the chat allows', async () => {
+    const h = await createLoopHarness([calls(UNKNOWN), says('never heard')], {
+      settings: { invalidAttemptLimit: 1 },
+    });
+    const { run } = await h.send('Go');
+    expect(run).toMatchObject({
+      status: { outcome: 'error' },
+      error: { message: 'The model could not write a valid call in its only attempt.' },
+    });
+    expect(h.requests).toHaveLength(1);
   });
 
   it('are counted from 0 after a response with a valid call', async () => {

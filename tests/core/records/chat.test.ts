@@ -26,6 +26,7 @@ it('a new chat has the documented settings, each of its own', () => {
     sendsMessages: false,
     contextWindowTokens: null,
     tokenBudget: null,
+    invalidAttemptLimit: 4,
   });
   const changed = newChatSettings();
   changed.permissions.publish = 'deny';

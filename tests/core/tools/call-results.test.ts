@@ -34,10 +34,13 @@ it.each<[string, ToolResult, string, RegExp]>([
   expect(result).toEqual({ success: false, message: expect.stringMatching(words), error_code: code });
 });
 
-it('too many invalid calls are an error with the last one’s message', () => {
-  expect(tooManyInvalidCalls({ success: false, message: 'There is no tool "x".' })).toMatchObject({
+it.each([
+  [4, '4 attempts'],
+  [1, 'its only attempt'],
+])('%s invalid attempts are an error with the last one’s message', (attempts, words) => {
+  expect(tooManyInvalidCalls(attempts, { success: false, message: 'There is no tool "x".' })).toMatchObject({
     code: 'invalid-calls',
-    message: 'The model could not write a valid call in four attempts.',
+    message: `The model could not write a valid call in ${words}.`,
     remedy: 'Word the request differently, or choose another model.',
     details: 'There is no tool "x".',
   });

@@ -104,7 +104,7 @@ describe('a response that streams and is then stored', () => {
 describe('stored messages', () => {
   it('show results in the cards of their calls', () => {
     const items = storedEvents(record([question, response, result]));
-    expect(items.map((item) => item.kind)).toEqual(['user', 'thinking', 'answer', 'tool']);
+    expect(items.map((item) => item.kind)).toEqual(['system-prompt', 'user', 'thinking', 'answer', 'tool']);
     expect(items.at(-1)).toMatchObject({ card: { state: 'succeeded', message: 'Added.', durationMs: 40 } });
   });
 
@@ -160,6 +160,41 @@ describe('stored messages', () => {
   });
 });
 
+describe('the system prompt', () => {
+  const summary = (state: 'draft' | 'boundary' | 'removed'): Message => ({
+    ...base,
+    id: 's',
+    runId: null,
+    role: 'summary',
+    content: 'They met.',
+    model: 'm',
+    state,
+  });
+  const next = (id: string): UserMessage => ({ ...question, id, runId: `run of ${id}` });
+  const prompts = (messages: Message[]) =>
+    storedEvents(record(messages)).flatMap((event) => (event.kind === 'system-prompt' ? [event] : []));
+
+  it('is shown once, before the first message of a run', () => {
+    const title: Message = { ...base, id: 't', runId: null, role: 'title', content: 'Rules', model: 'm' };
+    const [prompt, ...more] = prompts([title, question, response, next('u2')]);
+    expect(prompt).toEqual({ kind: 'system-prompt', key: 'u:prompt', chatId: 'c', runId: 'r' });
+    expect(more).toEqual([]);
+    expect(prompts([title])).toEqual([]);
+  });
+
+  it.each([
+    ['boundary', ['u:prompt', 'u2:prompt']],
+    ['draft', ['u:prompt']],
+    ['removed', ['u:prompt']],
+  ] as const)(
+    'is shown after a summary of the state %s as often as it begins what is sent',
+    (state, keys) => {
+      const messages = [question, response, summary(state), next('u2'), next('u3')];
+      expect(prompts(messages).map(({ key }) => key)).toEqual(keys);
+    },
+  );
+});
+
 describe('the rows of a title and a summary', () => {
   const side = { ...base, runId: null };
 
@@ -178,7 +213,7 @@ describe('the rows of a title and a summary', () => {
       { ...side, id: 'qs', role: 'system-summary', content: 'Write a summary.' },
       summary,
     ];
-    expect(storedEvents(record([question, ...rows])).slice(1)).toEqual([
+    expect(storedEvents(record([question, ...rows])).slice(2)).toEqual([
       { kind: 'side-request', key: 'qt', asksFor: 'title', text: 'Write a title.' },
       { kind: 'title', key: 't', text: 'Rules' },
       { kind: 'side-request', key: 'qs', asksFor: 'summary', text: 'Write a summary.' },
@@ -203,7 +238,7 @@ describe('a call of Steward’s own tools', () => {
     result: { success, message: success ? 'Done.' : 'Refused.' },
   });
   const items = (messages: Message[], status: RunStatus = processing) =>
-    storedEvents(record([question, ...messages], status)).slice(1);
+    storedEvents(record([question, ...messages], status)).slice(2);
   const QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
   const ask = (id: string) => [
     asked(id, 'ask_user', { question: `Which ${id}?`, choices: ['a', 'b'] }),

@@ -1,0 +1,36 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { ScrollText } from 'lucide-react';
+import { useState } from 'react';
+import { systemPromptOf } from '@/src/store/queries';
+import { FoldedText } from '../text/long-text';
+import type { RenderEvent } from './render-event';
+import './side-rows.css';
+
+/** UTF-16 units before the rest is folded. */
+const MAX_CHARS = 2_000;
+
+type SystemPrompt = Omit<Extract<RenderEvent, { kind: 'system-prompt' }>, 'kind' | 'key'>;
+
+/** The instructions that opened the requests of a run. They are long, so they are loaded when the row is unfolded. */
+export function SystemPromptRow(run: SystemPrompt) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className="side-request secondary" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <ScrollText className="icon" aria-hidden="true" />
+        System prompt
+      </summary>
+      {isOpen && <Text {...run} />}
+    </details>
+  );
+}
+
+function Text({ chatId, runId }: SystemPrompt) {
+  const found = useLiveQuery(() => systemPromptOf(chatId, runId), [chatId, runId]);
+  if (found === undefined) return null;
+  if (found === null) {
+    return <p>Not kept: no request was sent yet, or it was copied or is older than the newest twenty.</p>;
+  }
+  if (found === '') return <p>The requests had no system prompt.</p>;
+  return <FoldedText text={found} maxChars={MAX_CHARS} isSpelledOut={true} />;
+}

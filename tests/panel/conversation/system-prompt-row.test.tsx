@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { splitRequest } from '@/src/core/history/request-parts';
+import type { SentRequest } from '@/src/core/records/sent-request';
+import { SystemPromptRow } from '@/src/panel/conversation/system-prompt-row';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const writer = new StewardDatabase(DATABASE_NAME);
+afterEach(async () => {
+  await Promise.all(writer.tables.map((table) => table.clear()));
+});
+
+async function store(messages: SentRequest['messages']): Promise<void> {
+  const { row, parts } = splitRequest({
+    id: 's',
+    chatId: 'c',
+    runId: 'r',
+    kind: 'response',
+    messageId: 'm',
+    atMs: 1,
+    model: 'demo',
+    prompt: { parts: [], problems: [] },
+    messages,
+    tools: [],
+    cacheMarks: [],
+    omissions: [],
+    tokens: { systemPrompt: 2, tools: 0, messages: 1, total: 3 },
+  });
+  await writer.sentRequests.add(row);
+  await writer.requestParts.bulkPut(parts);
+}
+
+it.each<[string, SentRequest['messages'] | null, string]>([
+  [
+    'the prompt of the run’s requests',
+    [
+      { role: 'system', content: 'You assist.' },
+      { role: 'user', content: 'Hi' },
+    ],
+    'You assist.',
+  ],
+  ['that they had none', [{ role: 'user', content: 'Hi' }], 'The requests had no system prompt.'],
+  ['that none is kept', null, 'Not kept: '],
+])('unfolded, shows %s', async (_, messages, text) => {
+  if (messages !== null) await store(messages);
+  rendering.render(<SystemPromptRow chatId="c" runId="r" />);
+  expect(rendering.place.textContent).toBe('System prompt');
+  const details = rendering.place.querySelector('details');
+  await act(async () => {
+    if (details !== null) details.open = true;
+  });
+  await expect.poll(() => act(async () => rendering.place.textContent)).toContain(text);
+});
