@@ -6,6 +6,13 @@ import { WxtVitest } from 'wxt/testing';
 const TESTS = ['tests/**/*.test.{ts,tsx}'];
 const STORIES = 'tests/e2e/**';
 
+/** Tests of the fuzz and attack suites themselves, which run their cases: a part of `npm run test:security`. */
+const SUITES = [
+  'tests/security/*/try-*.test.ts',
+  'tests/fuzz/**/*-fuzz.test.ts',
+  'tests/outsider/dry-run.test.ts',
+];
+
 /** Tests that replace a module: another file that loaded it before would have the real one. */
 const REPLACING_MODULES = readdirSync(join(import.meta.dirname, 'tests'), {
   recursive: true,
@@ -24,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: TESTS,
-          exclude: [STORIES, ...REPLACING_MODULES],
+          exclude: [STORIES, ...SUITES, ...REPLACING_MODULES],
           // Loads the modules once for each worker instead of once for each file, which took three quarters of the time.
           // So modules keep no state that a test changes; what is global is restored by the test that changed it.
           isolate: false,
@@ -36,6 +43,11 @@ export default defineConfig({
         extends: true,
         plugins: [WxtVitest()],
         test: { name: 'isolated', include: REPLACING_MODULES },
+      },
+      {
+        extends: true,
+        plugins: [WxtVitest()],
+        test: { name: 'suites', include: SUITES, isolate: false },
       },
     ],
     restoreMocks: true,

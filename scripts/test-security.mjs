@@ -4,7 +4,12 @@ import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 import { startSuiteCommand } from './suites/start-suite-command.mjs';
 
-/** The slow browser tests that `npm test` leaves out. */
+/** The tests of the suites themselves, which `npm test` leaves out, too. */
+function testSuites() {
+  return runCommand('npx', ['vitest', 'run', '--project', 'suites'], { cwd: ROOT });
+}
+
+/** The browser tests that `npm test` leaves out. */
 async function tryInBrowser() {
   await setUp();
   const built = await runScript('build:playground', { cwd: ROOT });
@@ -14,7 +19,9 @@ async function tryInBrowser() {
 
 await startSuiteCommand('scripts/security/test-security.ts', 'testSecurity');
 const suites = process.exitCode ?? 0;
-// Arguments select single suites, without the browser tests.
-if (process.argv.length === 2) await runMain(async () => Math.max(suites, await tryInBrowser()));
+// Arguments select single suites, without these tests.
+if (process.argv.length === 2) {
+  await runMain(async () => Math.max(suites, await testSuites(), await tryInBrowser()));
+}
 // Attacks that succeeded may leave timers running.
 process.exit();

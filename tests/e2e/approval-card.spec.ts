@@ -163,42 +163,46 @@ test(
   },
 );
 
-test('keyboard only: refuse and continue, edit, approve', APPROVAL, async ({ scenario, filterPage }) => {
-  const { panel, view } = scenario;
-  const { keyboard } = panel.page;
-  await scenario.askBeforeEveryChange();
-  scenario.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
-  await scenario.ask('Hide the small ones');
-  await expect(view.card).toBeFocused();
-  // A shortcut that was meant for a message doesn't approve anything.
-  await expect(view.ready).toBeVisible();
-  await keyboard.press('Control+Enter');
-  await expect(view.card).toContainText('Press Tab to move into this approval request first.');
+test(
+  'keyboard only: refuse and continue, edit, approve',
+  thorough(APPROVAL),
+  async ({ scenario, filterPage }) => {
+    const { panel, view } = scenario;
+    const { keyboard } = panel.page;
+    await scenario.askBeforeEveryChange();
+    scenario.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+    await scenario.ask('Hide the small ones');
+    await expect(view.card).toBeFocused();
+    // A shortcut that was meant for a message doesn't approve anything.
+    await expect(view.ready).toBeVisible();
+    await keyboard.press('Control+Enter');
+    await expect(view.card).toContainText('Press Tab to move into this approval request first.');
 
-  await keyboard.press('Escape');
-  await expect(view.field('Reason')).toBeFocused();
-  await keyboard.press('Escape');
-  await expect(view.card).toBeFocused();
-  await expect(view.field('Reason')).toHaveCount(0);
+    await keyboard.press('Escape');
+    await expect(view.field('Reason')).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(view.card).toBeFocused();
+    await expect(view.field('Reason')).toHaveCount(0);
 
-  // Tab reaches every control; the first ones lead to the form.
-  await tabTo(
-    async () => view.button('Edit').evaluate((button) => button === document.activeElement),
-    keyboard,
-  );
-  await keyboard.press('Enter');
-  await tabTo(
-    async () => view.field('Pattern').evaluate((field) => field === document.activeElement),
-    keyboard,
-  );
-  await keyboard.press('Control+a');
-  await keyboard.type('*audio*');
-  await expect(view.ready).toBeVisible();
-  await keyboard.press('Control+Enter');
-  await expect(panel.said(CONCLUSION)).toBeVisible();
-  expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
-  await expect(panel.message).toBeFocused();
-});
+    // Tab reaches every control; the first ones lead to the form.
+    await tabTo(
+      async () => view.button('Edit').evaluate((button) => button === document.activeElement),
+      keyboard,
+    );
+    await keyboard.press('Enter');
+    await tabTo(
+      async () => view.field('Pattern').evaluate((field) => field === document.activeElement),
+      keyboard,
+    );
+    await keyboard.press('Control+a');
+    await keyboard.type('*audio*');
+    await expect(view.ready).toBeVisible();
+    await keyboard.press('Control+Enter');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+    await expect(panel.message).toBeFocused();
+  },
+);
 
 test(
   'a shortcut held down until its card is gone sends nothing',

@@ -70,10 +70,9 @@ test(
   },
 );
 
-test('a forbidden tool is refused without an approval request, and the model is informed', { tag }, async ({
-  startedChat: { panel, expectNothingLost },
-  endpoint,
-}) => {
+test('a forbidden tool is refused without an approval request, and the model is informed', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel, expectNothingLost }, endpoint }) => {
   const policy = policySheet(panel.page);
   await policy.open();
   await policy.setTool('add_ignore_rule', 'Never');

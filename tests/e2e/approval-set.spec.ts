@@ -86,7 +86,7 @@ test(
 
 test(
   'excludes single rules of an import, and adds only the others to the page',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage }) => {
     const { panel, view } = scenario;
     const names = await modelNames(filterPage, 'openai');

@@ -24,7 +24,7 @@ const SAVED = `${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`;
 
 test(
   'a reopened panel shows the pending approval request, which can then be answered',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, openPanel, playground }) => {
     await setRules(filterPage, AUDIO);
     scenario.modelWill([['save_changes', {}]]);

@@ -98,7 +98,7 @@ test(
 
 test(
   'an endpoint that refuses cache marks still answers, and the refusal is shown beside the choice',
-  { tag },
+  { tag: [tag, '@thorough'] },
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([
       withoutMarks('Never said.'),

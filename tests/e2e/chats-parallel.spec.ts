@@ -48,7 +48,7 @@ async function newChat(panel: Page, chatId: string): Promise<string> {
 }
 
 test('ten chats that run at the same time share nothing, and write the page one after the other', {
-  tag: '@chats',
+  tag: ['@chats', '@thorough'],
 }, async ({ startedChat: { panel }, endpoint, filterPage }) => {
   test.setTimeout(120_000);
   const { page } = panel;

@@ -61,7 +61,7 @@ test('chats are searched by title and content, renamed, pinned, and opened from 
 });
 
 test('a deleted chat leaves the list at once, can be restored for ten seconds, and is then gone', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat: { panel }, endpoint }) => {
   const chats = list(panel);
   endpoint.behave(fallsSilentAfter('Thinking'));

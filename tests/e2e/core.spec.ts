@@ -127,7 +127,7 @@ test('an answer that can’t be undone alone names the later change that blocks 
 });
 
 test('the answer to ask_user is sent with all results of its response, and the run continues', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat, endpoint, filterPage }) => {
   const { panel } = startedChat;
   const question = { question: 'Hide the audio or the vision models?', choices: ['Audio', 'Vision'] };
@@ -200,11 +200,9 @@ test('a message sent before anything is connected is answered once a model is ch
   expect(lastUserText(endpoint)).toContain('*vision*');
 });
 
-test('a run whose connection is deleted waits for another one, and continues with it', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
+test('a run whose connection is deleted waits for another one, and continues with it', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat, endpoint, filterPage }) => {
   const { panel } = startedChat;
   const sheet = createConnectionSheet(panel.page);
   const other = await startChangingEndpoint(says('Here is another.'));

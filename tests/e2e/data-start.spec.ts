@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { workerId } from './worker-id';
 
 test('what is missing when the worker starts is announced until the user has seen it', {
-  tag: '@chats',
+  tag: ['@chats', '@thorough'],
 }, async ({ filterPage, openPanel, playground, steward }) => {
   const panel = await openPanel(filterPage.page);
   const { page } = panel;

@@ -3,6 +3,7 @@ import { CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
+import { thorough } from './thorough';
 
 const CHATS = { tag: '@chats' };
 const RULE = '*audio*';
@@ -73,7 +74,7 @@ test(
 
 test(
   'a retried answer keeps the page if the user chooses that, and the model gets what is different',
-  CHATS,
+  thorough(CHATS),
   async ({ scenario, filterPage, endpoint }, testInfo) => {
     const { panel } = scenario;
     endpoint.behave(inTurn(calls('add_ignore_rule', JSON.stringify({ pattern: RULE })), says(CONCLUSION)));

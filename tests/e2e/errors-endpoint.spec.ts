@@ -132,10 +132,9 @@ test('a wrong key is reported in the form, and the right one is accepted there',
   await expect(panel.alert).toHaveCount(0);
 });
 
-test('a rotated key is reported in the chat, and Retry continues with the new one', { tag }, async ({
-  startedChat,
-  endpoint,
-}) => {
+test('a rotated key is reported in the chat, and Retry continues with the new one', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat, endpoint }) => {
   const { panel } = startedChat;
   endpoint.rotateKey('the-new-key');
   await panel.ask('Which rules are there?');
@@ -204,10 +203,9 @@ test('a redirect to another origin is not followed: that origin gets no request'
   }
 });
 
-test('an endpoint’s error text is shown as plain text, truncated and without the key', { tag }, async ({
-  startedChat,
-  endpoint,
-}) => {
+test('an endpoint’s error text is shown as plain text, truncated and without the key', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat, endpoint }) => {
   const { panel } = startedChat;
   const words = `<img src=x onerror="document.title='taken'"><b>Bearer ${endpoint.apiKey}</b> ${'long '.repeat(2_000)}`;
   endpoint.behave(respondsWith(500, 'application/json', JSON.stringify({ error: { message: words } })));
@@ -279,7 +277,7 @@ test('a call before a failure in mid-stream never runs, and Retry repeats the re
 test(
   'an answer that restarts within its stream is shown once, and its call runs once',
   {
-    tag,
+    tag: [tag, '@thorough'],
   },
   async ({ startedChat, endpoint, filterPage }, testInfo) => {
     const { panel } = startedChat;

@@ -87,7 +87,7 @@ test('a run leaves a tab that navigated elsewhere alone, and continues when it i
 });
 
 test('a page change while a save waits renews the approval request, and nothing is saved unseen', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat, endpoint, filterPage, playground }) => {
   const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
@@ -151,7 +151,7 @@ test('reports a page with a newer page protocol, with a remedy', { tag: [tag, '@
 });
 
 test('reports a page that answers garbage when the panel opens, and a click on Try again recovers', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ steward, startPage, openPanel, endpoint }) => {
   const { url } = await startPage({ version: 1 });
   const page = await steward.context.newPage();

@@ -96,7 +96,7 @@ for (const fault of FAULT_NAMES) {
 }
 
 test('an endpoint that checks the order of messages accepts one sent after a failure', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ filterPage, playground, openPanel }) => {
   const panel = await openPanel(filterPage.page);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);

@@ -1,6 +1,7 @@
 import type { FilterPage, RuleKind } from '@/scripts/drive/filter-page';
 import { allModelsLoaded, modelNames, setRules } from './page-rules';
 import { readTable } from './read-table';
+import { thorough } from './thorough';
 import { expect, FILTER, type ToolScenario, test } from './tool-scenario';
 import { gives } from './tool-step';
 
@@ -22,7 +23,7 @@ const removed = ruleChange('rule_removed');
 
 test(
   'the user’s changes between two messages are reported once and in order, and undone ones not at all',
-  FILTER,
+  thorough(FILTER),
   async ({ startScenario, filterPage, endpoint }) => {
     const user = createUserActions(filterPage);
     await allModelsLoaded(filterPage);

@@ -46,7 +46,7 @@ async function watchLayout(page: Page): Promise<{ shift(): Promise<number> }> {
 
 test(
   '10,000 models and 500 rules are counted, searched and scrolled without layout shifts',
-  FILTER,
+  thorough(FILTER),
   async ({ page, playground, view }, testInfo) => {
     expect([IDS.length, IGNORE.length + WHITELIST.length]).toEqual([MODEL_COUNT, 500]);
     const layout = await watchLayout(page);

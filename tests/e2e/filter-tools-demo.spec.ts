@@ -34,7 +34,7 @@ async function listedAfterSave(panel: OpenPanel, playground: TestPlayground): Pr
 
 test(
   'asked to block all preview models, the demo model asks for which providers, and does it for the chosen one',
-  FILTER,
+  thorough(FILTER),
   async ({ filterPage, openPanel, playground }) => {
     const listed = await playground.listModelIds();
     await allModelsLoaded(filterPage);

@@ -136,19 +136,23 @@ const EXPLANATIONS: Step[] = [
   ],
 ];
 
-test('searches and explains models without changing the page', FILTER, async ({ scenario, filterPage }) => {
-  await setRules(filterPage, { openai: RULES, gemini: { ignore: ['*-exp*'], whitelist: [] } });
-  const before = await filterPage.readRestorableState();
-  const openai = await modelNames(filterPage, 'openai');
-  const gemini = await modelNames(filterPage, 'gemini');
-  await scenario.runCalls(matches(openai), details(openai, gemini), EXPLANATIONS);
-  expect(await filterPage.readRestorableState()).toEqual(before);
-  expect(await filterPage.counts()).toEqual({
-    models: openai.length,
-    visible: openai.filter(isVisible).length,
-    hidden: openai.filter(isHidden).length,
-  });
-});
+test(
+  'searches and explains models without changing the page',
+  thorough(FILTER),
+  async ({ scenario, filterPage }) => {
+    await setRules(filterPage, { openai: RULES, gemini: { ignore: ['*-exp*'], whitelist: [] } });
+    const before = await filterPage.readRestorableState();
+    const openai = await modelNames(filterPage, 'openai');
+    const gemini = await modelNames(filterPage, 'gemini');
+    await scenario.runCalls(matches(openai), details(openai, gemini), EXPLANATIONS);
+    expect(await filterPage.readRestorableState()).toEqual(before);
+    expect(await filterPage.counts()).toEqual({
+      models: openai.length,
+      visible: openai.filter(isVisible).length,
+      hidden: openai.filter(isHidden).length,
+    });
+  },
+);
 
 test(
   'lists all models page by page, filtered and in either order',

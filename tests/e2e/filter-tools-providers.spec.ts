@@ -18,7 +18,7 @@ const providerSelect = ({ page }: FilterPage) => page.getByRole('combobox', { na
 
 test(
   'changes a provider that isn’t in view, and brings it into view on request',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage }) => {
     const gemini = await modelNames(filterPage, 'gemini');
     const experiments = gemini.filter((name) => name.includes('-exp'));
@@ -162,7 +162,7 @@ test(
 
 test(
   'switches to a provider whose models can’t be loaded, and a refresh loads them',
-  FILTER,
+  thorough(FILTER),
   async ({ filterPage, startScenario }) => {
     await answerModels(filterPage, 'gemini', 503, { detail: 'The provider is asleep.' });
     await filterPage.page.reload();
@@ -185,7 +185,7 @@ test(
 
 test(
   'a refresh reports added and removed models, in view or not',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage }) => {
     const provider = 'openai';
     const all = await modelNames(filterPage, provider);

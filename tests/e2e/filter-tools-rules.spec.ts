@@ -1,5 +1,6 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { modelNames } from './page-rules';
+import { thorough } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives, type Step } from './tool-step';
 
@@ -109,7 +110,7 @@ function removing(all: readonly string[]): Step[] {
 
 test(
   'adds and removes single rules, and gives the reason if that is impossible',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage, playground }) => {
     const listed = await playground.listModelIds();
     const all = await modelNames(filterPage, provider);

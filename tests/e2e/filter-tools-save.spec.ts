@@ -56,7 +56,7 @@ test(
 
 test(
   'a save that the proxy refuses leaves file and page unchanged',
-  FILTER,
+  thorough(FILTER),
   async ({ scenario, filterPage, playground }) => {
     const drafts = { openai: { ignore: ['*audio*'], whitelist: [] } };
     await setRules(filterPage, drafts);

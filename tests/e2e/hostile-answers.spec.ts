@@ -28,7 +28,7 @@ const HOSTILE: Record<string, string> = {
 test(
   'answers that exceed the parser’s limits are shown, and the panel takes input before, after, and once it is reopened',
   {
-    tag,
+    tag: [tag, '@thorough'],
   },
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     test.setTimeout(180_000);
@@ -66,7 +66,7 @@ test(
 test(
   'a call with arguments nested 20,000 deep leaves the panel usable, also after a reload',
   {
-    tag,
+    tag: [tag, '@thorough'],
   },
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     const panel = await openPanel(filterPage.page);

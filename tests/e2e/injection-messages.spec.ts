@@ -97,7 +97,7 @@ for (const { from, forge } of [
   });
 }
 
-test('another extension gets no answer, and its attempt is logged', { tag }, async ({
+test('another extension gets no answer, and its attempt is logged', { tag: [tag, '@thorough'] }, async ({
   startedChat,
   endpoint,
   playground,

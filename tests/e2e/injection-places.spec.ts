@@ -31,7 +31,7 @@ async function refuse(panel: OpenPanel): Promise<void> {
 
 test(
   'an order in a listed model id needs approval like any other call',
-  INJECTION,
+  thorough(INJECTION),
   async ({ filterPage, playground, openPanel, model, trap, stage }) => {
     const orders = PAYLOAD_FAMILIES.map((family, number) =>
       orderOf(family, number, 'm', { ...CLEAR, leakTo: trap.origin }),
@@ -91,7 +91,7 @@ test(
 
 test(
   'a change that can be undone runs as the policy allows: at once, with a checkpoint, and nothing more',
-  INJECTION,
+  thorough(INJECTION),
   async ({ filterPage, playground, panel, model, trap, stage }) => {
     const goal: Goal = { cue: 'cue900a', leakTo: trap.origin, ...ADD };
     await stage(ordering(goal));

@@ -94,7 +94,7 @@ test(
 
 test(
   'the level debug stores payloads, after a warning, and never the key',
-  LOG,
+  thorough(LOG),
   async ({ filterPage, playground, openPanel }) => {
     const panel = await openPanel(filterPage.page);
     const log = await connectDemo(panel, playground);

@@ -37,7 +37,7 @@ test('the demo model hides the preview models, saves, and a rollback restores pa
 });
 
 test('the scenario works with a less compliant endpoint, and the requests stay valid', {
-  tag: '@main',
+  tag: ['@main', '@thorough'],
 }, async ({ filterPage, playground, steward, openPanel, startModel }) => {
   const kept = (await playground.listModelIds()).find(isOpenAIPreview) as string;
   const model = await startModel(previewScript({ keptId: kept }));

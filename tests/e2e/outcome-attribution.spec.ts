@@ -12,14 +12,14 @@ import {
 } from './outcome-fixtures';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
-import { variant } from './thorough';
+import { thorough, variant } from './thorough';
 
 const ADD_AUDIO = ['add_ignore_rule', '{"pattern":"*audio*"}'] as const;
 const MATCH_AUDIO = ['get_models_matching_pattern', '{"pattern":"*audio*"}'] as const;
 
 test(
   'after a reload in the middle of a batch the remaining calls are refused, and the reload is named',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, faults, filterPage }) => {
     const { panel } = scenario;
     const patterns = ['*audio*', '*vision*', '*realtime*', '*turbo*', '*image*', '*tts*', '*-0*', '*search*'];

@@ -14,7 +14,7 @@ import {
 } from './outcome-fixtures';
 import type { PageFaults } from './page-faults';
 import { readTable } from './read-table';
-import { variant } from './thorough';
+import { thorough, variant } from './thorough';
 
 /** Between the limit of a page client, 10 s, and that of a tool, 30 s. */
 const LATE_MS = 12_000;
@@ -79,7 +79,7 @@ for (const [index, { title, disturb }] of FAULTS.entries()) {
 
 test(
   'a rollback that the page answers 12 s late restores page and conversation together',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, faults, filterPage }) => {
     test.slow();
     const { panel } = scenario;

@@ -48,7 +48,7 @@ test(
 
 test(
   'Stop ends the retried reads of a page in an alert within a second',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
     const look = (text: string): [string, string] => [

@@ -142,7 +142,7 @@ test(
 
 test(
   'a run waits for a page whose script is busy for 6 s, and continues by itself',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);

@@ -14,6 +14,7 @@ import {
 } from './outcome-fixtures';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
+import { thorough } from './thorough';
 
 const FIRST_CHAT = 'Hide the audio models';
 const ADD_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
@@ -63,7 +64,7 @@ test(
 
 test(
   'a chat that waits for another one can be stopped',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
     const chatId = await beginTwoChats(scenario, endpoint);

@@ -35,7 +35,7 @@ test(
 
 test(
   'an endpoint that can’t stream is reported with a remedy, and answers once streaming is off',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ neverStreams: true, says: 'All in one piece.' });
     await sheet.enter({ baseUrl: endpoint.baseUrl });

@@ -47,7 +47,7 @@ test(
 
 test(
   'a good connection passes every step of its test, with the chat’s model',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, startEndpoint }) => {
     const endpoint = await startEndpoint({ models: ['plain/first', 'plain/chosen'] });
     await sheet.enter({ baseUrl: endpoint.baseUrl, name: 'Good' });
@@ -129,7 +129,7 @@ test(
 
 test(
   'the page’s own endpoint is offered as an address, without any key',
-  OWN,
+  thorough(OWN),
   async ({ panel, sheet, playground }) => {
     const offer = panel.page.getByRole('button', { name: 'Use this address' });
     await expect(offer).toBeVisible();
@@ -150,24 +150,28 @@ test(
   },
 );
 
-test('a key stays with the address that it was entered for', OWN, async ({ panel, sheet, startEndpoint }) => {
-  const first = await startEndpoint({ apiKey: 'sk-first' });
-  const second = await startEndpoint();
-  await sheet.enter({ baseUrl: first.baseUrl, apiKey: 'sk-first', name: 'Moving' });
-  await sheet.save();
+test(
+  'a key stays with the address that it was entered for',
+  thorough(OWN),
+  async ({ panel, sheet, startEndpoint }) => {
+    const first = await startEndpoint({ apiKey: 'sk-first' });
+    const second = await startEndpoint();
+    await sheet.enter({ baseUrl: first.baseUrl, apiKey: 'sk-first', name: 'Moving' });
+    await sheet.save();
 
-  await sheet.open();
-  await sheet.edit('Moving');
-  await sheet.enter({ baseUrl: second.baseUrl });
-  await expect(panel.page.getByText('The stored key was for another address')).toBeVisible();
-  await sheet.save();
-  await panel.chooseModel('plain/model');
-  await panel.ask('Hello');
-  await expect(panel.conversation).toContainText('OK');
+    await sheet.open();
+    await sheet.edit('Moving');
+    await sheet.enter({ baseUrl: second.baseUrl });
+    await expect(panel.page.getByText('The stored key was for another address')).toBeVisible();
+    await sheet.save();
+    await panel.chooseModel('plain/model');
+    await panel.ask('Hello');
+    await expect(panel.conversation).toContainText('OK');
 
-  expect(second.requests.length).toBeGreaterThan(1);
-  for (const { headers } of second.requests) expect(headers).not.toHaveProperty('authorization');
-});
+    expect(second.requests.length).toBeGreaterThan(1);
+    for (const { headers } of second.requests) expect(headers).not.toHaveProperty('authorization');
+  },
+);
 
 test(
   'a deleted connection is gone, and the chat that used it waits for another one',

@@ -41,7 +41,7 @@ test('Stop in mid-stream closes the connection and discards the answer', {
 });
 
 test('an endpoint that fails twice is retried without the user', {
-  tag: '@panel',
+  tag: ['@panel', '@thorough'],
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel([COLD, COLD, say('Warm now.')]);
   const panel = await openPanel(filterPage.page);
@@ -101,7 +101,7 @@ test('a refused save leaves the file unchanged, and the model gets the reason', 
 });
 
 test('a rollback can itself be undone', {
-  tag: '@main',
+  tag: ['@main', '@thorough'],
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel(HIDE_MINIS);
   const panel = await openPanel(filterPage.page);

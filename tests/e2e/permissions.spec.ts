@@ -136,13 +136,9 @@ test('the panel stays with its page when another comes to the front, and switche
   }
 });
 
-test('another site in the same tab needs its own click, and so does returning', { tag }, async ({
-  published,
-  page,
-  clickButton,
-  isInjected,
-  origin,
-}) => {
+test('another site in the same tab needs its own click, and so does returning', {
+  tag: [tag, '@thorough'],
+}, async ({ published, page, clickButton, isInjected, origin }) => {
   const panel = await clickButton(page);
   await expect(panel.pageLine).toContainText('Model filter');
   // Chromium’s access to the tab lasts as long as the tab stays on the site.
@@ -210,11 +206,9 @@ test('access granted for an endpoint doesn’t include the pages of its host', {
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('saving a connection requests access to its host, and saves nothing without it', { tag }, async ({
-  page,
-  playground,
-  openWithoutClick,
-}) => {
+test('saving a connection requests access to its host, and saves nothing without it', {
+  tag: [tag, '@thorough'],
+}, async ({ page, playground, openWithoutClick }) => {
   const panel = await openWithoutClick(page);
   await panel.page.getByLabel('Base URL').fill(`${playground.url}/v1`);
   await panel.page.getByRole('button', { name: 'Save connection' }).click();
@@ -335,7 +329,7 @@ test('a permission revoked in the browser is reported, and can be granted again'
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('pages that no extension may read are reported as such', { tag }, async ({
+test('pages that no extension may read are reported as such', { tag: [tag, '@thorough'] }, async ({
   published,
   openWithoutClick,
 }) => {

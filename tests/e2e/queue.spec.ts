@@ -106,7 +106,7 @@ test('a queued message can be replaced, edited and withdrawn, by keyboard too', 
   expect(endpoint.chats()).toHaveLength(sentBefore);
 });
 
-test('stopping a run leaves the queued message to the user', { tag }, async ({
+test('stopping a run leaves the queued message to the user', { tag: [tag, '@thorough'] }, async ({
   startedChat: { panel },
   endpoint,
 }) => {
@@ -153,10 +153,9 @@ test('a run pauses after its step, stays paused over a closed panel, and resumes
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('a question of the assistant is answered by a choice, the next by free text', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
+test('a question of the assistant is answered by a choice, the next by free text', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat: { panel }, endpoint }) => {
   const { question, button } = steps(panel);
   const ask = (text: string) =>
     calls('ask_user', JSON.stringify({ question: text, choices: ['Only openai', 'All providers'] }));

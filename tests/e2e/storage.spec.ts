@@ -57,11 +57,9 @@ test('a content script can’t read what the extension stores', { tag }, async (
   });
 });
 
-test('composer text is restored from the database after the panel was closed', { tag }, async ({
-  startedChat,
-  openPanel,
-  filterPage,
-}) => {
+test('composer text is restored from the database after the panel was closed', {
+  tag: [tag, '@thorough'],
+}, async ({ startedChat, openPanel, filterPage }) => {
   const text = 'A half written question';
   await startedChat.panel.message.fill(text);
   // Closed at once: the last typed text is stored as well.

@@ -125,7 +125,7 @@ test('a summary can be cancelled while it is written, and a draft can be discard
 });
 
 test('a conversation that is too long is summarized from its error card, and the request goes on', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat, endpoint }) => {
   const { panel } = startedChat;
   const { card, button } = view(panel);

@@ -51,7 +51,7 @@ test('two windows with the same page each have their own chat, which changes its
 });
 
 test('a chat about the other window’s page names that page, and sends nothing before the user confirms', {
-  tag,
+  tag: [tag, '@thorough'],
 }, async ({ startedChat, endpoint, filterPage, steward, playground }) => {
   endpoint.behave(fallsSilentAfter('Thinking'));
   await startedChat.panel.ask('A long question');
