@@ -6,14 +6,14 @@ import { WxtVitest } from 'wxt/testing';
 const TESTS = ['tests/**/*.test.{ts,tsx}'];
 const STORIES = 'tests/e2e/**';
 
-/** Tests of the fuzz and attack suites themselves, which run their cases: a part of `npm run test:security`. */
+/** Tests of the suites of random input and attacks. They run cases of these suites, which takes two minutes in all, so `npm run test:security` runs them, and `npm test` doesn't. */
 const SUITES = [
   'tests/security/*/try-*.test.ts',
   'tests/fuzz/**/*-fuzz.test.ts',
   'tests/outsider/dry-run.test.ts',
 ];
 
-/** Tests that replace a module: another file that loaded it before would have the real one. */
+/** Tests that replace a module. With shared modules, they would get the real one if an earlier file had loaded it. */
 const REPLACING_MODULES = readdirSync(join(import.meta.dirname, 'tests'), {
   recursive: true,
   encoding: 'utf8',

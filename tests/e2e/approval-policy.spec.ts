@@ -8,6 +8,7 @@ import { type OpenPanel, test as plainTest } from './fixtures';
 import { policySheet } from './policy-sheet';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 import { toolbarBadge } from './toolbar-badge';
 import { workerId } from './worker-id';
 
@@ -34,9 +35,7 @@ const WAITING = { text: '1', title: `${TITLE} — 1 approval waits for you` };
 
 test(
   '“Ask before every change” requests approval for each change, and “Default” stops that',
-  {
-    tag: [tag, '@thorough'],
-  },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
     const policy = policySheet(panel.page);
     await expect(policy.chip).toHaveText('Default');
@@ -70,25 +69,30 @@ test(
   },
 );
 
-test('a forbidden tool is refused without an approval request, and the model is informed', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel, expectNothingLost }, endpoint }) => {
-  const policy = policySheet(panel.page);
-  await policy.open();
-  await policy.setTool('add_ignore_rule', 'Never');
-  await expect(policy.tool('add_ignore_rule')).toContainText('Never runs · your rule');
-  await policy.close();
-  await expect(policy.chip).toHaveText('Custom rules');
+test(
+  'a forbidden tool is refused without an approval request, and the model is informed',
+  thorough({ tag }),
+  async ({ startedChat: { panel, expectNothingLost }, endpoint }) => {
+    const policy = policySheet(panel.page);
+    await policy.open();
+    await policy.setTool('add_ignore_rule', 'Never');
+    await expect(policy.tool('add_ignore_rule')).toContainText('Never runs · your rule');
+    await policy.close();
+    await expect(policy.chip).toHaveText('Custom rules');
 
-  endpoint.behave(inTurn(ADD_AUDIO, says('I may not.')));
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('I may not.')).toBeVisible();
-  await expect(panel.approval).toHaveCount(0);
-  await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
-  const result = endpoint.chats().at(-1)?.body.messages.at(-1);
-  expect(JSON.parse(result?.content ?? '')).toMatchObject({ success: false, error_code: 'denied_by_policy' });
-  await expectNothingLost();
-});
+    endpoint.behave(inTurn(ADD_AUDIO, says('I may not.')));
+    await panel.ask('Hide the audio models');
+    await expect(panel.said('I may not.')).toBeVisible();
+    await expect(panel.approval).toHaveCount(0);
+    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
+    const result = endpoint.chats().at(-1)?.body.messages.at(-1);
+    expect(JSON.parse(result?.content ?? '')).toMatchObject({
+      success: false,
+      error_code: 'denied_by_policy',
+    });
+    await expectNothingLost();
+  },
+);
 
 test('a save that the user allows runs at once until the permission is revoked; each policy change is audited', {
   tag,
@@ -121,27 +125,29 @@ test('a save that the user allows runs at once until the permission is revoked; 
   expect(words.sort()).toEqual(['save_changes: as the policy says', 'save_changes: runs without asking']);
 });
 
-test('“Plan first” collects the changes of several rounds, and one click applies all of them', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
-  const policy = policySheet(panel.page);
-  await policy.open();
-  await policy.choose('Plan first');
-  await expect(policy.tool('add_ignore_rule')).toContainText('Waits in the plan');
-  await policy.close();
-  await expect(policy.chip).toHaveText('Plan first');
+test(
+  '“Plan first” collects the changes of several rounds, and one click applies all of them',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
+    const policy = policySheet(panel.page);
+    await policy.open();
+    await policy.choose('Plan first');
+    await expect(policy.tool('add_ignore_rule')).toContainText('Waits in the plan');
+    await policy.close();
+    await expect(policy.chip).toHaveText('Plan first');
 
-  endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('That is my plan.'), says('All done.')));
-  await panel.ask('Hide audio, and save');
-  await expect(panel.said('That is my plan.')).toBeVisible();
-  await expect(panel.approval).toContainText('add_ignore_rule');
-  await expect(panel.approval).toContainText('save_changes');
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-  expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await panel.approve();
-  await expect(panel.said('All done.')).toBeVisible();
-  expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*audio*'\n`);
-});
+    endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('That is my plan.'), says('All done.')));
+    await panel.ask('Hide audio, and save');
+    await expect(panel.said('That is my plan.')).toBeVisible();
+    await expect(panel.approval).toContainText('add_ignore_rule');
+    await expect(panel.approval).toContainText('save_changes');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await panel.approve();
+    await expect(panel.said('All done.')).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*audio*'\n`);
+  },
+);
 
 plainTest(
   'the toolbar button counts waiting chats, also after panel and worker have ended, until the decision',

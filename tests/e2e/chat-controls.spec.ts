@@ -7,6 +7,7 @@ import { gate } from './gate';
 import { createLockBar } from './lock-bar';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 import { toolbarBadge } from './toolbar-badge';
 
 const tag = '@outcome';
@@ -139,7 +140,7 @@ test(
 
 test(
   'a new session can keep the chat running, and a link leads back to it',
-  { tag: [tag, '@thorough'] },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, playground }, testInfo) => {
     const { list, link, leave } = controls(panel);
     const { opened, open } = gate();
@@ -174,55 +175,56 @@ test(
   },
 );
 
-test('a chat about a page in another tab can be shown, and stays in the panel when its page is opened again', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
-  const { list, link, button, leave } = controls(panel);
-  endpoint.behave(inTurn(ASK, says('Only openai, then.')));
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('Hide them where?')).toBeVisible();
-  const title = panel.page.getByRole('heading', { level: 1 });
-  const facts = (await panel.pageLine.textContent()) ?? '';
-  // So that the chat isn't the newest one about its page.
-  await leave('Keep it running');
-  await expect(link).toHaveText('1 other chat waits for you');
+test(
+  'a chat about a page in another tab can be shown, and stays in the panel when its page is opened again',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
+    const { list, link, button, leave } = controls(panel);
+    endpoint.behave(inTurn(ASK, says('Only openai, then.')));
+    await panel.ask('Hide the audio models');
+    await expect(panel.said('Hide them where?')).toBeVisible();
+    const title = panel.page.getByRole('heading', { level: 1 });
+    const facts = (await panel.pageLine.textContent()) ?? '';
+    // So that the chat isn't the newest one about its page.
+    await leave('Keep it running');
+    await expect(link).toHaveText('1 other chat waits for you');
 
-  const other = await steward.context.newPage();
-  await other.goto((await startPage({ version: 1 })).url);
-  await (await clickToolbarButton(steward, other)).release();
-  await expect(title).toHaveText('Awkward filter');
-  await expect(panel.pageLine).toContainText('3 models');
-  await link.click();
-  await list.getByRole('button', { name: /waits for your answer$/ }).click();
-  await expect(panel.said('Hide them where?')).toBeVisible();
-  await expect(title).toHaveText('Are you there?');
-  await expect(panel.pageLine).toHaveText(`${facts}, in another tab`);
+    const other = await steward.context.newPage();
+    await other.goto((await startPage({ version: 1 })).url);
+    await (await clickToolbarButton(steward, other)).release();
+    await expect(title).toHaveText('Awkward filter');
+    await expect(panel.pageLine).toContainText('3 models');
+    await link.click();
+    await list.getByRole('button', { name: /waits for your answer$/ }).click();
+    await expect(panel.said('Hide them where?')).toBeVisible();
+    await expect(title).toHaveText('Are you there?');
+    await expect(panel.pageLine).toHaveText(`${facts}, in another tab`);
 
-  await filterPage.page.close();
-  await expect(panel.pageLine).toContainText('The page of this chat is closed.');
-  await openFilterPage(other, playground.url, playground.apiKey);
-  await button('Try again').click();
-  await expect(panel.pageLine).toContainText('Model filter');
-  await expect(panel.said('Hide them where?')).toBeVisible();
-  await panel.message.fill('Only openai');
-  await button('Send').click();
-  await expect(panel.said('Only openai, then.')).toBeVisible();
-  await panel.finished();
-});
+    await filterPage.page.close();
+    await expect(panel.pageLine).toContainText('The page of this chat is closed.');
+    await openFilterPage(other, playground.url, playground.apiKey);
+    await button('Try again').click();
+    await expect(panel.pageLine).toContainText('Model filter');
+    await expect(panel.said('Hide them where?')).toBeVisible();
+    await panel.message.fill('Only openai');
+    await button('Send').click();
+    await expect(panel.said('Only openai, then.')).toBeVisible();
+    await panel.finished();
+  },
+);
 
-test('Stop ends a run whose page is closed', { tag: [tag, '@thorough'] }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-  playground,
-}) => {
-  const { opened, open } = gate();
-  endpoint.behave(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*audio*"}')));
-  await panel.ask('Hide the audio models');
-  await filterPage.page.goto(`${playground.url}/v1/health`);
-  open();
-  await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
-  await panel.stop();
-  await expect(panel.said('Stopped.')).toBeVisible();
-  expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
-});
+test(
+  'Stop ends a run whose page is closed',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
+    const { opened, open } = gate();
+    endpoint.behave(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*audio*"}')));
+    await panel.ask('Hide the audio models');
+    await filterPage.page.goto(`${playground.url}/v1/health`);
+    open();
+    await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
+    await panel.stop();
+    await expect(panel.said('Stopped.')).toBeVisible();
+    expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
+  },
+);

@@ -5,6 +5,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@chats';
 
@@ -79,7 +80,7 @@ test('a chat whose page is closed works on another tab with the same kind of pag
 
 test(
   'a chat is found by a text in it, and opened, with the keyboard alone',
-  { tag: [tag, '@thorough'] },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page } = panel;
     endpoint.behave(says('The vision models of openai are hidden now.'));
@@ -110,24 +111,25 @@ test(
   },
 );
 
-test('the deletion of a chat can be undone after the list was closed', { tag: [tag, '@thorough'] }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
-  const { page } = panel;
-  endpoint.behave(says('They are hidden.'));
-  await page.getByRole('button', { name: 'New session' }).click();
-  await expect(panel.said('Here I am.')).toHaveCount(0);
-  await panel.ask('Hide some models');
-  await panel.finished();
-  await title(panel).getByRole('button').click();
-  await sheet(panel).getByLabel('Actions for Are you there?', { exact: true }).click();
-  await sheet(panel).getByRole('button', { name: 'Delete', exact: true }).filter({ visible: true }).click();
-  await sheet(panel).getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('Deleted Are you there?.')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('Deleted Are you there?.')).toHaveCount(0);
-  await expect(panel.message).toBeFocused();
-  await title(panel).getByRole('button').click();
-  await expect(sheet(panel).locator('.chat-title')).toHaveText(['Hide some models', 'Are you there?']);
-});
+test(
+  'the deletion of a chat can be undone after the list was closed',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page } = panel;
+    endpoint.behave(says('They are hidden.'));
+    await page.getByRole('button', { name: 'New session' }).click();
+    await expect(panel.said('Here I am.')).toHaveCount(0);
+    await panel.ask('Hide some models');
+    await panel.finished();
+    await title(panel).getByRole('button').click();
+    await sheet(panel).getByLabel('Actions for Are you there?', { exact: true }).click();
+    await sheet(panel).getByRole('button', { name: 'Delete', exact: true }).filter({ visible: true }).click();
+    await sheet(panel).getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByText('Deleted Are you there?.')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('Deleted Are you there?.')).toHaveCount(0);
+    await expect(panel.message).toBeFocused();
+    await title(panel).getByRole('button').click();
+    await expect(sheet(panel).locator('.chat-title')).toHaveText(['Hide some models', 'Are you there?']);
+  },
+);

@@ -2,6 +2,7 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, type OpenPanel, test } from './fixtures';
+import { thorough } from './thorough';
 
 const tag = '@chats';
 
@@ -98,7 +99,7 @@ test(
 
 test(
   'an endpoint that refuses cache marks still answers, and the refusal is shown beside the choice',
-  { tag: [tag, '@thorough'] },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([
       withoutMarks('Never said.'),

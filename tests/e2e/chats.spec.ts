@@ -4,6 +4,7 @@ import { openSidePanel } from '@/scripts/drive/side-panel';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@chats';
 
@@ -60,61 +61,65 @@ test('chats are searched by title and content, renamed, pinned, and opened from 
   await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Greeting');
 });
 
-test('a deleted chat leaves the list at once, can be restored for ten seconds, and is then gone', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const chats = list(panel);
-  endpoint.behave(fallsSilentAfter('Thinking'));
-  await panel.page.getByRole('button', { name: 'New session' }).click();
-  await expect(panel.said('Here I am.')).toHaveCount(0);
-  await panel.ask('A long question');
-  await chats.open();
-  await chats.act('A long question', 'Delete');
-  await expect(chats.row('A long question')).toHaveCount(0);
-  await chats.dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(chats.row('A long question')).toBeVisible();
-  const before = await readTable(panel.page, 'chats');
-  const deleted = before.find(({ title }) => title === 'A long question');
+test(
+  'a deleted chat leaves the list at once, can be restored for ten seconds, and is then gone',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const chats = list(panel);
+    endpoint.behave(fallsSilentAfter('Thinking'));
+    await panel.page.getByRole('button', { name: 'New session' }).click();
+    await expect(panel.said('Here I am.')).toHaveCount(0);
+    await panel.ask('A long question');
+    await chats.open();
+    await chats.act('A long question', 'Delete');
+    await expect(chats.row('A long question')).toHaveCount(0);
+    await chats.dialog.getByRole('button', { name: 'Undo' }).click();
+    await expect(chats.row('A long question')).toBeVisible();
+    const before = await readTable(panel.page, 'chats');
+    const deleted = before.find(({ title }) => title === 'A long question');
 
-  await chats.act('A long question', 'Delete');
-  await expect(chats.dialog.getByText('Deleted A long question.')).toBeVisible();
-  await expect(chats.dialog.getByText('Deleted A long question.')).toBeHidden({ timeout: 20_000 });
-  for (const table of ['messages', 'runs', 'contexts', 'checkpoints', 'chatWords']) {
-    const rows = await readTable(panel.page, table);
-    expect(rows.filter(({ chatId }) => chatId === deleted?.id)).toEqual([]);
-  }
-  await chats.close();
-  // The panel moved on to another chat about the page.
-  await expect(panel.said('A long question')).toHaveCount(0);
-  await expect(panel.said('Here I am.')).toBeVisible();
-});
+    await chats.act('A long question', 'Delete');
+    await expect(chats.dialog.getByText('Deleted A long question.')).toBeVisible();
+    await expect(chats.dialog.getByText('Deleted A long question.')).toBeHidden({ timeout: 20_000 });
+    for (const table of ['messages', 'runs', 'contexts', 'checkpoints', 'chatWords']) {
+      const rows = await readTable(panel.page, table);
+      expect(rows.filter(({ chatId }) => chatId === deleted?.id)).toEqual([]);
+    }
+    await chats.close();
+    // The panel moved on to another chat about the page.
+    await expect(panel.said('A long question')).toHaveCount(0);
+    await expect(panel.said('Here I am.')).toBeVisible();
+  },
+);
 
-test('a chat that nobody watches is marked as new once it has an answer', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const chats = list(panel);
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  endpoint.behave(async (reply, request) => {
-    await opened;
-    await says('It is done.')(reply, request);
-  });
-  await panel.ask('Take your time');
-  await panel.page.getByRole('button', { name: 'New session' }).click();
-  await panel.page.getByRole('button', { name: 'Keep it running' }).click();
-  await expect(panel.said('Take your time')).toHaveCount(0);
-  await chats.open();
-  await expect(chats.row('Are you there?')).toContainText('is running');
-  open();
-  await expect(chats.row('Are you there?')).toContainText('New');
-  await expect(chats.row('Are you there?')).not.toContainText('is running');
-  await chats.row('Are you there?').click();
-  await expect(panel.said('It is done.')).toBeVisible();
-  await chats.open();
-  await expect(chats.row('Are you there?')).not.toContainText('New');
-});
+test(
+  'a chat that nobody watches is marked as new once it has an answer',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const chats = list(panel);
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    endpoint.behave(async (reply, request) => {
+      await opened;
+      await says('It is done.')(reply, request);
+    });
+    await panel.ask('Take your time');
+    await panel.page.getByRole('button', { name: 'New session' }).click();
+    await panel.page.getByRole('button', { name: 'Keep it running' }).click();
+    await expect(panel.said('Take your time')).toHaveCount(0);
+    await chats.open();
+    await expect(chats.row('Are you there?')).toContainText('is running');
+    open();
+    await expect(chats.row('Are you there?')).toContainText('New');
+    await expect(chats.row('Are you there?')).not.toContainText('is running');
+    await chats.row('Are you there?').click();
+    await expect(panel.said('It is done.')).toBeVisible();
+    await chats.open();
+    await expect(chats.row('Are you there?')).not.toContainText('New');
+  },
+);
 
 test('a branch continues a conversation in a chat of its own, and leaves page and chat as they are', {
   tag,

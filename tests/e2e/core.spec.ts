@@ -6,6 +6,7 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { gate } from './gate';
 import { readTable } from './read-table';
 import { expect, type StartedChat, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@core';
 
@@ -102,133 +103,143 @@ test('undoes one answer in the middle, and keeps all changes before and after it
   }
 });
 
-test('an answer that can’t be undone alone names the later change that blocks it', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint, filterPage }) => {
-  const { panel } = startedChat;
-  endpoint.behave(
-    inTurn(remove('*mini*'), says('Done: show minis'), add('*audio*'), says('Done: hide audio')),
-  );
-  await askInTurn(startedChat, 'show minis', 'hide audio');
+test(
+  'an answer that can’t be undone alone names the later change that blocks it',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    endpoint.behave(
+      inTurn(remove('*mini*'), says('Done: show minis'), add('*audio*'), says('Done: hide audio')),
+    );
+    await askInTurn(startedChat, 'show minis', 'hide audio');
 
-  await chooseUndo(startedChat, 'Before remove_ignore_rule("*mini*")');
-  await expect(panel.checkpoints).toContainText(
-    'This can’t be undone on its own: later changes affect the same place.',
-  );
-  await expect(panel.checkpoints.getByRole('listitem')).toContainText(
-    /^add_ignore_rule\("\*audio\*"\) · \d\d:\d\d:\d\d/,
-  );
-  await expect(panel.checkpoints.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
-  expect(await rulesOf(filterPage)).toEqual(['*audio*']);
+    await chooseUndo(startedChat, 'Before remove_ignore_rule("*mini*")');
+    await expect(panel.checkpoints).toContainText(
+      'This can’t be undone on its own: later changes affect the same place.',
+    );
+    await expect(panel.checkpoints.getByRole('listitem')).toContainText(
+      /^add_ignore_rule\("\*audio\*"\) · \d\d:\d\d:\d\d/,
+    );
+    await expect(panel.checkpoints.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+    expect(await rulesOf(filterPage)).toEqual(['*audio*']);
 
-  await panel.checkpoints.getByRole('radio', { name: 'Roll back everything since' }).check();
-  await panel.rollBack();
-  expect(await rulesOf(filterPage)).toEqual(['*mini*']);
-});
+    await panel.checkpoints.getByRole('radio', { name: 'Roll back everything since' }).check();
+    await panel.rollBack();
+    expect(await rulesOf(filterPage)).toEqual(['*mini*']);
+  },
+);
 
-test('the answer to ask_user is sent with all results of its response, and the run continues', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint, filterPage }) => {
-  const { panel } = startedChat;
-  const question = { question: 'Hide the audio or the vision models?', choices: ['Audio', 'Vision'] };
-  endpoint.behave(
-    inTurn(
-      callsAll(
-        ['get_models_matching_pattern', '{"pattern":"*audio*"}'],
-        ['ask_user', JSON.stringify(question)],
-        ['get_models_matching_pattern', '{"pattern":"*vision*"}'],
+test(
+  'the answer to ask_user is sent with all results of its response, and the run continues',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    const question = { question: 'Hide the audio or the vision models?', choices: ['Audio', 'Vision'] };
+    endpoint.behave(
+      inTurn(
+        callsAll(
+          ['get_models_matching_pattern', '{"pattern":"*audio*"}'],
+          ['ask_user', JSON.stringify(question)],
+          ['get_models_matching_pattern', '{"pattern":"*vision*"}'],
+        ),
+        add('*vision*'),
+        says('Vision is hidden.'),
       ),
-      add('*vision*'),
-      says('Vision is hidden.'),
-    ),
-  );
-  await panel.ask('Hide some models');
-  const card = panel.page.getByRole('region', { name: 'Question' });
-  await expect(card).toContainText(question.question);
-  const sentBefore = endpoint.chats().length;
-  await card.getByRole('button', { name: 'Vision' }).click();
-  await expect(panel.said('Vision is hidden.')).toBeVisible();
-  await panel.finished();
+    );
+    await panel.ask('Hide some models');
+    const card = panel.page.getByRole('region', { name: 'Question' });
+    await expect(card).toContainText(question.question);
+    const sentBefore = endpoint.chats().length;
+    await card.getByRole('button', { name: 'Vision' }).click();
+    await expect(panel.said('Vision is hidden.')).toBeVisible();
+    await panel.finished();
 
-  const sent = endpoint.chats()[sentBefore]?.body.messages.slice(-5) ?? [];
-  expect(sent.map(({ role }) => role)).toEqual(['assistant', 'tool', 'tool', 'tool', 'user']);
-  expect(sent[2]?.content).toContain('The question was put to the user. Their answer follows.');
-  expect(sent[4]?.content).toContain('Vision');
-  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
-});
+    const sent = endpoint.chats()[sentBefore]?.body.messages.slice(-5) ?? [];
+    expect(sent.map(({ role }) => role)).toEqual(['assistant', 'tool', 'tool', 'tool', 'user']);
+    expect(sent[2]?.content).toContain('The question was put to the user. Their answer follows.');
+    expect(sent[4]?.content).toContain('Vision');
+    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
+  },
+);
 
-test('a change by another admin between two messages is reported with its time', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint, filterPage }) => {
-  const { panel } = startedChat;
-  const isSeen = async () => {
-    const [known] = await readTable(panel.page, 'contexts');
-    return JSON.stringify(known?.seen).includes('*vision*');
-  };
-  const earliestMs = Date.now();
-  await filterPage.addIgnoreRule('*vision*');
-  await expect.poll(isSeen).toBe(true);
-  const latestMs = Date.now();
+test(
+  'a change by another admin between two messages is reported with its time',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    const isSeen = async () => {
+      const [known] = await readTable(panel.page, 'contexts');
+      return JSON.stringify(known?.seen).includes('*vision*');
+    };
+    const earliestMs = Date.now();
+    await filterPage.addIgnoreRule('*vision*');
+    await expect.poll(isSeen).toBe(true);
+    const latestMs = Date.now();
 
-  await panel.ask('What happened?');
-  await expect(panel.said('Here I am.')).toHaveCount(2);
-  const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(lastUserText(endpoint)) ?? [];
-  // The time of the change, not that of the message that reports it.
-  expect(Date.parse(time)).toBeGreaterThanOrEqual(earliestMs);
-  expect(Date.parse(time)).toBeLessThanOrEqual(latestMs);
-});
+    await panel.ask('What happened?');
+    await expect(panel.said('Here I am.')).toHaveCount(2);
+    const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(lastUserText(endpoint)) ?? [];
+    // The time of the change, not that of the message that reports it.
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(earliestMs);
+    expect(Date.parse(time)).toBeLessThanOrEqual(latestMs);
+  },
+);
 
-test('a message sent before anything is connected is answered once a model is chosen', {
-  tag: [tag, '@thorough'],
-}, async ({ filterPage, openPanel, endpoint }) => {
-  const panel = await openPanel(filterPage.page);
-  await expect(panel.page.getByLabel('Base URL')).toBeVisible();
-  await panel.send('Are you there?');
-  await expect(panel.message).toHaveValue('');
-  // The page may change while the message waits: the request contains the page as it is then.
-  await filterPage.addIgnoreRule('*vision*');
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await expect(panel.said('Choose a model, then Steward goes on.')).toBeVisible();
-  expect(endpoint.chats()).toEqual([]);
-
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  await expect(panel.said('Here I am.')).toBeVisible();
-  await panel.finished();
-  await expect(panel.said('Are you there?')).toHaveCount(1);
-  await expect(panel.said('Choose a model')).toHaveCount(0);
-  expect(endpoint.chats()).toHaveLength(1);
-  expect(lastUserText(endpoint)).toContain('*vision*');
-});
-
-test('a run whose connection is deleted waits for another one, and continues with it', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint, filterPage }) => {
-  const { panel } = startedChat;
-  const sheet = createConnectionSheet(panel.page);
-  const other = await startChangingEndpoint(says('Here is another.'));
-  try {
-    const { opened, open } = gate();
-    endpoint.behave(thinksUntil(opened, add('*audio*')));
-    await panel.ask('Hide the audio models');
-    await sheet.open();
-    await sheet.add();
-    await sheet.enter({ baseUrl: other.baseUrl, apiKey: other.apiKey, name: 'Other' });
-    await sheet.save();
-    const used = new URL(endpoint.baseUrl).host;
-    await sheet.open();
-    await sheet.remove(used);
-    await sheet.close();
-    open();
+test(
+  'a message sent before anything is connected is answered once a model is chosen',
+  thorough({ tag }),
+  async ({ filterPage, openPanel, endpoint }) => {
+    const panel = await openPanel(filterPage.page);
+    await expect(panel.page.getByLabel('Base URL')).toBeVisible();
+    await panel.send('Are you there?');
+    await expect(panel.message).toHaveValue('');
+    // The page may change while the message waits: the request contains the page as it is then.
+    await filterPage.addIgnoreRule('*vision*');
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
     await expect(panel.said('Choose a model, then Steward goes on.')).toBeVisible();
-    await expect(panel.alert).toHaveCount(0);
-    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*']);
+    expect(endpoint.chats()).toEqual([]);
 
     await panel.chooseModel(SCRIPTED_MODEL_ID);
-    await expect(panel.said('Here is another.')).toBeVisible();
+    await expect(panel.said('Here I am.')).toBeVisible();
     await panel.finished();
-    expect(other.chats()).toHaveLength(1);
-    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*']);
-  } finally {
-    await other.close();
-  }
-});
+    await expect(panel.said('Are you there?')).toHaveCount(1);
+    await expect(panel.said('Choose a model')).toHaveCount(0);
+    expect(endpoint.chats()).toHaveLength(1);
+    expect(lastUserText(endpoint)).toContain('*vision*');
+  },
+);
+
+test(
+  'a run whose connection is deleted waits for another one, and continues with it',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    const sheet = createConnectionSheet(panel.page);
+    const other = await startChangingEndpoint(says('Here is another.'));
+    try {
+      const { opened, open } = gate();
+      endpoint.behave(thinksUntil(opened, add('*audio*')));
+      await panel.ask('Hide the audio models');
+      await sheet.open();
+      await sheet.add();
+      await sheet.enter({ baseUrl: other.baseUrl, apiKey: other.apiKey, name: 'Other' });
+      await sheet.save();
+      const used = new URL(endpoint.baseUrl).host;
+      await sheet.open();
+      await sheet.remove(used);
+      await sheet.close();
+      open();
+      await expect(panel.said('Choose a model, then Steward goes on.')).toBeVisible();
+      await expect(panel.alert).toHaveCount(0);
+      expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*']);
+
+      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await expect(panel.said('Here is another.')).toBeVisible();
+      await panel.finished();
+      expect(other.chats()).toHaveLength(1);
+      expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*']);
+    } finally {
+      await other.close();
+    }
+  },
+);

@@ -2,6 +2,7 @@ import { fallsSilentAfter, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@chats';
 
@@ -66,29 +67,29 @@ test(
   },
 );
 
-test('a chat that has used its token budget sends nothing until the budget is raised', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { limit } = costs(panel);
-  await limit('Token budget', '1234');
-  const before = endpoint.chats().length;
-  endpoint.behave(says('Four models.'));
-  await panel.ask('How many models?');
-  await expect(
-    panel.page.getByText('This chat has reached its token budget (1,234 of 1,234 tokens).'),
-  ).toBeVisible();
-  expect(endpoint.chats()).toHaveLength(before);
-  await limit('Token budget', '5,000');
-  await panel.retry();
-  await expect(panel.said('Four models.')).toBeVisible();
-  await panel.finished();
-});
+test(
+  'a chat that has used its token budget sends nothing until the budget is raised',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { limit } = costs(panel);
+    await limit('Token budget', '1234');
+    const before = endpoint.chats().length;
+    endpoint.behave(says('Four models.'));
+    await panel.ask('How many models?');
+    await expect(
+      panel.page.getByText('This chat has reached its token budget (1,234 of 1,234 tokens).'),
+    ).toBeVisible();
+    expect(endpoint.chats()).toHaveLength(before);
+    await limit('Token budget', '5,000');
+    await panel.retry();
+    await expect(panel.said('Four models.')).toBeVisible();
+    await panel.finished();
+  },
+);
 
 test(
   'a cancelled answer leaves a line with a money bag and what the chat has used',
-  {
-    tag: [tag, '@thorough'],
-  },
+  thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     endpoint.behave(fallsSilentAfter('Well'));
     await panel.ask('How many models?');

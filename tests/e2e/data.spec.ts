@@ -3,6 +3,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { dataTab, loseRuns } from './data-tab';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@chats';
 
@@ -44,39 +45,43 @@ test('after a backup, the deletion of all data and a restore, chats and conversa
   await expect.poll(() => panel.conversation.innerHTML()).toBe(before);
 });
 
-test('a backup with a damaged row is refused by its name, and nothing is restored', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel } }) => {
-  const { page } = panel;
-  const data = dataTab(panel);
-  await data.open();
-  const backup = (await data.save('Save backup')).toString();
-  await data.button('Delete all my data…').click();
-  await data.button('Delete all my data').click();
-  await expect(data.sheet).toBeHidden();
-  await data.open();
-  const damaged = backup.replaceAll('"role":"user"', '"role":"admin"');
-  await data.sheet
-    .getByLabel('Backup file')
-    .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(damaged) });
-  await expect(data.sheet.getByRole('alert')).toContainText(/of messages \(line \d+\).*field “role”/);
-  expect(await readTable(page, 'messages')).toEqual([]);
-});
+test(
+  'a backup with a damaged row is refused by its name, and nothing is restored',
+  thorough({ tag }),
+  async ({ startedChat: { panel } }) => {
+    const { page } = panel;
+    const data = dataTab(panel);
+    await data.open();
+    const backup = (await data.save('Save backup')).toString();
+    await data.button('Delete all my data…').click();
+    await data.button('Delete all my data').click();
+    await expect(data.sheet).toBeHidden();
+    await data.open();
+    const damaged = backup.replaceAll('"role":"user"', '"role":"admin"');
+    await data.sheet
+      .getByLabel('Backup file')
+      .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(damaged) });
+    await expect(data.sheet.getByRole('alert')).toContainText(/of messages \(line \d+\).*field “role”/);
+    expect(await readTable(page, 'messages')).toEqual([]);
+  },
+);
 
-test('the check of the stored data says what is missing, and deletes nothing', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel } }) => {
-  const { page } = panel;
-  const data = dataTab(panel);
-  await data.open();
-  await data.button('Check data').click();
-  await expect(data.sheet.getByText('Everything fits together.')).toBeVisible();
-  const messages = await readTable(page, 'messages');
-  await loseRuns(page);
-  await data.button('Check data').click();
-  await expect(data.sheet.getByText('The last run of “Are you there?” is missing')).toBeVisible();
-  expect(await readTable(page, 'messages')).toEqual(messages);
-});
+test(
+  'the check of the stored data says what is missing, and deletes nothing',
+  thorough({ tag }),
+  async ({ startedChat: { panel } }) => {
+    const { page } = panel;
+    const data = dataTab(panel);
+    await data.open();
+    await data.button('Check data').click();
+    await expect(data.sheet.getByText('Everything fits together.')).toBeVisible();
+    const messages = await readTable(page, 'messages');
+    await loseRuns(page);
+    await data.button('Check data').click();
+    await expect(data.sheet.getByText('The last run of “Are you there?” is missing')).toBeVisible();
+    expect(await readTable(page, 'messages')).toEqual(messages);
+  },
+);
 
 test('a session log holds what was sent, every call and each set of changes, and no key; it can be deleted alone', {
   tag,

@@ -1,7 +1,7 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
-import { variant } from './thorough';
+import { thorough, variant } from './thorough';
 
 const tag = '@errors';
 
@@ -136,36 +136,36 @@ test('four invalid calls in a row end the run with an error; Retry restarts the 
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('one invalid call among three doesn’t stop the others', { tag: [tag, '@thorough'] }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-}) => {
-  const { panel } = startedChat;
-  endpoint.behave(
-    inTurn(
-      callsAll(
-        ['add_ignore_rule', '{"pattern":"*audio*"}'],
-        ['add_ignore_rules', '{"pattern":"*vision*"}'],
-        ['add_ignore_rule', '{"pattern":"*realtime*"}'],
+test(
+  'one invalid call among three doesn’t stop the others',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage }) => {
+    const { panel } = startedChat;
+    endpoint.behave(
+      inTurn(
+        callsAll(
+          ['add_ignore_rule', '{"pattern":"*audio*"}'],
+          ['add_ignore_rules', '{"pattern":"*vision*"}'],
+          ['add_ignore_rule', '{"pattern":"*realtime*"}'],
+        ),
+        says('Two of three.'),
       ),
-      says('Two of three.'),
-    ),
-  );
-  await panel.ask('Hide audio, vision and realtime');
-  await expect(panel.said('Two of three.')).toBeVisible();
-  const added = panel.toolCards('add_ignore_rule');
-  await expect(added.nth(0)).toHaveAttribute('data-state', 'succeeded');
-  await expect(added.nth(1)).toHaveAttribute('data-state', 'succeeded');
-  await expect(panel.toolCards('add_ignore_rules')).toHaveAttribute('data-state', 'failed');
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*', '*realtime*']);
-  const results = endpoint.chats().at(-1)?.body.messages.slice(-3);
-  expect(results?.map(({ content }) => content?.slice(0, 16))).toEqual([
-    '{"success":true,',
-    '{"success":false',
-    '{"success":true,',
-  ]);
-});
+    );
+    await panel.ask('Hide audio, vision and realtime');
+    await expect(panel.said('Two of three.')).toBeVisible();
+    const added = panel.toolCards('add_ignore_rule');
+    await expect(added.nth(0)).toHaveAttribute('data-state', 'succeeded');
+    await expect(added.nth(1)).toHaveAttribute('data-state', 'succeeded');
+    await expect(panel.toolCards('add_ignore_rules')).toHaveAttribute('data-state', 'failed');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*', '*realtime*']);
+    const results = endpoint.chats().at(-1)?.body.messages.slice(-3);
+    expect(results?.map(({ content }) => content?.slice(0, 16))).toEqual([
+      '{"success":true,',
+      '{"success":false',
+      '{"success":true,',
+    ]);
+  },
+);
 
 /** The last result that the model received. */
 function lastResult(endpoint: ChangingEndpoint): string {

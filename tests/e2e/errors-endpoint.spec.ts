@@ -18,7 +18,7 @@ import { readTable } from './read-table';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 import { shortenTimeouts } from './shorten-timeouts';
 import { expect, type StartedChat, test } from './strict-test';
-import { variant } from './thorough';
+import { thorough, variant } from './thorough';
 
 const tag = '@errors';
 
@@ -132,23 +132,25 @@ test('a wrong key is reported in the form, and the right one is accepted there',
   await expect(panel.alert).toHaveCount(0);
 });
 
-test('a rotated key is reported in the chat, and Retry continues with the new one', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint }) => {
-  const { panel } = startedChat;
-  endpoint.rotateKey('the-new-key');
-  await panel.ask('Which rules are there?');
-  await expectAlert(startedChat, "didn't accept the key", "Check the connection's key", 'HTTP 401');
-  await expect(panel.alert).not.toContainText(endpoint.apiKey);
+test(
+  'a rotated key is reported in the chat, and Retry continues with the new one',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    endpoint.rotateKey('the-new-key');
+    await panel.ask('Which rules are there?');
+    await expectAlert(startedChat, "didn't accept the key", "Check the connection's key", 'HTTP 401');
+    await expect(panel.alert).not.toContainText(endpoint.apiKey);
 
-  await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
-  await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await panel.connect(endpoint.baseUrl, 'the-new-key');
-  endpoint.behave(says('One rule.'));
-  await panel.retry();
-  await expect(panel.said('One rule.')).toBeVisible();
-  await startedChat.expectNothingLost();
-});
+    await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
+    await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await panel.connect(endpoint.baseUrl, 'the-new-key');
+    endpoint.behave(says('One rule.'));
+    await panel.retry();
+    await expect(panel.said('One rule.')).toBeVisible();
+    await startedChat.expectNothingLost();
+  },
+);
 
 test('an endpoint that is down is reported as unreachable, and Retry continues when it is up again', {
   tag,
@@ -203,27 +205,31 @@ test('a redirect to another origin is not followed: that origin gets no request'
   }
 });
 
-test('an endpoint’s error text is shown as plain text, truncated and without the key', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint }) => {
-  const { panel } = startedChat;
-  const words = `<img src=x onerror="document.title='taken'"><b>Bearer ${endpoint.apiKey}</b> ${'long '.repeat(2_000)}`;
-  endpoint.behave(respondsWith(500, 'application/json', JSON.stringify({ error: { message: words } })));
-  await panel.ask('Which rules are there?');
-  await expectAlert(startedChat, 'failed while it worked on the request', 'Try again', '<img src=x onerror=');
-  await expect(panel.alert.locator('img, b')).toHaveCount(0);
-  const shown = (await panel.alert.locator('pre').textContent()) ?? '';
-  expect(shown).toContain('<b>Bearer [key removed]</b>');
-  expect(shown.length).toBeLessThanOrEqual(500);
-  await expect(panel.page).toHaveTitle('Steward');
-  expect(JSON.stringify(await readTable(panel.page, 'runs'))).not.toContain(endpoint.apiKey);
-  await startedChat.expectNothingLost();
-});
+test(
+  'an endpoint’s error text is shown as plain text, truncated and without the key',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    const words = `<img src=x onerror="document.title='taken'"><b>Bearer ${endpoint.apiKey}</b> ${'long '.repeat(2_000)}`;
+    endpoint.behave(respondsWith(500, 'application/json', JSON.stringify({ error: { message: words } })));
+    await panel.ask('Which rules are there?');
+    await expectAlert(
+      startedChat,
+      'failed while it worked on the request',
+      'Try again',
+      '<img src=x onerror=',
+    );
+    await expect(panel.alert.locator('img, b')).toHaveCount(0);
+    const shown = (await panel.alert.locator('pre').textContent()) ?? '';
+    expect(shown).toContain('<b>Bearer [key removed]</b>');
+    expect(shown.length).toBeLessThanOrEqual(500);
+    await expect(panel.page).toHaveTitle('Steward');
+    expect(JSON.stringify(await readTable(panel.page, 'runs'))).not.toContain(endpoint.apiKey);
+    await startedChat.expectNothingLost();
+  },
+);
 
-test('an answer without usage data is accepted', { tag: [tag, '@thorough'] }, async ({
-  startedChat,
-  endpoint,
-}) => {
+test('an answer without usage data is accepted', thorough({ tag }), async ({ startedChat, endpoint }) => {
   const { panel } = startedChat;
   endpoint.behave(saysWithoutUsage('One rule.'));
   await panel.ask('Which rules are there?');
@@ -276,9 +282,7 @@ test('a call before a failure in mid-stream never runs, and Retry repeats the re
 
 test(
   'an answer that restarts within its stream is shown once, and its call runs once',
-  {
-    tag: [tag, '@thorough'],
-  },
+  thorough({ tag }),
   async ({ startedChat, endpoint, filterPage }, testInfo) => {
     const { panel } = startedChat;
     endpoint.behave(
@@ -324,21 +328,22 @@ for (const [index, { title, answer, message }] of [
   );
 }
 
-test('the time limit of the connection’s settings applies', { tag: [tag, '@thorough'] }, async ({
-  startedChat,
-  endpoint,
-}) => {
-  const { panel } = startedChat;
-  await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
-  await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await panel.page.getByLabel('First token timeout (seconds)').fill('2');
-  await panel.page.getByRole('button', { name: 'Save connection' }).click();
-  await expect(panel.page.getByRole('button', { name: 'Save connection' })).toHaveCount(0);
+test(
+  'the time limit of the connection’s settings applies',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
+    await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await panel.page.getByLabel('First token timeout (seconds)').fill('2');
+    await panel.page.getByRole('button', { name: 'Save connection' }).click();
+    await expect(panel.page.getByRole('button', { name: 'Save connection' })).toHaveCount(0);
 
-  endpoint.behave(neverAnswers);
-  await panel.ask('Which rules are there?');
-  await expectAlert(startedChat, "didn't begin to answer within 2 s", 'Try again');
-});
+    endpoint.behave(neverAnswers);
+    await panel.ask('Which rules are there?');
+    await expectAlert(startedChat, "didn't begin to answer within 2 s", 'Try again');
+  },
+);
 
 /** The only alert shows what happened, the remedy, and on request the details. */
 async function expectAlert(

@@ -6,7 +6,7 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
-import { variant } from './thorough';
+import { thorough, variant } from './thorough';
 
 const tag = '@errors';
 
@@ -67,106 +67,114 @@ test('a run finds its reloaded page by itself, and no call runs on a page that t
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('a run leaves a tab that navigated elsewhere alone, and continues when it is back on the page', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint, filterPage, playground }) => {
-  const { panel } = startedChat;
-  const { opened, open } = gate();
-  endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
-  await panel.ask('Hide the audio models');
-  await filterPage.page.goto(`${playground.url}/v1/health`);
-  open();
-  await expect(panel.said(PAGE_AWAY)).toBeVisible();
-  const sentBefore = endpoint.chats().length;
+test(
+  'a run leaves a tab that navigated elsewhere alone, and continues when it is back on the page',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage, playground }) => {
+    const { panel } = startedChat;
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
+    await panel.ask('Hide the audio models');
+    await filterPage.page.goto(`${playground.url}/v1/health`);
+    open();
+    await expect(panel.said(PAGE_AWAY)).toBeVisible();
+    const sentBefore = endpoint.chats().length;
 
-  await filterPage.page.goto(playground.url);
-  await filterPage.counts();
-  await expect(panel.said('The page is fresh.')).toBeVisible();
-  await expect(panel.alert).toHaveCount(0);
-  expect(endpoint.chats()).toHaveLength(sentBefore + 1);
-});
+    await filterPage.page.goto(playground.url);
+    await filterPage.counts();
+    await expect(panel.said('The page is fresh.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+    expect(endpoint.chats()).toHaveLength(sentBefore + 1);
+  },
+);
 
-test('a page change while a save waits renews the approval request, and nothing is saved unseen', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint, filterPage, playground }) => {
-  const { panel } = startedChat;
-  endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-  await panel.ask('Save it');
-  await expect(panel.approval).toBeVisible();
-  // Not by hand, which the lock prevents: by a script of the page.
-  const before = await filterPage.readRestorableState();
-  const state = { ...before, drafts: { openai: { ignore: ['*mini*', '*vision*'], whitelist: [] } } };
-  await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body: { state, ifRevision: null } });
-  await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
-  await expect(panel.approval).toContainText('The page changed since this approval was requested');
-  await expect(panel.approval).toContainText('openai: ignore rule "*vision*"');
-  await panel.refuse('That rule was not meant to be saved');
-  await expect(panel.said('You refused.')).toBeVisible();
-  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'failed');
-  expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  const told = endpoint.chats().at(-1)?.body.messages.at(-1)?.content;
-  expect(told).toContain('"error_code":"rejected_by_user"');
-  expect(told).toMatch(/rule_added \{.*"\*vision\*"/);
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*vision*']);
-});
+test(
+  'a page change while a save waits renews the approval request, and nothing is saved unseen',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage, playground }) => {
+    const { panel } = startedChat;
+    endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
+    await panel.ask('Save it');
+    await expect(panel.approval).toBeVisible();
+    // Not by hand, which the lock prevents: by a script of the page.
+    const before = await filterPage.readRestorableState();
+    const state = { ...before, drafts: { openai: { ignore: ['*mini*', '*vision*'], whitelist: [] } } };
+    await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body: { state, ifRevision: null } });
+    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+    await expect(panel.approval).toContainText('The page changed since this approval was requested');
+    await expect(panel.approval).toContainText('openai: ignore rule "*vision*"');
+    await panel.refuse('That rule was not meant to be saved');
+    await expect(panel.said('You refused.')).toBeVisible();
+    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'failed');
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    const told = endpoint.chats().at(-1)?.body.messages.at(-1)?.content;
+    expect(told).toContain('"error_code":"rejected_by_user"');
+    expect(told).toMatch(/rule_added \{.*"\*vision\*"/);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*vision*']);
+  },
+);
 
-test('composer text typed on a page without adapter is kept on a page with one', {
-  tag: [tag, '@thorough'],
-}, async ({ steward, playground, openPanel, endpoint }) => {
-  const page = await steward.context.newPage();
-  await page.goto(`${playground.url}/v1/health`);
-  const panel = await openPanel(page);
-  await expect(panel.pageLine).toContainText('Steward does not support this page.');
-  await panel.message.fill('Hide the minis');
-  await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
+test(
+  'composer text typed on a page without adapter is kept on a page with one',
+  thorough({ tag }),
+  async ({ steward, playground, openPanel, endpoint }) => {
+    const page = await steward.context.newPage();
+    await page.goto(`${playground.url}/v1/health`);
+    const panel = await openPanel(page);
+    await expect(panel.pageLine).toContainText('Steward does not support this page.');
+    await panel.message.fill('Hide the minis');
+    await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
 
-  await openFilterPage(page, playground.url, playground.apiKey);
-  // The panel finds the page by itself, unless signing in there took longer than it retries: then a click is
-  // needed.
-  const tryAgain = panel.page.getByRole('button', { name: 'Try again' });
-  await expect(async () => {
-    if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
-    await expect(panel.pageLine).toContainText('Model filter', { timeout: 2_000 });
-  }).toPass();
-  await expect(panel.message).toHaveValue('Hide the minis');
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  await panel.page.getByRole('button', { name: 'Send' }).click();
-  await expect(panel.said('Here I am.')).toBeVisible();
-});
+    await openFilterPage(page, playground.url, playground.apiKey);
+    // The panel finds the page by itself, unless signing in there took longer than it retries: then a click is
+    // needed.
+    const tryAgain = panel.page.getByRole('button', { name: 'Try again' });
+    await expect(async () => {
+      if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
+      await expect(panel.pageLine).toContainText('Model filter', { timeout: 2_000 });
+    }).toPass();
+    await expect(panel.message).toHaveValue('Hide the minis');
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.page.getByRole('button', { name: 'Send' }).click();
+    await expect(panel.said('Here I am.')).toBeVisible();
+  },
+);
 
-test('reports a page with a newer page protocol, with a remedy', { tag: [tag, '@thorough'] }, async ({
-  steward,
-  startPage,
-  openPanel,
-}) => {
-  const { url } = await startPage({ version: 2 });
-  const page = await steward.context.newPage();
-  await page.goto(url);
-  const panel = await openPanel(page);
-  await expect(panel.pageLine).toContainText('This page speaks another version of the page protocol');
-  await expect(panel.page.getByText('Update Steward or the page, whichever is older')).toBeVisible();
-  await panel.message.fill('Hide the minis');
-  await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
-});
+test(
+  'reports a page with a newer page protocol, with a remedy',
+  thorough({ tag }),
+  async ({ steward, startPage, openPanel }) => {
+    const { url } = await startPage({ version: 2 });
+    const page = await steward.context.newPage();
+    await page.goto(url);
+    const panel = await openPanel(page);
+    await expect(panel.pageLine).toContainText('This page speaks another version of the page protocol');
+    await expect(panel.page.getByText('Update Steward or the page, whichever is older')).toBeVisible();
+    await panel.message.fill('Hide the minis');
+    await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  },
+);
 
-test('reports a page that answers garbage when the panel opens, and a click on Try again recovers', {
-  tag: [tag, '@thorough'],
-}, async ({ steward, startPage, openPanel, endpoint }) => {
-  const { url } = await startPage({ version: 1 });
-  const page = await steward.context.newPage();
-  await page.goto(url);
-  await behave(page, 'garbled');
-  const panel = await openPanel(page);
-  await expect(panel.page.getByText('something that is no answer')).toBeVisible();
-  await behave(page, 'good');
-  await panel.page.getByRole('button', { name: 'Try again' }).click();
-  await expect(panel.pageLine).toContainText('Model filter · openai, 3 models');
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  await panel.ask('Are you there?');
-  await expect(panel.said('Here I am.')).toBeVisible();
-});
+test(
+  'reports a page that answers garbage when the panel opens, and a click on Try again recovers',
+  thorough({ tag }),
+  async ({ steward, startPage, openPanel, endpoint }) => {
+    const { url } = await startPage({ version: 1 });
+    const page = await steward.context.newPage();
+    await page.goto(url);
+    await behave(page, 'garbled');
+    const panel = await openPanel(page);
+    await expect(panel.page.getByText('something that is no answer')).toBeVisible();
+    await behave(page, 'good');
+    await panel.page.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.pageLine).toContainText('Model filter · openai, 3 models');
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.ask('Are you there?');
+    await expect(panel.said('Here I am.')).toBeVisible();
+  },
+);
 
 /**
  * Ways in which a page fails to return its state; each time the message is refused before anything was sent.
@@ -217,31 +225,30 @@ for (const [index, { behaviour, title, message, remedy }] of UNUSABLE.entries())
   );
 }
 
-test('a page that answers garbage during a run ends the run with an error, and Retry continues', {
-  tag: [tag, '@thorough'],
-}, async ({ faultyPage, endpoint }) => {
-  const { page, panel } = faultyPage;
-  const { opened, open } = gate();
-  endpoint.behave(
-    inTurn(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*mini*"}')), says('Hidden.')),
-  );
-  await panel.ask('Hide the minis');
-  await behave(page, 'garbled');
-  open();
-  await expect(panel.alert).toContainText('something that is no answer');
-  await expect(page.locator('#rules')).toBeEmpty();
+test(
+  'a page that answers garbage during a run ends the run with an error, and Retry continues',
+  thorough({ tag }),
+  async ({ faultyPage, endpoint }) => {
+    const { page, panel } = faultyPage;
+    const { opened, open } = gate();
+    endpoint.behave(
+      inTurn(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*mini*"}')), says('Hidden.')),
+    );
+    await panel.ask('Hide the minis');
+    await behave(page, 'garbled');
+    open();
+    await expect(panel.alert).toContainText('something that is no answer');
+    await expect(page.locator('#rules')).toBeEmpty();
 
-  await behave(page, 'good');
-  await panel.retry();
-  await expect(panel.said('Hidden.')).toBeVisible();
-  await expect(panel.alert).toHaveCount(0);
-  await expect(page.locator('#rules')).toContainText('*mini*');
-});
+    await behave(page, 'good');
+    await panel.retry();
+    await expect(panel.said('Hidden.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+    await expect(page.locator('#rules')).toContainText('*mini*');
+  },
+);
 
-test('only the first of a page’s two answers counts', { tag: [tag, '@thorough'] }, async ({
-  faultyPage,
-  endpoint,
-}) => {
+test('only the first of a page’s two answers counts', thorough({ tag }), async ({ faultyPage, endpoint }) => {
   const { page, panel } = faultyPage;
   await behave(page, 'twice');
   endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));

@@ -2,6 +2,7 @@ import { createPanel } from '@/scripts/drive/panel';
 import { inTurn, says } from '@/tests/fakes/chat-answers';
 import { behave } from '@/tests/fakes/faulty-page';
 import { expect, listenTo, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@errors';
 
@@ -35,61 +36,61 @@ test('a message that is too long is kept with its length shown, and can be sent 
   expect(sent).toContain(tooLong.slice(0, MAX_LENGTH).trim());
 });
 
-test('a blank message can’t be sent, by button or by key', { tag: [tag, '@thorough'] }, async ({
-  startedChat,
-  endpoint,
-}) => {
-  const { panel } = startedChat;
-  await panel.message.fill(' \n\t ');
-  await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
-  await panel.message.press('Control+Enter');
-  await expect(panel.message).toHaveValue(' \n\t ');
-  expect(endpoint.chats()).toHaveLength(1);
-  await startedChat.expectNothingLost();
-});
+test(
+  'a blank message can’t be sent, by button or by key',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    await panel.message.fill(' \n\t ');
+    await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
+    await panel.message.press('Control+Enter');
+    await expect(panel.message).toHaveValue(' \n\t ');
+    expect(endpoint.chats()).toHaveLength(1);
+    await startedChat.expectNothingLost();
+  },
+);
 
-test('two panels that send at once are served one after the other', { tag: [tag, '@thorough'] }, async ({
-  steward,
-  faultyPage,
-  endpoint,
-  consoleErrors,
-}) => {
-  const { url, page, panel: first } = faultyPage;
-  // A panel in a tab next to the page shows the side panel's chat, once the button is clicked on that page.
-  const tab = await steward.context.newPage();
-  listenTo(tab, consoleErrors);
-  await tab.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`);
-  const second = createPanel(tab);
-  await page.bringToFront();
-  await steward.triggerAction(url);
-  await expect(second.pageLine).toContainText('Model filter · openai, 3 models');
-  await expect(second.said('Here I am.')).toBeVisible();
+test(
+  'two panels that send at once are served one after the other',
+  thorough({ tag }),
+  async ({ steward, faultyPage, endpoint, consoleErrors }) => {
+    const { url, page, panel: first } = faultyPage;
+    // A panel in a tab next to the page shows the side panel's chat, once the button is clicked on that page.
+    const tab = await steward.context.newPage();
+    listenTo(tab, consoleErrors);
+    await tab.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`);
+    const second = createPanel(tab);
+    await page.bringToFront();
+    await steward.triggerAction(url);
+    await expect(second.pageLine).toContainText('Model filter · openai, 3 models');
+    await expect(second.said('Here I am.')).toBeVisible();
 
-  // A slow page leaves time to send both before either run has begun.
-  await behave(page, 'slow');
-  endpoint.behave(inTurn(says('To the one.'), says('To the other.')));
-  await first.message.fill('Question from the left');
-  await second.message.fill('Question from the right');
-  // Dispatched directly: a click in a hidden tab is so slow that it would hit the other run's Stop.
-  await Promise.all(
-    [first, second].map((panel) => panel.page.getByRole('button', { name: 'Send' }).dispatchEvent('click')),
-  );
-  for (const panel of [first, second]) {
-    await expect(panel.said('To the other.')).toBeVisible();
-    await panel.finished();
-    await expect(panel.alert).toHaveCount(0);
-    await expect(panel.message).toHaveValue('');
-  }
+    // A slow page leaves time to send both before either run has begun.
+    await behave(page, 'slow');
+    endpoint.behave(inTurn(says('To the one.'), says('To the other.')));
+    await first.message.fill('Question from the left');
+    await second.message.fill('Question from the right');
+    // Dispatched directly: a click in a hidden tab is so slow that it would hit the other run's Stop.
+    await Promise.all(
+      [first, second].map((panel) => panel.page.getByRole('button', { name: 'Send' }).dispatchEvent('click')),
+    );
+    for (const panel of [first, second]) {
+      await expect(panel.said('To the other.')).toBeVisible();
+      await panel.finished();
+      await expect(panel.alert).toHaveCount(0);
+      await expect(panel.message).toHaveValue('');
+    }
 
-  // One after the other, each with its own answer, after the message that was answered before.
-  const { messages } = endpoint.chats()[2]?.body ?? { messages: [] };
-  expect(endpoint.chats()).toHaveLength(3);
-  const [winner, loser] = messages
-    .filter(({ role }) => role === 'user')
-    .slice(1)
-    .map(({ content }) => /Question from the (left|right)/.exec(content ?? '')?.[0]);
-  expect([winner, loser].toSorted()).toEqual(['Question from the left', 'Question from the right']);
-  const inOrder = new RegExp(`${winner}.*To the one\\..*${loser}.*To the other\\.`, 's');
-  for (const panel of [first, second]) await expect(panel.conversation).toHaveText(inOrder);
-  await tab.close();
-});
+    // One after the other, each with its own answer, after the message that was answered before.
+    const { messages } = endpoint.chats()[2]?.body ?? { messages: [] };
+    expect(endpoint.chats()).toHaveLength(3);
+    const [winner, loser] = messages
+      .filter(({ role }) => role === 'user')
+      .slice(1)
+      .map(({ content }) => /Question from the (left|right)/.exec(content ?? '')?.[0]);
+    expect([winner, loser].toSorted()).toEqual(['Question from the left', 'Question from the right']);
+    const inOrder = new RegExp(`${winner}.*To the one\\..*${loser}.*To the other\\.`, 's');
+    for (const panel of [first, second]) await expect(panel.conversation).toHaveText(inOrder);
+    await tab.close();
+  },
+);

@@ -3,6 +3,7 @@ import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 import { shortenTimeouts } from './shorten-timeouts';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@errors';
 
@@ -95,23 +96,25 @@ for (const fault of FAULT_NAMES) {
   });
 }
 
-test('an endpoint that checks the order of messages accepts one sent after a failure', {
-  tag: [tag, '@thorough'],
-}, async ({ filterPage, playground, openPanel }) => {
-  const panel = await openPanel(filterPage.page);
-  await panel.connect(`${playground.url}/v1`, playground.apiKey);
-  await panel.chooseModel('demo/assistant');
-  await setFault(playground, '500');
-  await panel.ask('Block preview models');
-  await expect(panel.alert).toContainText('failed while it worked on the request', {
-    timeout: RETRIED_TIMEOUT_MS,
-  });
-  await setFault(playground, 'strict-role-order');
-  await panel.ask('Which models are hidden?');
-  await panel.finished();
-  await expect(panel.alert).toHaveCount(0);
-  await expect(panel.said('Block preview models')).toHaveCount(1);
-});
+test(
+  'an endpoint that checks the order of messages accepts one sent after a failure',
+  thorough({ tag }),
+  async ({ filterPage, playground, openPanel }) => {
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(`${playground.url}/v1`, playground.apiKey);
+    await panel.chooseModel('demo/assistant');
+    await setFault(playground, '500');
+    await panel.ask('Block preview models');
+    await expect(panel.alert).toContainText('failed while it worked on the request', {
+      timeout: RETRIED_TIMEOUT_MS,
+    });
+    await setFault(playground, 'strict-role-order');
+    await panel.ask('Which models are hidden?');
+    await panel.finished();
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.said('Block preview models')).toHaveCount(1);
+  },
+);
 
 test('an endpoint that fails after an approved save is retried, and nothing is saved twice', {
   tag,

@@ -3,6 +3,7 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { attachScreenshot } from './attach-screenshot';
 import { watchBlocks } from './longest-block';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@hostile';
 
@@ -27,9 +28,7 @@ const HOSTILE: Record<string, string> = {
 
 test(
   'answers that exceed the parser’s limits are shown, and the panel takes input before, after, and once it is reopened',
-  {
-    tag: [tag, '@thorough'],
-  },
+  thorough({ tag }),
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     test.setTimeout(180_000);
     const panel = await openPanel(filterPage.page);
@@ -65,9 +64,7 @@ test(
 
 test(
   'a call with arguments nested 20,000 deep leaves the panel usable, also after a reload',
-  {
-    tag: [tag, '@thorough'],
-  },
+  thorough({ tag }),
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     const panel = await openPanel(filterPage.page);
     await panel.connect(endpoint.baseUrl, endpoint.apiKey);
@@ -91,9 +88,7 @@ test(
 
 test(
   'while a table of 1,500 rows streams in, typing and Stop are handled at once',
-  {
-    tag: [tag, '@thorough'],
-  },
+  thorough({ tag }),
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     const panel = await openPanel(filterPage.page);
     await panel.connect(endpoint.baseUrl, endpoint.apiKey);

@@ -13,6 +13,7 @@ import {
 } from './forged-commands';
 import { readTable } from './read-table';
 import { expect, type StartedChat, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@injection';
 
@@ -97,29 +98,28 @@ for (const { from, forge } of [
   });
 }
 
-test('another extension gets no answer, and its attempt is logged', { tag: [tag, '@thorough'] }, async ({
-  startedChat,
-  endpoint,
-  playground,
-  steward,
-}) => {
-  const { panel } = startedChat;
-  endpoint.behave(inTurn(calls('save_changes', '{}'), says('Saved.')));
-  const facts = await askForSave(startedChat);
-  const before = await recordOf(panel.page);
-  const other = await loadOtherExtension(steward, OTHER_EXTENSION);
-  const commands = forgedCommands(facts);
-  const answers = await other.evaluate(sendAll, { target: steward.extensionId, commands });
-  expect(answers).toHaveLength(commands.length + 1);
-  expect(answers.pop()).toBe('disconnected');
-  for (const answer of answers) expect(answer).toBe('null');
-  await expectNothingHappened(panel.page, before);
-  await expect.poll(() => refusals(panel.page)).toBe(commands.length + 1);
-  expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await panel.approve();
-  await expect(panel.said('Saved.')).toBeVisible();
-  expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
-});
+test(
+  'another extension gets no answer, and its attempt is logged',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, playground, steward }) => {
+    const { panel } = startedChat;
+    endpoint.behave(inTurn(calls('save_changes', '{}'), says('Saved.')));
+    const facts = await askForSave(startedChat);
+    const before = await recordOf(panel.page);
+    const other = await loadOtherExtension(steward, OTHER_EXTENSION);
+    const commands = forgedCommands(facts);
+    const answers = await other.evaluate(sendAll, { target: steward.extensionId, commands });
+    expect(answers).toHaveLength(commands.length + 1);
+    expect(answers.pop()).toBe('disconnected');
+    for (const answer of answers) expect(answer).toBe('null');
+    await expectNothingHappened(panel.page, before);
+    await expect.poll(() => refusals(panel.page)).toBe(commands.length + 1);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await panel.approve();
+    await expect(panel.said('Saved.')).toBeVisible();
+    expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
+  },
+);
 
 test('a compromised content script can’t send commands, and its attempt is logged', { tag }, async ({
   startedChat,
@@ -144,31 +144,30 @@ test('a compromised content script can’t send commands, and its attempt is log
   await expect(panel.said('You refused.')).toBeVisible();
 });
 
-test('a page of the extension that isn’t the panel can’t send commands', { tag: [tag, '@thorough'] }, async ({
-  startedChat,
-  endpoint,
-  playground,
-  steward,
-}) => {
-  const { panel } = startedChat;
-  endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-  const facts = await askForSave(startedChat);
-  const before = await recordOf(panel.page);
-  const commands = forgedCommands(facts);
-  const page = await steward.context.newPage();
-  for (const path of ['manifest.json', 'manifest.json?/sidepanel.html', 'manifest.json#/sidepanel.html']) {
-    await page.goto(`chrome-extension://${steward.extensionId}/${path}`);
-    const answers = await page.evaluate(sendAll, { target: null, commands });
-    expect(answers.pop()).toBe('disconnected');
-    for (const answer of answers) expect(answer).toMatch(REFUSED);
-  }
-  await page.close();
-  await expectNothingHappened(panel.page, before);
-  await expect.poll(() => refusals(panel.page)).toBe(3 * (commands.length + 1));
-  expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await panel.refuse('It was not me');
-  await expect(panel.said('You refused.')).toBeVisible();
-});
+test(
+  'a page of the extension that isn’t the panel can’t send commands',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, playground, steward }) => {
+    const { panel } = startedChat;
+    endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
+    const facts = await askForSave(startedChat);
+    const before = await recordOf(panel.page);
+    const commands = forgedCommands(facts);
+    const page = await steward.context.newPage();
+    for (const path of ['manifest.json', 'manifest.json?/sidepanel.html', 'manifest.json#/sidepanel.html']) {
+      await page.goto(`chrome-extension://${steward.extensionId}/${path}`);
+      const answers = await page.evaluate(sendAll, { target: null, commands });
+      expect(answers.pop()).toBe('disconnected');
+      for (const answer of answers) expect(answer).toMatch(REFUSED);
+    }
+    await page.close();
+    await expectNothingHappened(panel.page, before);
+    await expect.poll(() => refusals(panel.page)).toBe(3 * (commands.length + 1));
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await panel.refuse('It was not me');
+    await expect(panel.said('You refused.')).toBeVisible();
+  },
+);
 
 /** Waits long enough for a message to be handled. */
 async function expectNothingHappened(panel: Page, before: object): Promise<void> {

@@ -5,6 +5,7 @@ import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { test as ownTest } from './own-fixtures';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@keys';
 
@@ -99,7 +100,7 @@ test('the panel doesn’t violate its content security policy', { tag }, async (
 
 ownTest(
   'the panel’s content security policy blocks everything that it doesn’t list',
-  { tag: [tag, '@thorough'] },
+  thorough({ tag }),
   async ({ panel }) => {
     const refused = await panel.page.evaluate(
       () =>
@@ -114,7 +115,7 @@ ownTest(
 
 ownTest(
   'warns of a key that would be sent unencrypted over the network',
-  { tag: [tag, '@thorough'] },
+  thorough({ tag }),
   async ({ panel, sheet }) => {
     const warning = panel.page.getByText('isn’t encrypted');
     await sheet.enter({ baseUrl: 'http://proxy.example:8000/v1' });

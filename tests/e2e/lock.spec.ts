@@ -7,6 +7,7 @@ import { test as plainTest } from './fixtures';
 import { gate } from './gate';
 import { createLockBar } from './lock-bar';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 import { workerId } from './worker-id';
 
 const tag = '@filter';
@@ -140,102 +141,106 @@ test('Stop on the bar ends the run, and unlocks the page', { tag }, async ({
   await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
 });
 
-test('Stop on the bar works by keyboard, and while the page shows a modal dialog', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
-  const { page } = filterPage;
-  const bar = await createLockBar(page);
-  await page.evaluate(() => {
-    const dialog = document.createElement('dialog');
-    dialog.innerHTML = '<button type="button">Nothing</button>';
-    document.body.append(dialog);
-    dialog.showModal();
-  });
-  endpoint.behave(thinksUntil(NEVER, says('Never.')));
-  await panel.ask('Think for ever');
-  await expect.poll(bar.text).toBe(WORKING);
-  await page.keyboard.press('Escape');
-  await expect.poll(bar.reason).toBe(LOCKED);
-  expect(await page.evaluate(() => document.querySelector('dialog:modal') !== null)).toBe(true);
+test(
+  'Stop on the bar works by keyboard, and while the page shows a modal dialog',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    const { page } = filterPage;
+    const bar = await createLockBar(page);
+    await page.evaluate(() => {
+      const dialog = document.createElement('dialog');
+      dialog.innerHTML = '<button type="button">Nothing</button>';
+      document.body.append(dialog);
+      dialog.showModal();
+    });
+    endpoint.behave(thinksUntil(NEVER, says('Never.')));
+    await panel.ask('Think for ever');
+    await expect.poll(bar.text).toBe(WORKING);
+    await page.keyboard.press('Escape');
+    await expect.poll(bar.reason).toBe(LOCKED);
+    expect(await page.evaluate(() => document.querySelector('dialog:modal') !== null)).toBe(true);
 
-  const isOnStop = () => page.evaluate(() => document.activeElement?.localName === 'steward-lock');
-  for (let tabs = 0; tabs < 5 && !(await isOnStop()); tabs += 1) await page.keyboard.press('Tab');
-  expect(await isOnStop()).toBe(true);
-  await page.keyboard.press('Enter');
-  await panel.finished();
-  await expect.poll(bar.read).toBeNull();
-});
+    const isOnStop = () => page.evaluate(() => document.activeElement?.localName === 'steward-lock');
+    for (let tabs = 0; tabs < 5 && !(await isOnStop()); tabs += 1) await page.keyboard.press('Tab');
+    expect(await isOnStop()).toBe(true);
+    await page.keyboard.press('Enter');
+    await panel.finished();
+    await expect.poll(bar.read).toBeNull();
+  },
+);
 
-test('pausing a run unlocks the page, and resuming locks it again', { tag: [tag, '@thorough'] }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-}) => {
-  const bar = await createLockBar(filterPage.page);
-  const { opened, open } = gate();
-  const later = gate();
-  endpoint.behave(
-    inTurn(
-      thinksUntil(opened, calls('get_model_details', '{}')),
-      thinksUntil(later.opened, says('Nothing to do.')),
-    ),
-  );
-  await panel.ask('Look around');
-  await expect.poll(bar.text).toBe(WORKING);
-  await panel.page.getByRole('button', { name: 'Pause' }).click();
-  await expect(panel.said('Pausing after this step…')).toBeVisible();
-  open();
-  await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
-  await expect.poll(bar.read).toBeNull();
-  await filterPage.addIgnoreRule('*vision*');
-  await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+test(
+  'pausing a run unlocks the page, and resuming locks it again',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    const bar = await createLockBar(filterPage.page);
+    const { opened, open } = gate();
+    const later = gate();
+    endpoint.behave(
+      inTurn(
+        thinksUntil(opened, calls('get_model_details', '{}')),
+        thinksUntil(later.opened, says('Nothing to do.')),
+      ),
+    );
+    await panel.ask('Look around');
+    await expect.poll(bar.text).toBe(WORKING);
+    await panel.page.getByRole('button', { name: 'Pause' }).click();
+    await expect(panel.said('Pausing after this step…')).toBeVisible();
+    open();
+    await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+    await expect.poll(bar.read).toBeNull();
+    await filterPage.addIgnoreRule('*vision*');
+    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
 
-  await panel.conversation.getByRole('button', { name: 'Resume' }).click();
-  await expect.poll(bar.text).toBe(WORKING);
-  later.open();
-  await panel.finished();
-  await expect.poll(bar.read).toBeNull();
-});
+    await panel.conversation.getByRole('button', { name: 'Resume' }).click();
+    await expect.poll(bar.text).toBe(WORKING);
+    later.open();
+    await panel.finished();
+    await expect.poll(bar.read).toBeNull();
+  },
+);
 
-test('a page reloaded during a run is locked again', { tag: [tag, '@thorough'] }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-}) => {
-  const bar = await createLockBar(filterPage.page);
-  const { opened, open } = gate();
-  endpoint.behave(thinksUntil(opened, says('Done.')));
-  await panel.ask('Look around');
-  await expect.poll(bar.text).toBe(WORKING);
-  await filterPage.page.reload();
-  await filterPage.counts();
-  await expect.poll(bar.text).toBe(WORKING);
-  open();
-  await panel.finished();
-  await expect.poll(bar.read).toBeNull();
-});
+test(
+  'a page reloaded during a run is locked again',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    const bar = await createLockBar(filterPage.page);
+    const { opened, open } = gate();
+    endpoint.behave(thinksUntil(opened, says('Done.')));
+    await panel.ask('Look around');
+    await expect.poll(bar.text).toBe(WORKING);
+    await filterPage.page.reload();
+    await filterPage.counts();
+    await expect.poll(bar.text).toBe(WORKING);
+    open();
+    await panel.finished();
+    await expect.poll(bar.read).toBeNull();
+  },
+);
 
-test('the bar looks right on a page whose security policy forbids styles', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint, filterPage }) => {
-  const { page } = filterPage;
-  const bar = await createLockBar(page);
-  await page.route(page.url(), async (route) => {
-    const response = await route.fetch();
-    const policy = { 'content-security-policy': "default-src 'self'; style-src 'none'" };
-    await route.fulfill({ response, headers: { ...response.headers(), ...policy } });
-  });
-  await page.reload();
-  await filterPage.counts();
-  const { opened, open } = gate();
-  endpoint.behave(thinksUntil(opened, says('Done.')));
-  await panel.ask('Look around');
-  await expect.poll(bar.text).toBe(WORKING);
-  // Without its style the bar would be in the middle of the window.
-  expect((await bar.read())?.stop?.y).toBeLessThan(30);
-  open();
-  await panel.finished();
-});
+test(
+  'the bar looks right on a page whose security policy forbids styles',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    const { page } = filterPage;
+    const bar = await createLockBar(page);
+    await page.route(page.url(), async (route) => {
+      const response = await route.fetch();
+      const policy = { 'content-security-policy': "default-src 'self'; style-src 'none'" };
+      await route.fulfill({ response, headers: { ...response.headers(), ...policy } });
+    });
+    await page.reload();
+    await filterPage.counts();
+    const { opened, open } = gate();
+    endpoint.behave(thinksUntil(opened, says('Done.')));
+    await panel.ask('Look around');
+    await expect.poll(bar.text).toBe(WORKING);
+    // Without its style the bar would be in the middle of the window.
+    expect((await bar.read())?.stop?.y).toBeLessThan(30);
+    open();
+    await panel.finished();
+  },
+);
 
 plainTest(
   'the page unlocks by itself when the background dies, and is locked again when the run is recovered',

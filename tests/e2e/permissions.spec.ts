@@ -13,6 +13,7 @@ import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
 import { isInjected } from './is-injected';
 import { readTable } from './read-table';
+import { thorough } from './thorough';
 
 const NO_ACCESS = 'Steward has no access to this page yet.';
 const CLICK_THE_BUTTON = 'Click Steward’s toolbar button on that page.';
@@ -115,46 +116,50 @@ test('a click on the toolbar button turns Steward on for this tab, also in a pan
   expect(await readTable(panel.page, 'sites')).toEqual([]);
 });
 
-test('the panel stays with its page when another comes to the front, and switches on a click there', {
-  tag: [tag, '@thorough'],
-}, async ({ published, page, clickButton, playground, origin }) => {
-  const panel = await clickButton(page);
-  await expect(panel.pageLine).toContainText('anthropic');
-  const other = await published.context.newPage();
-  const otherSite = origin.replace('127.0.0.1', 'localhost');
-  await (await openFilterPage(other, otherSite, playground.apiKey)).chooseProvider('openai');
-  await other.bringToFront();
-  await expect(panel.pageLine).toContainText('anthropic');
-  await published.triggerAction(`${otherSite}/`);
-  await expect(panel.pageLine).toContainText('openai');
-  const chats = await readTable(panel.page, 'chats');
-  expect(chats).toHaveLength(2);
-  for (const site of [origin, otherSite]) {
-    expect(chats).toContainEqual(
-      expect.objectContaining({ binding: expect.objectContaining({ origin: site }) }),
-    );
-  }
-});
+test(
+  'the panel stays with its page when another comes to the front, and switches on a click there',
+  thorough({ tag }),
+  async ({ published, page, clickButton, playground, origin }) => {
+    const panel = await clickButton(page);
+    await expect(panel.pageLine).toContainText('anthropic');
+    const other = await published.context.newPage();
+    const otherSite = origin.replace('127.0.0.1', 'localhost');
+    await (await openFilterPage(other, otherSite, playground.apiKey)).chooseProvider('openai');
+    await other.bringToFront();
+    await expect(panel.pageLine).toContainText('anthropic');
+    await published.triggerAction(`${otherSite}/`);
+    await expect(panel.pageLine).toContainText('openai');
+    const chats = await readTable(panel.page, 'chats');
+    expect(chats).toHaveLength(2);
+    for (const site of [origin, otherSite]) {
+      expect(chats).toContainEqual(
+        expect.objectContaining({ binding: expect.objectContaining({ origin: site }) }),
+      );
+    }
+  },
+);
 
-test('another site in the same tab needs its own click, and so does returning', {
-  tag: [tag, '@thorough'],
-}, async ({ published, page, clickButton, isInjected, origin }) => {
-  const panel = await clickButton(page);
-  await expect(panel.pageLine).toContainText('Model filter');
-  // Chromium’s access to the tab lasts as long as the tab stays on the site.
-  await page.reload();
-  await expect(panel.pageLine).toContainText('Model filter');
+test(
+  'another site in the same tab needs its own click, and so does returning',
+  thorough({ tag }),
+  async ({ published, page, clickButton, isInjected, origin }) => {
+    const panel = await clickButton(page);
+    await expect(panel.pageLine).toContainText('Model filter');
+    // Chromium’s access to the tab lasts as long as the tab stays on the site.
+    await page.reload();
+    await expect(panel.pageLine).toContainText('Model filter');
 
-  await page.goto(origin.replace('127.0.0.1', 'localhost'));
-  await expect(panel.pageLine).toContainText(NO_ACCESS);
-  expect(await isInjected(page)).toBe(false);
-  await page.goBack();
-  await expect(panel.pageLine).toContainText(CLICK_THE_BUTTON);
-  await expect(panel.pageLine).toContainText('Always on this site');
-  expect(await isInjected(page)).toBe(false);
-  await published.triggerAction(page.url());
-  await expect(panel.pageLine).toContainText('Model filter');
-});
+    await page.goto(origin.replace('127.0.0.1', 'localhost'));
+    await expect(panel.pageLine).toContainText(NO_ACCESS);
+    expect(await isInjected(page)).toBe(false);
+    await page.goBack();
+    await expect(panel.pageLine).toContainText(CLICK_THE_BUTTON);
+    await expect(panel.pageLine).toContainText('Always on this site');
+    expect(await isInjected(page)).toBe(false);
+    await published.triggerAction(page.url());
+    await expect(panel.pageLine).toContainText('Model filter');
+  },
+);
 
 test('“Always on this site” activates Steward after every load, in every tab of the site, and nowhere else', {
   tag,
@@ -191,31 +196,35 @@ test('“Always on this site” activates Steward after every load, in every tab
   }
 });
 
-test('access granted for an endpoint doesn’t include the pages of its host', {
-  tag: [tag, '@thorough'],
-}, async ({ published, page, playground, openWithoutClick, isInjected }) => {
-  await setHostPermission(published, HOST, true);
-  const panel = await openWithoutClick(page);
-  await panel.connect(`${playground.url}/v1`, playground.apiKey);
-  await expect(panel.pageLine).toContainText(NO_ACCESS);
-  await page.reload();
-  await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
-  expect(await isInjected(page)).toBe(false);
-  // The page's address is known by that access, so the site can be added here.
-  await panel.keepSite();
-  await expect(panel.pageLine).toContainText('Model filter');
-});
+test(
+  'access granted for an endpoint doesn’t include the pages of its host',
+  thorough({ tag }),
+  async ({ published, page, playground, openWithoutClick, isInjected }) => {
+    await setHostPermission(published, HOST, true);
+    const panel = await openWithoutClick(page);
+    await panel.connect(`${playground.url}/v1`, playground.apiKey);
+    await expect(panel.pageLine).toContainText(NO_ACCESS);
+    await page.reload();
+    await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
+    expect(await isInjected(page)).toBe(false);
+    // The page's address is known by that access, so the site can be added here.
+    await panel.keepSite();
+    await expect(panel.pageLine).toContainText('Model filter');
+  },
+);
 
-test('saving a connection requests access to its host, and saves nothing without it', {
-  tag: [tag, '@thorough'],
-}, async ({ page, playground, openWithoutClick }) => {
-  const panel = await openWithoutClick(page);
-  await panel.page.getByLabel('Base URL').fill(`${playground.url}/v1`);
-  await panel.page.getByRole('button', { name: 'Save connection' }).click();
-  await expect(panel.page.getByRole('button', { name: 'Save connection' })).toBeDisabled();
-  expect(await readTable(panel.page, 'connections')).toEqual([]);
-  expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
-});
+test(
+  'saving a connection requests access to its host, and saves nothing without it',
+  thorough({ tag }),
+  async ({ page, playground, openWithoutClick }) => {
+    const panel = await openWithoutClick(page);
+    await panel.page.getByLabel('Base URL').fill(`${playground.url}/v1`);
+    await panel.page.getByRole('button', { name: 'Save connection' }).click();
+    await expect(panel.page.getByRole('button', { name: 'Save connection' })).toBeDisabled();
+    expect(await readTable(panel.page, 'connections')).toEqual([]);
+    expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
+  },
+);
 
 test('a site that is switched off stays untouched, whatever is clicked or loaded, until it is switched on', {
   tag,
@@ -238,35 +247,37 @@ test('a site that is switched off stays untouched, whatever is clicked or loaded
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('an answer on a site that was switched off meanwhile is refused with the reason, and accepted once it is on again', {
-  tag: [tag, '@thorough'],
-}, async ({ published, page, clickButton, origin, startModel, playground }) => {
-  const model = await startModel([
-    () => ({ kind: 'response', calls: [{ name: 'add_ignore_rule', arguments: { pattern: '*mini*' } }] }),
-    () => ({ kind: 'response', calls: [{ name: 'save_changes', arguments: {} }] }),
-    () => ({ kind: 'response', content: 'Saved.' }),
-  ]);
-  const panel = await clickButton(page);
-  await keepSite(panel, published);
-  await panel.connect(model.baseUrl, model.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  await panel.ask('Hide the minis and save');
-  await expect(panel.approval).toBeVisible();
-  const fileBefore = await playground.readEnvFile();
+test(
+  'an answer on a site that was switched off meanwhile is refused with the reason, and accepted once it is on again',
+  thorough({ tag }),
+  async ({ published, page, clickButton, origin, startModel, playground }) => {
+    const model = await startModel([
+      () => ({ kind: 'response', calls: [{ name: 'add_ignore_rule', arguments: { pattern: '*mini*' } }] }),
+      () => ({ kind: 'response', calls: [{ name: 'save_changes', arguments: {} }] }),
+      () => ({ kind: 'response', content: 'Saved.' }),
+    ]);
+    const panel = await clickButton(page);
+    await keepSite(panel, published);
+    await panel.connect(model.baseUrl, model.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await panel.ask('Hide the minis and save');
+    await expect(panel.approval).toBeVisible();
+    const fileBefore = await playground.readEnvFile();
 
-  await panel.openSites();
-  await panel.switchSite(origin, false);
-  await panel.closeSites();
-  await panel.approve();
-  await expect(panel.alert).toContainText('Steward is switched off on this site.');
-  expect(await playground.readEnvFile()).toBe(fileBefore);
+    await panel.openSites();
+    await panel.switchSite(origin, false);
+    await panel.closeSites();
+    await panel.approve();
+    await expect(panel.alert).toContainText('Steward is switched off on this site.');
+    expect(await playground.readEnvFile()).toBe(fileBefore);
 
-  await panel.switchOn();
-  await expect(panel.pageLine).toContainText('Model filter');
-  await panel.approve();
-  await expect(panel.conversation).toContainText('Saved.');
-  expect(await playground.readEnvFile()).not.toBe(fileBefore);
-});
+    await panel.switchOn();
+    await expect(panel.pageLine).toContainText('Model filter');
+    await panel.approve();
+    await expect(panel.conversation).toContainText('Saved.');
+    expect(await playground.readEnvFile()).not.toBe(fileBefore);
+  },
+);
 
 test('switched off everywhere, Steward stays out of every page, also after a restart of its worker', {
   tag,
@@ -289,24 +300,22 @@ test('switched off everywhere, Steward stays out of every page, also after a res
   expect(await isInjected(page)).toBe(true);
 });
 
-test('forgetting a site removes it and its permission', { tag: [tag, '@thorough'] }, async ({
-  published,
-  page,
-  clickButton,
-  isInjected,
-  origin,
-}) => {
-  const panel = await clickButton(page);
-  await keepSite(panel, published);
-  await panel.openSites();
-  await panel.sites.getByRole('button', { name: `Forget ${origin}` }).click();
-  await expect(panel.sites.getByText('No site yet.')).toBeVisible();
-  await panel.closeSites();
-  await expect(panel.pageLine).toContainText(NO_ACCESS);
-  expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
-  await page.reload();
-  expect(await isInjected(page)).toBe(false);
-});
+test(
+  'forgetting a site removes it and its permission',
+  thorough({ tag }),
+  async ({ published, page, clickButton, isInjected, origin }) => {
+    const panel = await clickButton(page);
+    await keepSite(panel, published);
+    await panel.openSites();
+    await panel.sites.getByRole('button', { name: `Forget ${origin}` }).click();
+    await expect(panel.sites.getByText('No site yet.')).toBeVisible();
+    await panel.closeSites();
+    await expect(panel.pageLine).toContainText(NO_ACCESS);
+    expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
+    await page.reload();
+    expect(await isInjected(page)).toBe(false);
+  },
+);
 
 test('a permission revoked in the browser is reported, and can be granted again', { tag }, async ({
   published,
@@ -329,24 +338,27 @@ test('a permission revoked in the browser is reported, and can be granted again'
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('pages that no extension may read are reported as such', { tag: [tag, '@thorough'] }, async ({
-  published,
-  openWithoutClick,
-}) => {
-  const page = await published.context.newPage();
-  await page.goto('chrome://version');
-  const panel = await openWithoutClick(page);
-  await expect(panel.pageLine).toContainText('The browser does not allow extensions on this page.');
-  await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
-});
+test(
+  'pages that no extension may read are reported as such',
+  thorough({ tag }),
+  async ({ published, openWithoutClick }) => {
+    const page = await published.context.newPage();
+    await page.goto('chrome://version');
+    const panel = await openWithoutClick(page);
+    await expect(panel.pageLine).toContainText('The browser does not allow extensions on this page.');
+    await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
+  },
+);
 
-test('the browser lists the keyboard command that clicks the toolbar button', {
-  tag: [tag, '@thorough'],
-}, async ({ page, openWithoutClick }) => {
-  const panel = await openWithoutClick(page);
-  const commands = await panel.page.evaluate(() => chrome.commands.getAll());
-  expect(commands).toMatchObject([{ name: '_execute_action', shortcut: 'Ctrl+Shift+Y' }]);
-});
+test(
+  'the browser lists the keyboard command that clicks the toolbar button',
+  thorough({ tag }),
+  async ({ page, openWithoutClick }) => {
+    const panel = await openWithoutClick(page);
+    const commands = await panel.page.evaluate(() => chrome.commands.getAll());
+    expect(commands).toMatchObject([{ name: '_execute_action', shortcut: 'Ctrl+Shift+Y' }]);
+  },
+);
 
 /** Right after the installation the worker is still starting, and a click would be lost. */
 async function workerStarted({ context }: StewardBrowser): Promise<void> {

@@ -2,6 +2,7 @@ import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/ch
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -56,74 +57,78 @@ test('a message sent while an answer streams waits, and is sent at the next boun
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('a message queued during the last answer starts the next run', { tag: [tag, '@thorough'] }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
-  const { chip, queue } = steps(panel);
-  const { opened, open } = gate();
-  endpoint.behave(inTurn(thinksUntil(opened, says('All is well.')), says('You are welcome.')));
-  await panel.ask('Is all well?');
-  await queue('Thank you');
-  await expect(chip).toContainText('Waiting: Thank you');
-  open();
-  await expect(panel.said('You are welcome.')).toBeVisible();
-  await panel.finished();
-  await expect(chip).toHaveCount(0);
-  await expect(panel.said('All is well.')).toHaveCount(1);
-  await expect(panel.said('Thank you')).toHaveCount(1);
-});
+test(
+  'a message queued during the last answer starts the next run',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { chip, queue } = steps(panel);
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, says('All is well.')), says('You are welcome.')));
+    await panel.ask('Is all well?');
+    await queue('Thank you');
+    await expect(chip).toContainText('Waiting: Thank you');
+    open();
+    await expect(panel.said('You are welcome.')).toBeVisible();
+    await panel.finished();
+    await expect(chip).toHaveCount(0);
+    await expect(panel.said('All is well.')).toHaveCount(1);
+    await expect(panel.said('Thank you')).toHaveCount(1);
+  },
+);
 
-test('a queued message can be replaced, edited and withdrawn, by keyboard too', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { chip, queue, button } = steps(panel);
-  const { opened, open } = gate();
-  endpoint.behave(thinksUntil(opened, says('All is well.')));
-  await panel.ask('Is all well?');
-  await queue('First thought');
-  await expect(chip).toContainText('Waiting: First thought');
-  await panel.message.fill('Second thought\nwith a second line');
-  await button('Queue').click();
-  await expect(chip).toContainText('Waiting: Second thought');
-  await expect(chip).not.toContainText('First thought');
+test(
+  'a queued message can be replaced, edited and withdrawn, by keyboard too',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { chip, queue, button } = steps(panel);
+    const { opened, open } = gate();
+    endpoint.behave(thinksUntil(opened, says('All is well.')));
+    await panel.ask('Is all well?');
+    await queue('First thought');
+    await expect(chip).toContainText('Waiting: First thought');
+    await panel.message.fill('Second thought\nwith a second line');
+    await button('Queue').click();
+    await expect(chip).toContainText('Waiting: Second thought');
+    await expect(chip).not.toContainText('First thought');
 
-  await button('Edit').focus();
-  await panel.page.keyboard.press('Enter');
-  await expect(chip).toHaveCount(0);
-  await expect(panel.message).toHaveValue('Second thought\nwith a second line');
-  await expect(panel.message).toBeFocused();
-  await queue('Third thought');
-  await expect(chip).toContainText('Waiting: Third thought');
-  await button('Withdraw').click();
-  await expect(chip).toHaveCount(0);
+    await button('Edit').focus();
+    await panel.page.keyboard.press('Enter');
+    await expect(chip).toHaveCount(0);
+    await expect(panel.message).toHaveValue('Second thought\nwith a second line');
+    await expect(panel.message).toBeFocused();
+    await queue('Third thought');
+    await expect(chip).toContainText('Waiting: Third thought');
+    await button('Withdraw').click();
+    await expect(chip).toHaveCount(0);
 
-  const sentBefore = endpoint.chats().length;
-  open();
-  await expect(panel.said('All is well.')).toBeVisible();
-  await panel.finished();
-  await expect(panel.said('thought')).toHaveCount(0);
-  expect(endpoint.chats()).toHaveLength(sentBefore);
-});
+    const sentBefore = endpoint.chats().length;
+    open();
+    await expect(panel.said('All is well.')).toBeVisible();
+    await panel.finished();
+    await expect(panel.said('thought')).toHaveCount(0);
+    expect(endpoint.chats()).toHaveLength(sentBefore);
+  },
+);
 
-test('stopping a run leaves the queued message to the user', { tag: [tag, '@thorough'] }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
-  const { chip, queue, button } = steps(panel);
-  endpoint.behave(thinksUntil(new Promise(() => undefined), says('Never.')));
-  await panel.ask('Is all well?');
-  await queue('Thank you');
-  await expect(chip).toContainText('Waiting: Thank you');
-  await panel.message.press('Escape');
-  await panel.finished();
-  await expect(chip).toContainText('Not sent: Thank you');
-  endpoint.behave(says('You are welcome.'));
-  await button('Edit').click();
-  await panel.message.press('Control+Enter');
-  await expect(panel.said('You are welcome.')).toBeVisible();
-  await expect(panel.said('Thank you')).toHaveCount(1);
-});
+test(
+  'stopping a run leaves the queued message to the user',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { chip, queue, button } = steps(panel);
+    endpoint.behave(thinksUntil(new Promise(() => undefined), says('Never.')));
+    await panel.ask('Is all well?');
+    await queue('Thank you');
+    await expect(chip).toContainText('Waiting: Thank you');
+    await panel.message.press('Escape');
+    await panel.finished();
+    await expect(chip).toContainText('Not sent: Thank you');
+    endpoint.behave(says('You are welcome.'));
+    await button('Edit').click();
+    await panel.message.press('Control+Enter');
+    await expect(panel.said('You are welcome.')).toBeVisible();
+    await expect(panel.said('Thank you')).toHaveCount(1);
+  },
+);
 
 test('a run pauses after its step, stays paused over a closed panel, and resumes', { tag }, async ({
   startedChat: { panel: first },
@@ -153,69 +158,75 @@ test('a run pauses after its step, stays paused over a closed panel, and resumes
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
-test('a question of the assistant is answered by a choice, the next by free text', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { question, button } = steps(panel);
-  const ask = (text: string) =>
-    calls('ask_user', JSON.stringify({ question: text, choices: ['Only openai', 'All providers'] }));
-  endpoint.behave(inTurn(ask('Hide them where?'), ask('And for whom?'), says('I see.')));
-  await panel.ask('Hide the audio models');
-  await expect(question).toContainText('Hide them where?');
-  await expect(button('Send')).toBeVisible();
+test(
+  'a question of the assistant is answered by a choice, the next by free text',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { question, button } = steps(panel);
+    const ask = (text: string) =>
+      calls('ask_user', JSON.stringify({ question: text, choices: ['Only openai', 'All providers'] }));
+    endpoint.behave(inTurn(ask('Hide them where?'), ask('And for whom?'), says('I see.')));
+    await panel.ask('Hide the audio models');
+    await expect(question).toContainText('Hide them where?');
+    await expect(button('Send')).toBeVisible();
 
-  await button('Only openai').click();
-  await expect(panel.said('Only openai')).toHaveCount(1);
-  await expect(panel.message).toBeFocused();
-  await expect(question.last()).toContainText('And for whom?');
-  await expect(question.first().getByRole('button')).toHaveCount(0);
-  expect(lastSent(endpoint.chats()).roles).toEqual(['tool', 'user']);
+    await button('Only openai').click();
+    await expect(panel.said('Only openai')).toHaveCount(1);
+    await expect(panel.message).toBeFocused();
+    await expect(question.last()).toContainText('And for whom?');
+    await expect(question.first().getByRole('button')).toHaveCount(0);
+    expect(lastSent(endpoint.chats()).roles).toEqual(['tool', 'user']);
 
-  await panel.message.fill('For everybody');
-  await panel.message.press('Control+Enter');
-  await expect(panel.said('I see.')).toBeVisible();
-  await panel.finished();
-  await expect(question.getByRole('button')).toHaveCount(0);
-  expect(lastSent(endpoint.chats()).text).toContain('For everybody');
-  await expect(panel.alert).toHaveCount(0);
-});
+    await panel.message.fill('For everybody');
+    await panel.message.press('Control+Enter');
+    await expect(panel.said('I see.')).toBeVisible();
+    await panel.finished();
+    await expect(question.getByRole('button')).toHaveCount(0);
+    expect(lastSent(endpoint.chats()).text).toContain('For everybody');
+    await expect(panel.alert).toHaveCount(0);
+  },
+);
 
-test('a wait shows its end, a message ends it, and a finished task shows its summary', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { queue } = steps(panel);
-  endpoint.behave(
-    inTurn(
-      calls('wait', '{"reason":"the list is being loaded","for":"time","seconds":300}'),
-      calls('finish_task', '{"summary":"Nothing had to be done."}'),
-    ),
-  );
-  await panel.ask('Wait for the list');
-  await expect(
-    panel.said('the list is being loaded').filter({ hasText: /^Waiting until \d\d:\d\d:\d\d: / }),
-  ).toBeVisible();
-  await queue('It is there');
-  await expect(panel.said('Waited: the list is being loaded')).toBeVisible();
-  await expect(panel.said('Finished: Nothing had to be done.')).toBeVisible();
-  await panel.finished();
-  await expect(panel.said('It is there')).toHaveCount(1);
-});
+test(
+  'a wait shows its end, a message ends it, and a finished task shows its summary',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { queue } = steps(panel);
+    endpoint.behave(
+      inTurn(
+        calls('wait', '{"reason":"the list is being loaded","for":"time","seconds":300}'),
+        calls('finish_task', '{"summary":"Nothing had to be done."}'),
+      ),
+    );
+    await panel.ask('Wait for the list');
+    await expect(
+      panel.said('the list is being loaded').filter({ hasText: /^Waiting until \d\d:\d\d:\d\d: / }),
+    ).toBeVisible();
+    await queue('It is there');
+    await expect(panel.said('Waited: the list is being loaded')).toBeVisible();
+    await expect(panel.said('Finished: Nothing had to be done.')).toBeVisible();
+    await panel.finished();
+    await expect(panel.said('It is there')).toHaveCount(1);
+  },
+);
 
-test('a briefly unreachable endpoint is retried, and the user sees when', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint }) => {
-  endpoint.behave(
-    inTurn(
-      respondsWith(503, 'application/json', '{"error":{"message":"Warming up."}}', { 'retry-after': '2' }),
-      says('Warm now.'),
-    ),
-  );
-  await panel.ask('Are you warm?');
-  await expect(panel.said('Trying again in').filter({ hasText: /\d s \(2 of 3\)\.$/ })).toBeVisible();
-  await expect(panel.said('Warm now.')).toBeVisible();
-  await expect(panel.said('Trying again')).toHaveCount(0);
-  await panel.finished();
-});
+test(
+  'a briefly unreachable endpoint is retried, and the user sees when',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    endpoint.behave(
+      inTurn(
+        respondsWith(503, 'application/json', '{"error":{"message":"Warming up."}}', { 'retry-after': '2' }),
+        says('Warm now.'),
+      ),
+    );
+    await panel.ask('Are you warm?');
+    await expect(panel.said('Trying again in').filter({ hasText: /\d s \(2 of 3\)\.$/ })).toBeVisible();
+    await expect(panel.said('Warm now.')).toBeVisible();
+    await expect(panel.said('Trying again')).toHaveCount(0);
+    await panel.finished();
+  },
+);
 
 test('a run waits for a page that is unreachable, and continues when it is back', { tag }, async ({
   startedChat: { panel },

@@ -2,6 +2,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@storage';
 
@@ -57,15 +58,19 @@ test('a content script can’t read what the extension stores', { tag }, async (
   });
 });
 
-test('composer text is restored from the database after the panel was closed', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, openPanel, filterPage }) => {
-  const text = 'A half written question';
-  await startedChat.panel.message.fill(text);
-  // Closed at once: the last typed text is stored as well.
-  await startedChat.panel.close();
-  const panel = await openPanel(filterPage.page);
-  await expect(panel.message).toHaveValue(text);
-  expect(JSON.stringify(await readTable(panel.page, 'composerTexts'))).toContain(text);
-  expect(JSON.stringify(await panel.page.evaluate(() => chrome.storage.local.get(null)))).not.toContain(text);
-});
+test(
+  'composer text is restored from the database after the panel was closed',
+  thorough({ tag }),
+  async ({ startedChat, openPanel, filterPage }) => {
+    const text = 'A half written question';
+    await startedChat.panel.message.fill(text);
+    // Closed at once: the last typed text is stored as well.
+    await startedChat.panel.close();
+    const panel = await openPanel(filterPage.page);
+    await expect(panel.message).toHaveValue(text);
+    expect(JSON.stringify(await readTable(panel.page, 'composerTexts'))).toContain(text);
+    expect(JSON.stringify(await panel.page.evaluate(() => chrome.storage.local.get(null)))).not.toContain(
+      text,
+    );
+  },
+);

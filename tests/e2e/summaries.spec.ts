@@ -4,6 +4,7 @@ import { inTurn, says } from '@/tests/fakes/chat-answers';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@chats';
 
@@ -104,58 +105,64 @@ test('a summary is written, corrected and used: the next request holds it and no
   expect(JSON.stringify(endpoint.chats().at(-1)?.body)).not.toContain('Previous Conversation Summary');
 });
 
-test('a summary can be cancelled while it is written, and a draft can be discarded', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint }) => {
-  const { panel } = startedChat;
-  const { card, button, summarize } = view(panel);
-  endpoint.behave(() => undefined);
-  await summarize();
-  await button('Cancel summary').click();
-  await expect(button('Cancel summary')).toHaveCount(0);
-  await expect(panel.alert).toHaveCount(0);
-  await expect(card).toHaveCount(0);
+test(
+  'a summary can be cancelled while it is written, and a draft can be discarded',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    const { card, button, summarize } = view(panel);
+    endpoint.behave(() => undefined);
+    await summarize();
+    await button('Cancel summary').click();
+    await expect(button('Cancel summary')).toHaveCount(0);
+    await expect(panel.alert).toHaveCount(0);
+    await expect(card).toHaveCount(0);
 
-  endpoint.behave(says('They greeted each other.'));
-  await summarize();
-  await button('Discard').click();
-  await expect(card).toHaveCount(0);
-  await expect(button('Summarize Conversation')).toBeEnabled();
-  await startedChat.expectNothingLost();
-});
+    endpoint.behave(says('They greeted each other.'));
+    await summarize();
+    await button('Discard').click();
+    await expect(card).toHaveCount(0);
+    await expect(button('Summarize Conversation')).toBeEnabled();
+    await startedChat.expectNothingLost();
+  },
+);
 
-test('a conversation that is too long is summarized from its error card, and the request goes on', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint }) => {
-  const { panel } = startedChat;
-  const { card, button } = view(panel);
-  endpoint.behave(tooLong);
-  await panel.ask('How are you?');
-  await expect(panel.alert).toContainText('is longer than the model at');
-  for (const name of ['Summarize', 'Age outputs', 'Retry']) await expect(button(name)).toBeVisible();
+test(
+  'a conversation that is too long is summarized from its error card, and the request goes on',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    const { card, button } = view(panel);
+    endpoint.behave(tooLong);
+    await panel.ask('How are you?');
+    await expect(panel.alert).toContainText('is longer than the model at');
+    for (const name of ['Summarize', 'Age outputs', 'Retry']) await expect(button(name)).toBeVisible();
 
-  endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.')));
-  await button('Summarize').click();
-  await button('Use summary').click();
-  await expect(card).toHaveAttribute('data-state', 'boundary');
-  await panel.retry();
-  await expect(panel.said('Fine.')).toBeVisible();
-  await panel.finished();
-  const messages = endpoint.chats().at(-1)?.body.messages ?? [];
-  expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
-  expect(textOf(messages[1]?.content)).toMatch(/^How are you\?/);
-  await startedChat.expectNothingLost();
-});
+    endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.')));
+    await button('Summarize').click();
+    await button('Use summary').click();
+    await expect(card).toHaveAttribute('data-state', 'boundary');
+    await panel.retry();
+    await expect(panel.said('Fine.')).toBeVisible();
+    await panel.finished();
+    const messages = endpoint.chats().at(-1)?.body.messages ?? [];
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(textOf(messages[1]?.content)).toMatch(/^How are you\?/);
+    await startedChat.expectNothingLost();
+  },
+);
 
-test('“Age outputs” on that card shortens long results of the chat from then on, and tries again', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { button } = view(panel);
-  endpoint.behave(inTurn(tooLong, says('Fine.')));
-  await panel.ask('How are you?');
-  await button('Age outputs').click();
-  await expect(panel.said('Fine.')).toBeVisible();
-  await panel.finished();
-  const [chat] = await readTable(panel.page, 'chats');
-  expect(chat?.settings).toMatchObject({ toolResultAgeing: { enabled: true } });
-});
+test(
+  '“Age outputs” on that card shortens long results of the chat from then on, and tries again',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { button } = view(panel);
+    endpoint.behave(inTurn(tooLong, says('Fine.')));
+    await panel.ask('How are you?');
+    await button('Age outputs').click();
+    await expect(panel.said('Fine.')).toBeVisible();
+    await panel.finished();
+    const [chat] = await readTable(panel.page, 'chats');
+    expect(chat?.settings).toMatchObject({ toolResultAgeing: { enabled: true } });
+  },
+);

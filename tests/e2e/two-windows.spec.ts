@@ -2,6 +2,7 @@ import { openFilterPage } from '@/scripts/drive/filter-page';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
 import { openSecondWindow, type SecondWindow } from './second-window';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@windows';
 
@@ -50,46 +51,50 @@ test('two windows with the same page each have their own chat, which changes its
   await second.release();
 });
 
-test('a chat about the other window’s page names that page, and sends nothing before the user confirms', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, endpoint, filterPage, steward, playground }) => {
-  endpoint.behave(fallsSilentAfter('Thinking'));
-  await startedChat.panel.ask('A long question');
-  const second = await openFilterWindow(steward, playground);
-  const { panel } = second;
-  await panel.page.getByRole('button', { name: '1 other chat is running' }).click();
-  await panel.page.getByRole('list', { name: 'Other chats' }).getByRole('button').click();
-  const notice = panel.page.getByRole('region', { name: 'Page in another window' });
-  await expect(panel.pageLine).toContainText('in another window');
-  await expect(notice).toContainText(`Model filter at ${new URL(playground.url).host}`);
-  await panel.stop();
-  await panel.finished();
-  const sent = endpoint.chats().length;
-  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*confirmed*"}'), says('Done there.')));
+test(
+  'a chat about the other window’s page names that page, and sends nothing before the user confirms',
+  thorough({ tag }),
+  async ({ startedChat, endpoint, filterPage, steward, playground }) => {
+    endpoint.behave(fallsSilentAfter('Thinking'));
+    await startedChat.panel.ask('A long question');
+    const second = await openFilterWindow(steward, playground);
+    const { panel } = second;
+    await panel.page.getByRole('button', { name: '1 other chat is running' }).click();
+    await panel.page.getByRole('list', { name: 'Other chats' }).getByRole('button').click();
+    const notice = panel.page.getByRole('region', { name: 'Page in another window' });
+    await expect(panel.pageLine).toContainText('in another window');
+    await expect(notice).toContainText(`Model filter at ${new URL(playground.url).host}`);
+    await panel.stop();
+    await panel.finished();
+    const sent = endpoint.chats().length;
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*confirmed*"}'), says('Done there.')));
 
-  await panel.send('Ignore those');
-  await expect(panel.alert).toContainText('nothing was sent');
-  await expect(panel.message).toHaveValue('Ignore those');
-  expect(endpoint.chats()).toHaveLength(sent);
+    await panel.send('Ignore those');
+    await expect(panel.alert).toContainText('nothing was sent');
+    await expect(panel.message).toHaveValue('Ignore those');
+    expect(endpoint.chats()).toHaveLength(sent);
 
-  await notice.getByRole('button', { name: 'Work on it from here' }).click();
-  await expect(notice).toBeHidden();
-  await panel.ask('Ignore those');
-  await expect(panel.said('Done there.')).toBeVisible();
-  expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*confirmed*');
-  expect((await second.filterPage.readState()).drafts.openai?.ignore ?? []).not.toContain('*confirmed*');
-  await second.release();
-});
+    await notice.getByRole('button', { name: 'Work on it from here' }).click();
+    await expect(notice).toBeHidden();
+    await panel.ask('Ignore those');
+    await expect(panel.said('Done there.')).toBeVisible();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*confirmed*');
+    expect((await second.filterPage.readState()).drafts.openai?.ignore ?? []).not.toContain('*confirmed*');
+    await second.release();
+  },
+);
 
-test('a panel whose page is in a background tab names that page, and stays with it', {
-  tag: [tag, '@thorough'],
-}, async ({ startedChat, steward, filterPage }) => {
-  const { panel } = startedChat;
-  await expect(panel.pageLine).toContainText(LINE);
-  await expect(panel.pageLine).not.toContainText('another');
-  const other = await steward.context.newPage();
-  await expect(panel.pageLine).toContainText('in another tab');
-  await filterPage.page.bringToFront();
-  await expect(panel.pageLine).not.toContainText('another');
-  await other.close();
-});
+test(
+  'a panel whose page is in a background tab names that page, and stays with it',
+  thorough({ tag }),
+  async ({ startedChat, steward, filterPage }) => {
+    const { panel } = startedChat;
+    await expect(panel.pageLine).toContainText(LINE);
+    await expect(panel.pageLine).not.toContainText('another');
+    const other = await steward.context.newPage();
+    await expect(panel.pageLine).toContainText('in another tab');
+    await filterPage.page.bringToFront();
+    await expect(panel.pageLine).not.toContainText('another');
+    await other.close();
+  },
+);

@@ -51,7 +51,7 @@ export function createOpenChat(deps: {
       const read = await deps.page.readContext(chat, new AbortController().signal);
       return await deps.observer.observe(chat, read);
     } catch (error) {
-      // There will be no such chat, so its id must not stay bound to the tab.
+      // The chat is not created, so its id must not stay bound to the tab.
       await deps.bindings.unbind(chat.id);
       throw error;
     }

@@ -4,7 +4,7 @@ import type { ToolResult } from '../records/tool-result';
 /** The results of a conversation, each given once, for its call, in stored order. */
 export interface CallResults {
   take(call: ToolCall): ToolMessage | null;
-  /** Number of results that were not taken. They are not sent: endpoints accept a result only after its call. */
+  /** Number of results that belong to no call. They are not sent: endpoints accept a result only after its call. */
   left(): number;
 }
 

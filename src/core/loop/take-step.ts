@@ -131,7 +131,7 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
     const status = await changeStatusWith(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
   }
-  // An attempt is a response, see storeResponse.
+  // Counted by storeResponse: responses in a row without a valid call.
   if (run.invalidCalls >= chat.settings.invalidAttemptLimit) {
     throw tooManyInvalidCalls(run.invalidCalls, lastResult(record, run));
   }

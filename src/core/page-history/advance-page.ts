@@ -70,8 +70,8 @@ export function advancePage(
 }
 
 /**
- * Time of the newest request that the document answered. An older request may be answered after a newer one. The newer one
- * counts then: what an earlier document answered to a request before it is outdated.
+ * Time of the newest request that the document answered. An older request may be answered after a newer one; the time of the
+ * newer one is kept. An answer of an earlier document to an older request is then recognized as outdated.
  */
 function newestRequest({ askedAtMs: knownMs }: ObservedPage, { askedAtMs }: PageReading['source']): number {
   return knownMs - askedAtMs < LATEST_MS ? Math.max(knownMs, askedAtMs) : askedAtMs;
