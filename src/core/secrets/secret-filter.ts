@@ -125,6 +125,10 @@ function createSecretFilter(automaton: TextAutomaton): SecretFilter {
       const cut = spans.find(([start, end]) => start < to && end > to);
       return release(cut === undefined ? to : cut[0]);
     },
-    end: () => release(heldFrom + held.length),
+    end() {
+      outer.end();
+      inner.end();
+      return release(heldFrom + held.length);
+    },
   };
 }

@@ -3,10 +3,7 @@ export type TakeUnit = (unit: number, start: number, end: number) => void;
 
 const BACKSLASH = 92;
 const LETTER_U = 117;
-/**
- * `
- * ` and similar escapes. Any other escaped character means itself.
- */
+/** The letters of `\n` and similar escapes. Any other escaped character means itself. */
 const CONTROLS = new Map([
   [98, 8],
   [102, 12],
@@ -18,6 +15,8 @@ const CONTROLS = new Map([
 /** Decodes the escapes of a JSON string as it streams in. Incomplete escapes pass unchanged. */
 export interface Unescape {
   take: TakeUnit;
+  /** Passes an incomplete escape at the end of the text. */
+  end(): void;
   /** Start of an incomplete escape; null if there is none. */
   pendingStart(): number | null;
 }
@@ -38,9 +37,7 @@ export function createUnescape(pass: TakeUnit): Unescape {
       return;
     }
     if (second !== undefined && !isHexDigit(unit)) {
-      const asTheyAre = pending;
-      pending = [];
-      for (const one of asTheyAre) pass(...one);
+      passPending();
       take(unit, start, end);
       return;
     }
@@ -51,7 +48,13 @@ export function createUnescape(pass: TakeUnit): Unescape {
     pass(Number.parseInt(digits.join(''), 16), first[1], end);
   }
 
-  return { take, pendingStart: () => pending[0]?.[1] ?? null };
+  function passPending(): void {
+    const asTheyAre = pending;
+    pending = [];
+    for (const one of asTheyAre) pass(...one);
+  }
+
+  return { take, end: passPending, pendingStart: () => pending[0]?.[1] ?? null };
 }
 
 function isHexDigit(unit: number): boolean {

@@ -91,6 +91,13 @@ describe('a text in pieces', () => {
     );
   });
 
+  it('contains no key whose last character may be the start of an escape', () => {
+    const key = 'a-key-with-\\';
+    // In JSON in a JSON string, the last escape is complete at the outer level only.
+    const text = `\\\\u0061${key.slice(1, -1)}\\u005c`;
+    expect(createSecretRemover([key]).remove(text)).toBe(KEY_REMOVED);
+  });
+
   it('is passed on at once, except for the possible start of a key', () => {
     const filter = createSecretRemover([KEY]).filter();
     expect(filter.add('Some text, ')).toBe('Some text, ');
