@@ -66,9 +66,14 @@ export function closeWrite(
   const certainty = ended.wasMade === true ? 'made' : 'uncertain';
   const settled = ended.wasMade === false ? null : ({ write: over, certainty } as const);
   const changesNothing = seen.length === 0 && intended?.length === 0;
-  const isUnseen = seen.length === 0 && !changesNothing;
+  const whole = { ...over, intended: intended?.concat(keysSeen) ?? null };
+  const isUnseen =
+    seen.length === 0
+      ? !changesNothing
+      : ended.wasMade === true && isMissing(adapter, page, whole, ended.left);
   if (settled !== null && isUnseen && ended.reading !== null && ended.left !== null) {
-    return madeUnseen(adapter, page, { ...ended, reading: ended.reading, left: ended.left }, settled, atMs);
+    const made = { reading: ended.reading, left: ended.left, unseen: over };
+    return madeUnseen(adapter, page, made, { ...settled, write: whole }, atMs);
   }
   const closed = lastObservation(adapter, page, ended, settled, atMs);
   return {
@@ -76,6 +81,22 @@ export function closeWrite(
     steps: [...(isOwn ? [] : seen.map(byOthers)), ...closed.steps],
     madeAt: changesNothing ? write.openedAt : (seen[0]?.step.sequence ?? closed.page.sequence),
   };
+}
+
+/**
+ * True if the last observed page lacks intended changes that are in the context after the write. A part of them may
+ * have been observed: others can have made it before the write, and a reload can have removed it.
+ */
+function isMissing(
+  adapter: AdapterDefinition,
+  { context }: ObservedPage,
+  { intended }: PendingWrite,
+  left: Json | null,
+): boolean {
+  if (intended === null || left === null) return false;
+  return adapter
+    .diffContext(context, contextAfter(adapter, context, left), 0)
+    .some((change) => intended.includes(changeKey(change)));
 }
 
 /** A step with its cause corrected, because the write did not make its changes. */
@@ -98,12 +119,17 @@ function lastObservation(
 
 /**
  * Records a write that was made, but whose effect was not observed yet: first its effect, then the later changes by
- * others. Both are recorded even if others reverted the effect before the page was read.
+ * others. Both are recorded even if others reverted the effect before the page was read. `unseen`: the write with those
+ * intended changes that were never observed.
  */
 function madeUnseen(
   adapter: AdapterDefinition,
   page: ObservedPage,
-  { reading, left }: { reading: NonNullable<SettledWrite['reading']>; left: Json },
+  {
+    reading,
+    left,
+    unseen,
+  }: { reading: NonNullable<SettledWrite['reading']>; left: Json; unseen: PendingWrite },
   settled: ClosingWrite,
   atMs: number,
 ): ClosedWrite {
@@ -111,10 +137,9 @@ function madeUnseen(
   // An answer is of the document that made the write. A reading may be of a later document.
   const isAnswer = reading.context === null && !isLate;
   const source = isLate || isAnswer ? { ...reading.source, page: page.page } : page;
-  // Only the restorable state is known right after the write; the rest of the context is as last observed.
-  const context = contextWithState(adapter, page.context, adapter.restorableState(left)) ?? left;
+  const context = contextAfter(adapter, page.context, left);
   const made = advancePage(adapter, page, { source, context }, settled, atMs);
-  const rest = withoutMade(settled.write, made.steps);
+  const rest = withoutMade(unseen, made.steps);
   if (isAnswer) {
     // The page's answer is the newest reading, so nothing can have followed. The next reading shows the rest of the effect.
     const writes = rest === null ? made.page.writes : [...made.page.writes, rest].slice(-MAX_LATE_WRITES);
@@ -132,6 +157,11 @@ function madeUnseen(
     steps: [...made.steps, ...since.steps],
     madeAt: own?.sequence ?? made.page.sequence,
   };
+}
+
+/** A page's context after a write. Only the restorable state is known then; the rest is as last observed. */
+function contextAfter(adapter: AdapterDefinition, observed: Json, left: Json): Json {
+  return contextWithState(adapter, observed, adapter.restorableState(left)) ?? left;
 }
 
 /**

@@ -342,6 +342,24 @@ describe('settling a write', () => {
     expect(closed.page).toMatchObject({ document: 'd2', order: 3, context: { notes: [] } });
   });
 
+  it.each<[string, string[], string, PageReading, unknown[]]>([
+    ['a part of it first', ['b', 'c'], 'that is the newest reading', reading(['a', 'b'], 'd1', 2), [ADDED_C]],
+    ['a part of it first', ['b', 'c'], 'a reload removed it', reading(['a'], 'd2', 2), [ADDED_B, ADDED_C]],
+    ['all of it first', ['b'], 'a reload removed it', reading(['a'], 'd2', 2), [ADDED_B]],
+  ])('claims its whole effect if the user made %s (%j), and %s', (_part, added, _then, newest, expected) => {
+    const byUser = reading(['a', 'b'], 'd1', 2);
+    const left = ['a', ...added];
+    const seen = [byUser, newest].reduce(
+      (page, now) => observe(adapter, page, now, 0).page,
+      withOpenWrite(['a'], left),
+    );
+    const answer = { source: reading([], 'd2', 3).source, context: null };
+    const settled = { executionId: 'e', left: context(left), wasMade: true, mayArriveLate: false };
+    const closed = closeWrite(adapter, seen, { ...settled, reading: answer }, 0);
+    expect(causes(closed)).toEqual(expected);
+    expect(closed.page).toMatchObject({ document: 'd2', order: 3, context: context(left), writes: [] });
+  });
+
   it('without intended changes adds no step to the changes by others', () => {
     const changed = observe(adapter, withOpenWrite(['a'], ['a']), reading(['a', 'b']), 0).page;
     const now = reading(['a', 'b']);
