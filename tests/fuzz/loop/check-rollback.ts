@@ -18,6 +18,7 @@ export function listedCheckpoints({ tables }: ChatWorld): Checkpoint[] {
 export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): Promise<void> {
   if (await isDisturbed(world)) return;
   const { problems, history } = world;
+  await storeInterrupted(world);
   const before = snapshot(world);
   const run = await world.run();
   const safety = await rollBack(world, checkpoint);
@@ -45,6 +46,7 @@ export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): P
  */
 export async function checkUndo(world: ChatWorld, { id }: Checkpoint): Promise<void> {
   if (await isDisturbed(world)) return;
+  await storeInterrupted(world);
   const before = snapshot(world);
   const { chatId } = world;
   const { rollback, loop, consents } = world.worker();
@@ -67,6 +69,14 @@ async function isDisturbed({ chats, chatId, faults, worker }: ChatWorld): Promis
   const others = faults.hasAnswerFault() ? chats : chats.filter((chat) => chat.chatId !== chatId);
   const runs = await Promise.all(others.map((chat) => chat.run()));
   return runs.some((run) => run !== null && isActive(run.status));
+}
+
+/** Stores the results of interrupted writes, as each rollback does first: they belong to the conversation before it. */
+async function storeInterrupted(world: ChatWorld): Promise<void> {
+  const { chatId } = world;
+  await controlResult(world, 'an idle turn', () =>
+    world.worker().loop.whileIdle(chatId, async () => undefined),
+  );
 }
 
 async function rollBack(world: ChatWorld, { id }: Checkpoint): Promise<Checkpoint | null> {
