@@ -1,8 +1,9 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
+import { anyPage } from './any-page/definition';
 import { modelFilter } from './model-filter/definition';
 
-const definitions: AdapterRegistry<AdapterDefinition> = { 'model-filter': modelFilter };
+const definitions: AdapterRegistry<AdapterDefinition> = { 'model-filter': modelFilter, 'any-page': anyPage };
 
 /** The definition of every adapter, for background and panel. */
 export const adapters = partsInOrder(definitions);

@@ -132,7 +132,7 @@ export function composeBackground() {
     tokens: tokens.checker,
     onRefused: noteRefusedWrites({ journal, logger, clock, ids }),
   });
-  const page = withToolRunners(link, toolRunners);
+  const page = withToolRunners(link, toolRunners, adapterPort);
   const observer = createPageObserver({ history: createPageHistory(db), adapters: adapterPort, clock });
   const open = createOpenChat({
     db,
@@ -145,7 +145,8 @@ export function composeBackground() {
     clock,
     ids,
   });
-  const supportedPages = adapters.map(({ title }) => title);
+  // Without the last adapter, which takes any page.
+  const supportedPages = adapters.slice(0, -1).map(({ title }) => title);
   const chats = createChats({ db, page, bindings, supportedPages, sites, open, clock, ids });
   const live = createLiveHub({
     epoch: ids.newId(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/core/context/part-globs';
 import type { StateDifference } from '@/src/core/records/change';
 import type { PageBinding } from '@/src/core/records/chat';
 import { MAX_IMPORT_LENGTH, MAX_TITLE_LENGTH } from './channels';
@@ -20,6 +21,12 @@ export const chatCommandSchemas = [
   z.strictObject({ type: z.literal('undelete-chat'), chatId: id }),
   /** Switches the tool by which the model sends messages to other chats. */
   z.strictObject({ type: z.literal('set-sends-messages'), chatId: id, isOn: z.boolean() }),
+  /** Sets the globs of the page's parts that the chat's requests leave out. */
+  z.strictObject({
+    type: z.literal('set-left-out-parts'),
+    chatId: id,
+    globs: z.array(z.string().min(1).max(MAX_GLOB_LENGTH)).max(MAX_GLOBS),
+  }),
   /** Creates a chat with the conversation before a message of the user, or up to an answer. */
   z.strictObject({ type: z.literal('branch-chat'), chatId: id, messageId: id }),
   /** Creates a chat from the text of an exported one. It is about its page only if that is in front of the window. */
@@ -54,6 +61,7 @@ export interface ChatCommandResults {
   'delete-chat': null;
   'undelete-chat': null;
   'set-sends-messages': null;
+  'set-left-out-parts': null;
   'branch-chat': { chatId: string };
   'import-chat': { chatId: string };
   'preview-rebind': RebindPreview;

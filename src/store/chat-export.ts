@@ -21,7 +21,7 @@ export interface ChatExport {
   };
   messages: Message[];
   /** Without the page's state; one that is not over is exported as stopped. */
-  runs: Omit<Run, 'contextText'>[];
+  runs: Omit<Run, 'contextText' | 'snapshot'>[];
   /** Without what a write was to do. */
   executions: Omit<Execution, 'write' | 'leftStateHash' | 'leftSavedHash'>[];
   usage: TokenUsageEntry[];
@@ -53,7 +53,7 @@ export async function exportedChat(
       chat: { title, titleSource, createdAtMs, updatedAtMs, page: binding, settings },
       messages,
       runs: runs.map((row) => {
-        const { contextText: _context, ...run } = runOfRow(row);
+        const { contextText: _context, snapshot: _snapshot, ...run } = runOfRow(row);
         return { ...run, status: endedStatus(run.status) };
       }),
       executions: executions.map(

@@ -50,7 +50,13 @@ export async function addChatsOfTheirOwn(transaction: Transaction): Promise<void
     .table('chats')
     .toCollection()
     .modify((row) => {
-      const added = { titleSource: 'first-message', pinnedAtMs: null, isUnread: false, deletedAtMs: null };
+      const added = {
+        titleSource: 'first-message',
+        pinnedAtMs: null,
+        isUnread: false,
+        deletedAtMs: null,
+        lastSnapshotId: 0,
+      };
       Object.assign(row, added);
       row.settings = { ...row.settings, ...newSendingSettings() };
     });
@@ -98,7 +104,13 @@ export async function splitSentRequests(transaction: Transaction): Promise<void>
   const requests = transaction.table<SentRequest | StoredRequest, string>('sentRequests');
   for (const id of await requests.toCollection().primaryKeys()) {
     const before = (await requests.get(id)) as SentRequest;
-    const { row, parts } = splitRequest({ ...before, kind: 'response', cacheMarks: [], omissions: [] });
+    const { row, parts } = splitRequest({
+      ...before,
+      kind: 'response',
+      cacheMarks: [],
+      omissions: [],
+      snapshot: null,
+    });
     await requests.put(row);
     await transaction.table('requestParts').bulkPut(parts);
   }

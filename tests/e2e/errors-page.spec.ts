@@ -4,6 +4,7 @@ import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { behave, type PageBehaviour } from '@/tests/fakes/faulty-page';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { announcePageProtocol } from './announce-page-protocol';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
 import { thorough, variant } from './thorough';
@@ -115,11 +116,12 @@ test(
 );
 
 test(
-  'composer text typed on a page without adapter is kept on a page with one',
+  'composer text typed on a page of an unknown kind is kept on a page with one',
   thorough({ tag }),
   async ({ steward, playground, openPanel, endpoint }) => {
     const page = await steward.context.newPage();
     await page.goto(`${playground.url}/v1/health`);
+    await announcePageProtocol(page);
     const panel = await openPanel(page);
     await expect(panel.pageLine).toContainText('Steward does not support this page.');
     await panel.message.fill('Hide the minis');

@@ -1,6 +1,7 @@
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { announcePageProtocol } from './announce-page-protocol';
 import { expect, type OpenPanel, type TestModel, test } from './fixtures';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 
@@ -150,11 +151,12 @@ test('the user’s changes on the page are reported to the model, and shown befo
   expect(await filterPage.readRestorableState()).toEqual(edited);
 });
 
-test('on an unsupported page the panel shows what to do', {
+test('on a page whose kind Steward does not know, the panel shows what to do', {
   tag: '@panel',
 }, async ({ steward, playground, openPanel }) => {
   const page = await steward.context.newPage();
   await page.goto(`${playground.url}/v1/health`);
+  await announcePageProtocol(page);
   const panel = await openPanel(page);
   await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(panel.pageLine).toContainText('Steward does not support this page.');

@@ -2,8 +2,9 @@ import type { Page, Worker } from '@playwright/test';
 import type { StewardBrowser } from '@/scripts/drive/launch-browser';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
-import { type FaultyPage, startFaultyPage } from '@/tests/fakes/faulty-page';
+import { startFaultyPage } from '@/tests/fakes/faulty-page';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import type { ServedPage } from '@/tests/fakes/serve-html';
 import { test as base, expect, type OpenPanel } from './fixtures';
 
 /** A chat with history, before anything fails. */
@@ -21,7 +22,7 @@ interface StrictFixtures {
   /** A chat with one answered message, next to a page that can misbehave. */
   faultyPage: { url: string; page: Page; panel: OpenPanel };
   /** Starts a page that can misbehave. */
-  startPage: (options: { version: number }) => Promise<FaultyPage>;
+  startPage: (options: { version: number }) => Promise<ServedPage>;
   /** The extension's worker. */
   worker: Worker;
 }
@@ -40,7 +41,7 @@ export const test = base.extend<StrictFixtures & { consoleErrors: string[] }>({
 
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   startPage: async ({}, use) => {
-    const pages: FaultyPage[] = [];
+    const pages: ServedPage[] = [];
     await use(async (options) => {
       const page = await startFaultyPage(options);
       pages.push(page);

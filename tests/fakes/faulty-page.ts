@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { type ServedPage, serveHtml } from './serve-html';
 
 /**
  * The page's way of answering requests of the page protocol. It always answers `hello` and `subscribe`
@@ -19,29 +18,12 @@ export type PageBehaviour =
   /** Reports a state in which the rules are no lists. */
   | 'misshapen';
 
-/** A small model-filter page for tests, on its own server. It can misbehave. */
-export interface FaultyPage {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Starts the page's server. `version`: the only version of the page protocol that the page supports. */
-export async function startFaultyPage({ version }: { version: number }): Promise<FaultyPage> {
-  const html = pageHtml(version);
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    response.end(html);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+/**
+ * Starts a small model-filter page for tests, on its own server. It can misbehave. `version`: the only version of the page
+ * protocol that it supports.
+ */
+export function startFaultyPage({ version }: { version: number }): Promise<ServedPage> {
+  return serveHtml(pageHtml(version));
 }
 
 /** Sets how a page answers from now on; a reload resets it to correct answers. */

@@ -12,6 +12,7 @@ import type { Journal } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';
 import type { NewAuditEntry } from '@/src/core/records/audit-entry';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { lastSnapshotOf } from '@/src/core/records/context-item';
 import {
   type AccountingMessage,
   conversation,
@@ -178,7 +179,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         tables.messages.add(message);
         const { chatId, startedAtMs: atMs } = run;
         tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried: [] });
-        changeChat(chatId, chat, taken);
+        changeChat(chatId, { ...chat, ...lastSnapshotOf(run) }, taken);
         if (title !== null) setTitle(chatId, title);
       }),
 
@@ -359,11 +360,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
-    renewOpening: ({ runId, contextText, changes, event, context, at, chat }) =>
+    renewOpening: ({ runId, contextText, snapshot, changes, event, context, at, chat }) =>
       transaction(() => {
         const { chatId, openingMessageId, nonce } = runOf(runId);
         const stateMessageId = event?.id ?? openingMessageId;
-        updateRow(tables.runs, runId, { contextText, stateMessageId }, 'run');
+        updateRow(tables.runs, runId, { contextText, snapshot, stateMessageId }, 'run');
         if (event !== null) tables.messages.add(event);
         if (changes !== null) {
           const message = tables.messages.get(openingMessageId);
@@ -372,7 +373,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           else missing('message');
         }
         putKnown(chatId, { context, at });
-        updateRow(tables.chats, chatId, chat, 'chat');
+        updateRow(tables.chats, chatId, { ...chat, lastSnapshotId: snapshot.id }, 'chat');
       }),
 
     knownPage: (chatId) =>
@@ -491,7 +492,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           if (title !== null) updateRow(tables.chats, chatId, { title }, 'chat');
         }
         updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
-        updateRow(tables.chats, chatId, { updatedAtMs: atMs }, 'chat');
+        const shown = lastSnapshotOf(next?.run ?? run?.changes ?? null);
+        updateRow(tables.chats, chatId, { updatedAtMs: atMs, ...shown }, 'chat');
         if (known === null) return;
         const { context, stateHash, at, carried } = known;
         tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });

@@ -1,9 +1,11 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
+import { adapters } from '@/src/adapters';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { toolRunners } from '@/src/adapters/tool-runners';
+import { createAdapterRegistry } from '@/src/background/page/adapter-registry';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import { withinLimit } from '@/src/background/page/within-limit';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
@@ -99,13 +101,14 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
     },
     recall: (_chat, executionId, signal) => ask({ type: 'recall', executionId }, signal),
   };
+  const registry = createAdapterRegistry(adapters);
   return {
     adapter: modelFilter as unknown as AdapterDefinition,
     /** The page without the token check; dry runs read it. */
     link,
-    page: withToolRunners(link, toolRunners),
+    page: withToolRunners(link, toolRunners, registry),
     /** The same page with the token check. */
-    guardedBy: (tokens: TokenChecker) => withToolRunners(guardedPage(link, tokens), toolRunners),
+    guardedBy: (tokens: TokenChecker) => withToolRunners(guardedPage(link, tokens), toolRunners, registry),
     fake: page,
   };
 }

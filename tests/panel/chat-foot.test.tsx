@@ -52,6 +52,7 @@ function viewOf(
     binding: null,
     settings: newChatSettings(),
     lastStateHash: null,
+    lastSnapshotId: 0,
     pendingMessage,
     pendingEvents: [],
     queuedStatus: null,

@@ -158,6 +158,7 @@ describe('the database', () => {
         titleSource: 'first-message',
         pinnedAtMs: null,
         isUnread: false,
+        lastSnapshotId: 0,
         deletedAtMs: null,
         settings: { ...newChatSettings(), model: 'm', planMode: true },
       },
@@ -234,7 +235,7 @@ describe('the database', () => {
     await before.table('sentRequests').bulkAdd(requests);
     before.close();
     const db = new StewardDatabase(NAME);
-    const added = { kind: 'response', cacheMarks: [], omissions: [] };
+    const added = { kind: 'response', cacheMarks: [], omissions: [], snapshot: null };
     expect(await keptRequests(db)).toEqual(requests.map((request) => ({ ...request, ...added })));
     expect(await db.requestParts.count()).toBe(4);
     db.close();

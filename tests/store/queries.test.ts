@@ -219,6 +219,7 @@ describe('the sent requests of a chat', () => {
     tools: [],
     cacheMarks: [0],
     omissions: [{ what: 'messages', reason: 'local', count: 1, tools: [] }],
+    snapshot: null,
     tokens: { systemPrompt: 0, tools: 0, messages: 3, total: 3 },
   });
 

@@ -1,4 +1,6 @@
 import type { ToolPage, ToolRunner } from '@/src/adapters/tool-runner';
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import { shownContext } from '@/src/core/context/shown-context';
 import { StewardError } from '@/src/core/errors';
 import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/ports/page-port';
 import type { Chat } from '@/src/core/records/chat';
@@ -13,7 +15,11 @@ type Calls = Pick<PagePort, 'readContext' | 'query' | 'execute'>;
  * through `link`. A call's single changing step has the call's own execution id and token, so it happens once
  * and `recall` finds it. A call that started as a query can't change anything.
  */
-export function withToolRunners<Link extends Calls>(link: Link, runners: readonly ToolRunner[]): Link {
+export function withToolRunners<Link extends Calls>(
+  link: Link,
+  runners: readonly ToolRunner[],
+  adapters: AdapterPort,
+): Link {
   const runnerOf = (chat: Chat) => runners.find(({ id }) => id === boundPage(chat).adapterId);
   return {
     ...link,
@@ -21,7 +27,7 @@ export function withToolRunners<Link extends Calls>(link: Link, runners: readonl
       const runner = runnerOf(chat);
       if (runner === undefined) return link.query(chat, request, signal);
       return withDeadline(request, signal, (ends) =>
-        runTool({ link, runner, chat, request, authorized: null, signal: ends }, async () => {
+        runTool({ link, adapters, runner, chat, request, authorized: null, signal: ends }, async () => {
           throw changesNothing(request.tool);
         }),
       );
@@ -31,7 +37,7 @@ export function withToolRunners<Link extends Calls>(link: Link, runners: readonl
       if (runner === undefined) return link.execute(chat, request, signal);
       const authorized = { stateHash: request.token.stateHash, reading: request.reading ?? null };
       return withDeadline(request, signal, (ends) =>
-        runTool({ link, runner, chat, request, authorized, signal: ends }, (step) =>
+        runTool({ link, adapters, runner, chat, request, authorized, signal: ends }, (step) =>
           link.execute(chat, { ...request, args: step }, ends),
         ),
       );
@@ -73,6 +79,7 @@ async function withDeadline<Value>(
 
 interface ToolCallOnPage {
   link: Pick<PagePort, 'readContext' | 'query'>;
+  adapters: AdapterPort;
   runner: ToolRunner;
   chat: Chat;
   request: QueryRequest;
@@ -82,7 +89,7 @@ interface ToolCallOnPage {
 }
 
 async function runTool(
-  { link, runner, chat, request, authorized, signal }: ToolCallOnPage,
+  { link, adapters, runner, chat, request, authorized, signal }: ToolCallOnPage,
   change: (step: QueryRequest['args']) => Promise<ExecutionOutcome>,
 ): Promise<ExecutionOutcome> {
   const { tool, args, executionId, timeoutMs } = request;
@@ -100,7 +107,7 @@ async function runTool(
       const reading = unread ?? (await link.readContext(chat, signal));
       unread = null;
       lastLook = lookOf(reading);
-      return reading.context;
+      return shownContext(adapters.definitionOf(runner.id), chat.settings, reading.context);
     },
     async change(step) {
       const { result: done, stateHashAfter, document, order } = await change(step);

@@ -7,7 +7,7 @@ import type { PageRebinding } from './page-rebinding';
 
 /** The handlers of the commands for the list of chats. `serially` is shared with the other commands of a chat. */
 export function createChatHandlers(deps: {
-  chats: Pick<Chats, 'setSendsMessages'>;
+  chats: Pick<Chats, 'setSendsMessages' | 'setLeftOutParts'>;
   listed: ListedChats;
   copies: ChatCopies;
   rebinding: PageRebinding;
@@ -33,6 +33,8 @@ export function createChatHandlers(deps: {
     'undelete-chat': ({ chatId }) => inChat(chatId, () => listed.undoRemove(chatId)),
     'set-sends-messages': ({ chatId, isOn }) =>
       inChat(chatId, () => deps.chats.setSendsMessages(chatId, isOn)),
+    'set-left-out-parts': ({ chatId, globs }) =>
+      inChat(chatId, () => deps.chats.setLeftOutParts(chatId, globs)),
     'branch-chat': ({ chatId, messageId }) => serially(chatId, () => copies.branch(chatId, messageId)),
     'preview-rebind': ({ chatId, windowId }) => deps.rebinding.preview(chatId, windowId),
     'rebind-chat': async ({ chatId, windowId, expectedStateHash }) => {

@@ -46,6 +46,8 @@ export interface Chats {
   setTitleGeneration(chatId: string, isOn: boolean): Promise<void>;
   setSessionLog(chatId: string, isOn: boolean): Promise<void>;
   setSendsMessages(chatId: string, isOn: boolean): Promise<void>;
+  /** From the run that starts next. */
+  setLeftOutParts(chatId: string, globs: string[]): Promise<void>;
   /** Turns on the ageing of tool results. */
   ageOutputs(chatId: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
@@ -199,6 +201,7 @@ export function createChats(deps: {
 
     setSessionLog: (chatId, isOn) => changeSettings(chatId, () => ({ keepsSessionLog: isOn })),
     setSendsMessages: (chatId, isOn) => changeSettings(chatId, () => ({ sendsMessages: isOn })),
+    setLeftOutParts: (chatId, globs) => changeSettings(chatId, () => ({ leftOutParts: globs })),
     setTitleGeneration: (chatId, isOn) => changeSettings(chatId, () => ({ generatesTitle: isOn })),
 
     ageOutputs: (chatId) =>

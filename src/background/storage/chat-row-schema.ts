@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mapSchema } from '@/src/core/map-schema';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { exportedSettingsSchema, pageBindingSchema } from './chat-settings-schema';
-import { idSchema, senderSchema, timeSchema } from './message-schema';
+import { countSchema, idSchema, senderSchema, timeSchema } from './message-schema';
 import { requestableStatusSchema } from './run-row-schema';
 
 /** A stored chat. */
@@ -21,6 +21,7 @@ export const chatRowSchema = z.strictObject({
     permissions: mapSchema(z.string(), z.enum(PERMISSIONS)),
   }),
   lastStateHash: z.string().nullable(),
+  lastSnapshotId: countSchema,
   pendingMessage: z.strictObject({ text: z.string(), queuedAtMs: timeSchema }).nullable(),
   pendingEvents: z.array(
     z.strictObject({

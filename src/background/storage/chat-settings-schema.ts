@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_GLOB_LENGTH, MAX_GLOBS } from '@/src/core/context/part-globs';
 import { mapSchema } from '@/src/core/map-schema';
 import { APPROVAL_POLICIES, CACHE_MODES, REASONING_EFFORTS } from '@/src/core/records/chat';
 
@@ -43,4 +44,5 @@ export const exportedSettingsSchema = z.strictObject({
   sendsMessages: z.boolean(),
   contextWindowTokens: limit.nullable(),
   tokenBudget: limit.nullable(),
+  leftOutParts: z.array(z.string().min(1).max(MAX_GLOB_LENGTH)).max(MAX_GLOBS),
 });

@@ -2,6 +2,7 @@ import type { NextRun } from '@/src/core/checkpoints/rollback-entry';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
+import { lastSnapshotOf } from '@/src/core/records/context-item';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { counted } from './journal-usage';
@@ -70,13 +71,13 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
       await stored(() => updateRow(db.contexts, chatId, { seen }, 'page state'));
     },
 
-    async renewOpening({ runId, contextText, changes, event, context, at, chat }) {
+    async renewOpening({ runId, contextText, snapshot, changes, event, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.runs, db.messages, db.contexts, db.chats], async () => {
           const run = await db.runs.get(runId);
           if (run === undefined) throw rowMissing('run');
           const stateMessageId = event?.id ?? run.openingMessageId;
-          await updateRow(db.runs, runId, { contextText, stateMessageId }, 'run');
+          await updateRow(db.runs, runId, { contextText, snapshot, stateMessageId }, 'run');
           if (event !== null) await db.messages.add(event);
           if (changes !== null) {
             const opening = db.messages.where('id').equals(run.openingMessageId);
@@ -87,7 +88,7 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
             if (rows === 0) throw rowMissing('message');
           }
           await putKnown(run.chatId, { context, at });
-          await updateRow(db.chats, run.chatId, chat, 'chat');
+          await updateRow(db.chats, run.chatId, { ...chat, lastSnapshotId: snapshot.id }, 'chat');
         }),
       );
     },
@@ -108,7 +109,12 @@ export function pageMethods(db: StewardDatabase, clock: Clock): PageRecords {
           if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
           if (next !== undefined) await beginNext(chatId, next, atMs);
           await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
-          await updateRow(db.chats, chatId, { updatedAtMs: atMs }, 'chat');
+          await updateRow(
+            db.chats,
+            chatId,
+            { updatedAtMs: atMs, ...lastSnapshotOf(next?.run ?? run?.changes ?? null) },
+            'chat',
+          );
           if (known === null) return;
           const { context, stateHash, at, carried } = known;
           await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });

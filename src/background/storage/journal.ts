@@ -2,6 +2,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { ChatChanges, ChatTitle, TakenInput } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
+import { lastSnapshotOf } from '@/src/core/records/context-item';
 import { conversation, type Message } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
 import type { StewardDatabase } from '@/src/store/db';
@@ -135,7 +136,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
           await addMessages(db, [message]);
           const atMs = run.startedAtMs;
           await db.contexts.put({ chatId: run.chatId, context, at, own: null, atMs, seen: [], carried: [] });
-          await changeChat(run.chatId, chat, taken);
+          await changeChat(run.chatId, { ...chat, ...lastSnapshotOf(run) }, taken);
           if (title !== null) await setTitle(run.chatId, title);
         }),
       );

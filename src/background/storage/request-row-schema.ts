@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import { mapSchema } from '@/src/core/map-schema';
 import { countSchema, idSchema, jsonSchema, timeSchema } from './message-schema';
-import { promptProblemsSchema } from './run-row-schema';
+import { promptProblemsSchema, snapshotSchema } from './run-row-schema';
 
 const data = mapSchema(z.string(), jsonSchema);
 const rowNumber = z.int().min(1);
@@ -33,6 +33,7 @@ export const sentRequestRowSchema = z.strictObject({
   messages: z.array(z.string()),
   tools: z.array(z.string()),
   cacheMarks: z.array(countSchema),
+  snapshot: snapshotSchema.nullable(),
   omissions: z.array(
     z.strictObject({
       what: z.enum(['messages', 'calls', 'results', 'arguments', 'page-states', 'cache-mark']),

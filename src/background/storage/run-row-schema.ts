@@ -109,10 +109,19 @@ export const exportedRunSchema = z.strictObject({
   asksNoModel: z.literal(true).exactOptional(),
 });
 
+/** A numbered snapshot of the page. */
+export const snapshotSchema = z.strictObject({
+  id: z.int().min(1),
+  items: z.array(
+    z.strictObject({ key: z.string(), hash: z.string(), capturedAtMs: timeSchema, isSent: z.boolean() }),
+  ),
+});
+
 /** A stored run. */
 export const runRowSchema = exportedRunSchema.extend({
   status,
   contextText: z.string(),
+  snapshot: snapshotSchema.exactOptional(),
   isOpen: z.literal(1).exactOptional(),
 });
 

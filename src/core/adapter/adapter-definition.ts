@@ -57,6 +57,21 @@ export interface SavingCapability<Context extends Json = Json, State extends Jso
   readonly words: SavingWords;
 }
 
+/** A part of a context. */
+export interface ContextPart {
+  /** Path of the part in its page, e.g. `users/table-1`; unique in the context. */
+  key: string;
+  content: Json;
+}
+
+/** The division of a page into parts that a chat can leave out of its requests. */
+export interface ContextParts<Context extends Json = Json> {
+  /** All parts, in the order of the page. */
+  list(context: Context): ContextPart[];
+  /** The context without the parts whose keys are left out. It fits the adapter's schema. */
+  without(context: Context, isLeftOut: (key: string) => boolean): Context;
+}
+
 /**
  * The part of an adapter that background and panel trust: schemas, effects, prompts and pure functions.
  * `Context` is the page's structured state as its page half reports it; `State` is the restorable part that
@@ -90,6 +105,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * complete for `Infinity`. An adapter may enforce a minimum budget.
    */
   encodeContext(context: Context, budgetTokens: number): string;
+  /** The page's parts, of which a chat can leave some out. Undefined for a page that is sent as a whole. */
+  readonly parts?: ContextParts<Context>;
   /** The differences between two restorable states, for the rollback sheet. */
   diffState(from: State, to: State): StateDifference[];
   /** The summary of the page. No I/O. */

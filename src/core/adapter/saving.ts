@@ -1,25 +1,33 @@
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
+import { changesPage } from '../records/tool-effect';
 import type { AdapterDefinition } from './adapter-definition';
 
 /** The part of an adapter that concerns saving. */
-type Saving = Pick<AdapterDefinition, 'saving'>;
+type Saving = Pick<AdapterDefinition, 'saving' | 'tools'>;
 
 /** The saved state behind a page; null if the page saves nothing. */
-export function savedStateOf({ saving }: Saving, context: Json): Json | null {
+export function savedStateOf({ saving }: Pick<Saving, 'saving'>, context: Json): Json | null {
   return saving?.savedState(context) ?? null;
 }
 
 /**
- * True if changes of the page take effect for others at once: it has no save, or applies changes without one. Every
+ * True if the assistant's changes take effect for others at once: the page has no save, or applies changes without one. Every
  * change then needs approval by default.
  */
-export function goesLive({ saving }: Saving, context: Json): boolean {
-  return saving === undefined || saving.isBypassed(context);
+export function goesLive(adapter: Saving, context: Json): boolean {
+  const { saving } = adapter;
+  return saving === undefined ? !isReadOnly(adapter) : saving.isBypassed(context);
+}
+
+/** True if no tool of the adapter changes the page. */
+export function isReadOnly({ tools }: Pick<Saving, 'tools'>): boolean {
+  return !tools.some(({ effect }) => changesPage(effect));
 }
 
 const AT_ONCE = 'Changes of this page take effect at once.';
+const UNTOUCHED = 'The page itself is not changed.';
 
 /**
  * Identifies what a preview is based on: the page's state, and whether changes take effect at once. A preview is refused
@@ -36,13 +44,15 @@ export function previewBasis(
 /** The effect of a rollback on others than the page's user, in one sentence before it is carried out. */
 export function outsideEffectBefore(adapter: Saving, context: Json): string {
   const { saving } = adapter;
-  return saving === undefined || goesLive(adapter, context) ? AT_ONCE : saving.words.untouched;
+  if (goesLive(adapter, context)) return AT_ONCE;
+  return saving?.words.untouched ?? UNTOUCHED;
 }
 
 /** The same after the rollback. `context`: the page after it. */
 export function outsideEffectAfter(adapter: Saving, context: Json): string {
   const { saving } = adapter;
-  if (saving === undefined || goesLive(adapter, context)) return AT_ONCE;
+  if (goesLive(adapter, context)) return AT_ONCE;
+  if (saving === undefined) return UNTOUCHED;
   const unsaved = saving.unsavedNote(context);
   return unsaved === null ? saving.words.unchanged : `${unsaved} Save the page to make it match.`;
 }

@@ -55,7 +55,7 @@ export function copyRecord(
         idOf,
       ),
     ),
-    runs: runs.map(({ stateMessageId: _, asksNoModel: __, ...run }) => ({
+    runs: runs.map(({ stateMessageId: _, asksNoModel: __, snapshot: ___, ...run }) => ({
       ...run,
       id: idOf(run.id),
       chatId,

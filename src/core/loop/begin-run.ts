@@ -1,10 +1,8 @@
-import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
-import { pageDataBlock } from '../context/page-data-block';
+import { type SnapshotSize, takeSnapshot } from '../context/page-snapshot';
 import { isStewardError, StewardError } from '../errors';
 import { firstTitle } from '../history/first-title';
-import type { Json } from '../json';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { comparePage } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
@@ -16,7 +14,6 @@ import { conversation, type SystemMessage, type UserMessage } from '../records/m
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { FIRST_STATUS, isActive, transition } from '../records/transition';
-import { estimateTokens } from '../text/estimate-tokens';
 import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
@@ -97,7 +94,7 @@ export function newRun(
     loopCheckFrom: 0,
     control: null,
     invalidCalls: 0,
-    contextText: contextText(deps, record, reading, nonce),
+    ...pageAsShown(deps, record, reading, nonce),
     savedHash: pageHashesOf(adapterFor(record.chat, deps.adapters), reading.context).savedHash,
     nonce,
     error: null,
@@ -128,17 +125,21 @@ export function isUnchosen(error: StewardError): boolean {
   return error.code === 'connection-missing' || error.code === 'model-missing';
 }
 
-/** The page's state as it is sent in the run's requests. Logs a warning if it is near its budget. */
-export function contextText(
+/** A run's fields for the page that its requests show. */
+export type ShownPage = Required<Pick<Run, 'contextText' | 'snapshot'>>;
+
+/** Takes the chat's next snapshot of the page, for a run's requests. Logs a warning if it is near its budget. */
+export function pageAsShown(
   deps: Pick<LoopDeps, 'adapters' | 'logger'>,
-  record: ChatRecord,
+  { chat }: ChatRecord,
   reading: PageReading,
   nonce: string,
-): string {
-  const adapter = adapterFor(record.chat, deps.adapters);
-  const encoded = adapter.encodeContext(reading.context, record.chat.settings.contextBudgetTokens);
-  warnOfBudget(deps, record.chat, adapter, { context: reading.context, encoded });
-  return pageDataBlock('page-state', nonce, encoded, { adapter: adapter.id });
+): ShownPage {
+  const adapter = adapterFor(chat, deps.adapters);
+  const request = { snapshotId: chat.lastSnapshotId + 1, nonce, settings: chat.settings };
+  const { text, snapshotId: id, items, size } = takeSnapshot(adapter, reading, request);
+  warnOfBudget(deps, chat, size);
+  return { contextText: text, snapshot: { id, items } };
 }
 
 async function openingMessage(
@@ -166,25 +167,17 @@ async function openingMessage(
 
 /** A state that takes this part of its budget is near the limit. */
 const NEAR_LIMIT = 0.9;
-/**
- * A state was cut if a budget this many times larger gives a longer text. Not unlimited: a page may hold megabytes.
- */
-const ROOMIER = 8;
 
 /**
  * Logs a warning if the page's state is near the chat's budget for it, or was cut to fit. Endpoints don't report the
- * size of a model's context window, so this budget is the only known limit. `encoded`: the state as it is sent.
+ * size of a model's context window, so this budget is the only known limit.
  */
 function warnOfBudget(
   { logger }: Pick<LoopDeps, 'logger'>,
   chat: Chat,
-  adapter: AdapterDefinition,
-  { context, encoded }: { context: Json; encoded: string },
+  { tokens, isCut }: SnapshotSize,
 ): void {
   const budgetTokens = chat.settings.contextBudgetTokens;
-  const tokens = estimateTokens(encoded);
-  // Each list is cut on its own, so a state can be cut and still be far below the budget.
-  const isCut = adapter.encodeContext(context, budgetTokens * ROOMIER) !== encoded;
   if (!isCut && tokens < budgetTokens * NEAR_LIMIT) return;
   const message = isCut
     ? 'The page’s state was cut to fit its budget of tokens.'

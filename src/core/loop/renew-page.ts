@@ -4,7 +4,7 @@ import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { eventMessage } from './accept-input';
 import type { LoopDeps } from './agent-loop';
-import { contextText } from './begin-run';
+import { pageAsShown } from './begin-run';
 
 /**
  * Adds an event with this text that carries the page's state in the run's requests from now on. The opening message would be the
@@ -26,7 +26,7 @@ export async function renewPage(
   const event = eventMessage(deps, { run, position }, { scope: 'steward', text });
   await deps.journal.renewOpening({
     runId: run.id,
-    contextText: contextText(deps, record, reading, nonce),
+    ...pageAsShown(deps, record, reading, nonce),
     changes: null,
     event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
     context: reading.context,

@@ -16,7 +16,7 @@ import { currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps } from './agent-loop';
-import { contextText } from './begin-run';
+import { pageAsShown } from './begin-run';
 import { sourceOf } from './change-status';
 
 /**
@@ -118,7 +118,7 @@ async function renewOpening(
   const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   await deps.journal.renewOpening({
     runId: run.id,
-    contextText: contextText(deps, record, reading, run.nonce),
+    ...pageAsShown(deps, record, reading, run.nonce),
     changes: boundChanges(adapterFor(chat, deps.adapters), [...reported, ...later]),
     event: null,
     context: reading.context,

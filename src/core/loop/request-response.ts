@@ -130,6 +130,7 @@ async function prepare(
     tools: built.tools,
     cacheMarks,
     omissions,
+    snapshot: run.snapshot ?? null,
   });
   await deps.journal.keepSent(kept);
   return { ...to, request, record: await reportPrunings(deps, record, omissions), kept };

@@ -10,7 +10,7 @@ import type { Run } from '../records/run';
 import { hasEnded, transition } from '../records/transition';
 import { eventMessage } from './accept-input';
 import type { LoopDeps } from './agent-loop';
-import { contextText, newRun } from './begin-run';
+import { newRun, pageAsShown } from './begin-run';
 
 /** The stored parts of the run that continues after an edit or a retry. */
 export interface Continuation {
@@ -129,9 +129,8 @@ function shownPage(
   const isFirst = !kept.some(({ role }) => role === 'assistant');
   if (isFirst && (opening?.role === 'user' || opening?.role === 'system')) {
     const changes = boundChanges(adapter, [...changesReportedBy(opening), ...news]);
-    const text = contextText(deps, record, change.after, run.nonce);
     return {
-      run: { contextText: text, stateMessageId: opening.id },
+      run: { ...pageAsShown(deps, record, change.after, run.nonce), stateMessageId: opening.id },
       event: null,
       opening:
         opening.role === 'user'
@@ -143,7 +142,7 @@ function shownPage(
   const event = eventMessage(deps, { run, position }, RETRIED_EVENT);
   const changes = boundChanges(adapter, news);
   return {
-    run: { contextText: contextText(deps, record, change.after, nonce), nonce, stateMessageId: event.id },
+    run: { ...pageAsShown(deps, record, change.after, nonce), nonce, stateMessageId: event.id },
     event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
     opening: null,
   };

@@ -1,6 +1,7 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import type { AdapterPort } from '../adapter/adapter-port';
 import { pageHashesOf } from '../adapter/page-hashes';
+import { shownContext } from '../context/shown-context';
 import type { Json } from '../json';
 import type { Clock } from '../ports/clock';
 import type { PageReading, PageSource } from '../ports/page-port';
@@ -91,14 +92,19 @@ export function createPageObserver(deps: {
     };
   }
 
-  /** The differences between a known context and a reading, attributed with the steps observed in between. */
+  /**
+   * The differences between a known context and a reading, attributed with the steps observed in between. Parts that the chat
+   * leaves out are not compared.
+   */
   async function attributed(
-    adapter: AdapterDefinition,
+    chat: Chat,
     { context, at }: LeftPage,
     { reading, place }: NewestReading,
     mayHaveMade: (cause: ChangeCause) => boolean,
   ): Promise<AttributedChange[]> {
-    const changes = adapter.diffContext(context, reading.context, clock.now());
+    const adapter = adapterOf(chat);
+    const shown = (whole: Json) => shownContext(adapter, chat.settings, whole);
+    const changes = adapter.diffContext(shown(context), shown(reading.context), clock.now());
     const isSamePage = at.page === place.page;
     const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
     // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded
@@ -124,7 +130,7 @@ export function createPageObserver(deps: {
     newest: NewestReading,
   ): Promise<AttributedChange[]> {
     const isOther = (cause: ChangeCause) => !isOwnExecution(cause, chat.id);
-    const changes = await attributed(adapterOf(chat), left, newest, isOther);
+    const changes = await attributed(chat, left, newest, isOther);
     return changes.filter(({ cause }) => isOther(cause));
   }
 
@@ -167,7 +173,7 @@ export function createPageObserver(deps: {
     async differencesSince(chat, known, reading) {
       const newest = await observeReading(chat, reading);
       if (known === null) return { changes: [], ...newest };
-      const changes = await attributed(adapterOf(chat), known, newest, () => true);
+      const changes = await attributed(chat, known, newest, () => true);
       if (known.own === null) return { changes, ...newest };
       const { own } = known;
       const others = await Promise.all([...own.earlier, own].map((left) => othersBehind(chat, left, newest)));

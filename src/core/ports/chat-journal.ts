@@ -6,7 +6,9 @@ import type { ChatRecord } from '../records/record-access';
 import type { Run } from '../records/run';
 
 /** The fields of a chat's row that other journal methods update in their transaction. */
-export type ChatChanges = Partial<Pick<Chat, 'lastStateHash' | 'updatedAtMs' | 'queuedStatus'>>;
+export type ChatChanges = Partial<
+  Pick<Chat, 'lastStateHash' | 'lastSnapshotId' | 'updatedAtMs' | 'queuedStatus'>
+>;
 
 /** A title with its origin. */
 export type ChatTitle = Pick<Chat, 'title' | 'titleSource'>;
@@ -27,7 +29,7 @@ export interface ChatJournal {
   chatTitles(): Promise<Pick<Chat, 'id' | 'title'>[]>;
   /** Reads one run's row without its chat and messages. */
   runById(runId: string): Promise<Run>;
-  /** Starts a run: stores its row, its opening message or event, and the context against which later changes are computed. */
+  /** Starts a run: stores its row, its opening message or event, and the context against which later changes are computed. Stores the id of the run's snapshot as the chat's last one. */
   beginRun(entry: {
     run: Run;
     message: UserMessage | SystemMessage;

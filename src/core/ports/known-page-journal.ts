@@ -1,5 +1,6 @@
 import type { Json } from '../json';
 import type { Change } from '../records/change';
+import type { NumberedSnapshot } from '../records/context-item';
 import type { ChangeNotes, KnownPage } from '../records/known-page';
 import type { SystemMessage } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
@@ -27,11 +28,12 @@ export interface KnownPageJournal {
   }): Promise<void>;
   /**
    * Replaces the page state that the run's requests carry, when the page was read again before the first response or after
-   * a rollback. Carried changes are reported with it.
+   * a rollback. Carried changes are reported with it. Stores the snapshot's id as the chat's last one.
    */
   renewOpening(entry: {
     runId: string;
     contextText: string;
+    snapshot: NumberedSnapshot;
     /** The changes that the opening message reports from now on; null if it was already sent. */
     changes: Change[] | null;
     /** A new message that carries the page state from now on; null if the opening message still does. */

@@ -54,6 +54,8 @@ export interface ChatSettings {
   invalidAttemptLimit: number;
   /** Maximum tokens of the page's encoded context in a request. */
   contextBudgetTokens: number;
+  /** Globs of the page's parts that requests leave out (see core/context/part-globs), for adapters that divide their page. */
+  leftOutParts: string[];
   /** The predefined policy for tools without a permission of their own. */
   approvalPolicy: ApprovalPolicy;
   /** The user's permissions for single tools, by tool name. They override the predefined policy. */
@@ -117,6 +119,8 @@ export interface Chat {
   settings: ChatSettings;
   /** Hash of the page's restorable state as last observed. Another hash means that the page was changed since. */
   lastStateHash: string | null;
+  /** Number of the newest snapshot of the page that a request of the chat was built from; 0 before the first. */
+  lastSnapshotId: number;
   /** The message that the user sent during a run; a newer one replaces it. It enters the conversation at the end of the next response. */
   pendingMessage: QueuedMessage | null;
   /** Events that could not enter the conversation when they arrived, oldest first. */
@@ -174,6 +178,7 @@ export function newSendingSettings() {
     contextWindowTokens: null,
     tokenBudget: null,
     invalidAttemptLimit: 4,
+    leftOutParts: [],
   } satisfies Partial<ChatSettings>;
 }
 
@@ -192,6 +197,7 @@ export function newChat(made: {
     titleSource: 'first-message',
     pinnedAtMs: null,
     isUnread: false,
+    lastSnapshotId: 0,
     deletedAtMs: null,
     createdAtMs: atMs,
     updatedAtMs: atMs,

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../errors';
 import type { Json } from '../json';
+import type { NumberedSnapshot } from './context-item';
 import type { PageHashes } from './page-hashes';
 import type { PromptProblem } from './prompt-problem';
 import type { RunStatus } from './run-status';
@@ -30,6 +31,8 @@ export interface Run {
   invalidCalls: number;
   /** The page's encoded context in this run's requests; identical in all of them, so that the provider's cache is used. */
   contextText: string;
+  /** The snapshot that `contextText` shows. Missing in rows of an older version, and in copies of another chat's runs. */
+  snapshot?: NumberedSnapshot;
   /** The message that carries `contextText` after a rollback into this run; if missing, the opening message. */
   stateMessageId?: string;
   /** Hash of the saved state when the run began (see PageHashes). Missing in rows of an older version. */

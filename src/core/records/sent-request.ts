@@ -1,5 +1,6 @@
 import type { Json } from '../json';
 import type { ApiMessage, ApiTool } from './api-message';
+import type { NumberedSnapshot } from './context-item';
 import type { RequestKind } from './message';
 import type { PromptProblem } from './prompt-problem';
 
@@ -72,6 +73,8 @@ export interface SentRequest {
   /** Indices of the messages with a cache mark. */
   cacheMarks: number[];
   omissions: Omission[];
+  /** The snapshot of the page that it contains; null if it contains none, as that for a title. */
+  snapshot: NumberedSnapshot | null;
   /** Estimated numbers of tokens; `messages` excludes the system prompt. */
   tokens: { systemPrompt: number; tools: number; messages: number; total: number };
 }

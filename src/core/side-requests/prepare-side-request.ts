@@ -66,6 +66,7 @@ export async function prepareSideRequest(
     tools: request.tools,
     cacheMarks: request.cacheMarks,
     omissions: built.omissions,
+    snapshot: null,
   });
   await deps.journal.keepSent(kept);
   return { chat, endpoint, request, kept };

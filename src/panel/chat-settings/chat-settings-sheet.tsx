@@ -4,6 +4,7 @@ import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
 import { MessagesField } from './messages-field';
+import { PagePartsField } from './page-parts-field';
 import { SendingFields } from './sending-fields';
 import { TitleField } from './title-field';
 import './chat-settings.css';
@@ -32,6 +33,9 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
             <TitleField chat={chat} perform={perform} />
             <MessagesField chat={chat} perform={perform} />
             <SendingFields chat={chat} perform={perform} />
+            {chat.binding !== null && (
+              <PagePartsField chat={{ ...chat, binding: chat.binding }} perform={perform} />
+            )}
             <div className="button-row">
               <button type="button" onClick={inspect}>
                 Show last requests

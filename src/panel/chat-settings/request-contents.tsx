@@ -1,8 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactNode } from 'react';
 import type { ApiMessage } from '@/src/core/records/api-message';
+import type { NumberedSnapshot } from '@/src/core/records/context-item';
 import type { PromptPart } from '@/src/core/records/sent-request';
 import { sentRequest } from '@/src/store/queries';
+import { formatDayAndTime } from '../log/format-day-and-time';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
@@ -22,7 +24,7 @@ export function RequestContents({ id }: { id: string }) {
   const request = useLiveQuery(() => sentRequest(id), [id]);
   if (request === undefined) return null;
   if (request === null) return <p className="secondary">This request is no longer kept.</p>;
-  const { prompt, messages, tools, cacheMarks } = request;
+  const { prompt, messages, tools, cacheMarks, snapshot } = request;
   return (
     <div className="request-contents">
       <h4>Parts of the system prompt</h4>
@@ -38,6 +40,7 @@ export function RequestContents({ id }: { id: string }) {
           </li>
         ))}
       </ul>
+      {snapshot !== null && <SnapshotItems snapshot={snapshot} />}
       <h4>Messages</h4>
       <ol>
         {messages.map((message, index) => (
@@ -60,6 +63,31 @@ export function RequestContents({ id }: { id: string }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** The parts of the page as they were read for the request. */
+function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot }) {
+  const readAtMs = items[0]?.capturedAtMs;
+  return (
+    <>
+      <h4>Snapshot {id} of the page</h4>
+      {readAtMs !== undefined && (
+        <p className="secondary">
+          Read at <time dateTime={new Date(readAtMs).toISOString()}>{formatDayAndTime(readAtMs)}</time>
+        </p>
+      )}
+      <ul>
+        {items.map(({ key, isSent }) => (
+          <li key={key}>
+            <code>
+              <ForeignText text={key} />
+            </code>{' '}
+            · {isSent ? 'sent' : 'left out by you'}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isReadOnly } from '@/src/core/adapter/saving';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { TOOL_GROUPS, toolRule, withPermission } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';
@@ -15,7 +16,8 @@ interface ToolRulesProps {
 /** All tools of the page by effect, with their rules. */
 export function ToolRules({ adapterId, policy, goesLive, onChange, onError }: ToolRulesProps) {
   const definition = useDefinition(adapterId, onError);
-  const isLive = goesLive ?? definition?.saving === undefined;
+  const isLive =
+    goesLive ?? (definition !== null && definition.saving === undefined && !isReadOnly(definition));
   const groups = TOOL_GROUPS.map((group) => ({
     ...group,
     tools: (definition?.tools ?? []).filter(({ effect }) => effect === group.effect),

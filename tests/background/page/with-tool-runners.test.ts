@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
+
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { adapters } from '@/src/adapters';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { ToolRunner } from '@/src/adapters/tool-runner';
 import { toolRunners } from '@/src/adapters/tool-runners';
+import { createAdapterRegistry } from '@/src/background/page/adapter-registry';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import { hashJson } from '@/src/core/hash';
 import type { ExecutionRequest, PagePort } from '@/src/core/ports/page-port';
@@ -155,6 +158,8 @@ describe('a tool that runs in the background', () => {
   });
 });
 
+const registry = createAdapterRegistry(adapters);
+
 it('a tool that reads the page again after its step → the outcome is that of the step', async () => {
   const { page, link, fake } = openSite();
   const apply = { operation: 'apply', from: stateWith([]), to: stateWith(['o1']) };
@@ -168,7 +173,7 @@ it('a tool that reads the page again after its step → the outcome is that of t
       return result;
     },
   };
-  const outcome = await withToolRunners(link, [runner]).execute(chat, requestOf('any'), signal);
+  const outcome = await withToolRunners(link, [runner], registry).execute(chat, requestOf('any'), signal);
   expect(outcome).toMatchObject({ stateHashBefore: hashOf([]), stateHashAfter: hashOf(['o1']) });
   expect(outcome.order).toBeLessThan((await page.readContext(chat, signal)).source.order - 1);
 });
@@ -189,9 +194,13 @@ it('leaves the tools of other adapters to their page halves', async () => {
     execute: vi.fn<PagePort['execute']>(async () => outcome),
   };
   const request = requestOf('anything');
-  expect(await withToolRunners(link, toolRunners).execute(chatOn('notes'), request, signal)).toBe(outcome);
+  expect(await withToolRunners(link, toolRunners, registry).execute(chatOn('notes'), request, signal)).toBe(
+    outcome,
+  );
   expect(link.execute).toHaveBeenCalledWith(chatOn('notes'), request, signal);
-  expect(await withToolRunners(link, toolRunners).query(chatOn('notes'), request, signal)).toBe(outcome);
+  expect(await withToolRunners(link, toolRunners, registry).query(chatOn('notes'), request, signal)).toBe(
+    outcome,
+  );
   expect(link.query).toHaveBeenCalledWith(chatOn('notes'), request, signal);
   expect(link.readContext).not.toHaveBeenCalled();
 });

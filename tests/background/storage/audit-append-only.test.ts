@@ -59,7 +59,10 @@ function breaches(sources: ReadonlyMap<string, string>): string[] {
 
 describe('rows of the audit journal', () => {
   it('are appended in one place, and never changed or deleted anywhere', () => {
-    const sources = projectSources(['src', 'entrypoints']);
+    // Adapters can't import the database (tests/project/architecture.test.ts), and pages have tables as well.
+    const sources = new Map(
+      [...projectSources(['src', 'entrypoints'])].filter(([path]) => !path.startsWith('src/adapters/')),
+    );
     expect(sources.has(WRITER) && sources.has(READER)).toBe(true);
     expect(breaches(sources)).toEqual([]);
   });

@@ -111,7 +111,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
     'sender',
   ],
   pages: ['replaced'],
-  runs: ['isOpen', 'stateMessageId', 'savedHash', 'promptProblems', 'asksNoModel'],
+  runs: ['isOpen', 'snapshot', 'stateMessageId', 'savedHash', 'promptProblems', 'asksNoModel'],
 };
 
 /** A value of another type. */

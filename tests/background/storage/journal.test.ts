@@ -442,6 +442,7 @@ describe.each([
           at: { page: 'tab:1', document: 'd', sequence: 0 },
           runId: 'x',
           contextText: '',
+          snapshot: { id: 1, items: [] },
           context: {},
           chat: {},
         }),
@@ -1286,14 +1287,15 @@ describe.each([
       at: { page: 'tab:1', document: 'd', sequence: 0 },
       runId: 'r',
       contextText: 'new',
+      snapshot: { id: 4, items: [] },
       context: { n: 1 },
       chat: { lastStateHash: 'h4' },
     });
     expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     const { run: renewed, chat } = await journal.load('c');
-    expect(renewed).toMatchObject({ contextText: 'new', stateMessageId: 's' });
+    expect(renewed).toMatchObject({ contextText: 'new', snapshot: { id: 4 }, stateMessageId: 's' });
     expect((await journal.load('c')).messages).toContainEqual(pageEvent('s', 9));
-    expect(chat.lastStateHash).toBe('h4');
+    expect(chat).toMatchObject({ lastStateHash: 'h4', lastSnapshotId: 4 });
   });
 
   const sent = (atMs: number, chatId: string, texts: string[]): SentRequest => ({
@@ -1309,6 +1311,7 @@ describe.each([
     tools: [],
     cacheMarks: [],
     omissions: [],
+    snapshot: null,
     tokens: { systemPrompt: 0, tools: 0, messages: 0, total: 0 },
   });
 

@@ -46,6 +46,10 @@ const request: fc.Arbitrary<SentRequest> = fc.record({
   tools: fc.array(tool),
   cacheMarks: fc.array(fc.nat(9)),
   omissions: fc.constant([]),
+  snapshot: fc.constantFrom(null, {
+    id: 3,
+    items: [{ key: 'page', hash: 'h', capturedAtMs: 5, isSent: true }],
+  }),
   tokens: fc.constant({ systemPrompt: 1, tools: 2, messages: 3, total: 6 }),
 });
 

@@ -21,6 +21,7 @@ const ids = {
   model: 'demo/filter',
   cacheMarks: [0],
   omissions: [{ what: 'messages' as const, reason: 'local' as const, count: 1, tools: [] }],
+  snapshot: null,
 };
 
 const call = (name: string, text: string) => ({

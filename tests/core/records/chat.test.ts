@@ -26,6 +26,7 @@ it('a new chat has the documented settings, each of its own', () => {
     sendsMessages: false,
     contextWindowTokens: null,
     tokenBudget: null,
+    leftOutParts: [],
     invalidAttemptLimit: 4,
   });
   const changed = newChatSettings();
@@ -44,6 +45,7 @@ it('a new chat has the given fields and empty queues', () => {
     pinnedAtMs: null,
     isUnread: false,
     deletedAtMs: null,
+    lastSnapshotId: 0,
     createdAtMs: 5,
     updatedAtMs: 5,
     binding,

@@ -284,6 +284,7 @@ describe('the last requests', () => {
     ],
     tools: [{ type: 'function', function: { name: 'add', description: 'Adds.', parameters: {} } }],
     cacheMarks: [0, 1],
+    snapshot: { id: 3, items: [{ key: 'page', hash: 'h', capturedAtMs: 90, isSent: true }] },
     omissions: [
       { what: 'calls', reason: 'tool-memory', count: 2, tools: ['A', 'B'] },
       { what: 'cache-mark', reason: 'endpoint-refused', count: 1, tools: [] },

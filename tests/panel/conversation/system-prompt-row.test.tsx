@@ -27,6 +27,7 @@ async function store(messages: SentRequest['messages']): Promise<void> {
     tools: [],
     cacheMarks: [],
     omissions: [],
+    snapshot: null,
     tokens: { systemPrompt: 2, tools: 0, messages: 1, total: 3 },
   });
   await writer.sentRequests.add(row);

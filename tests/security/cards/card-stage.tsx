@@ -123,6 +123,7 @@ function viewOf(approval: Approval | null): ChatView {
       binding: null,
       settings: newChatSettings(),
       lastStateHash: null,
+      lastSnapshotId: 0,
       pendingMessage: null,
       pendingEvents: [],
       queuedStatus: null,

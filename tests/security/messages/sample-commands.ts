@@ -43,6 +43,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'accept-summary': { type: 'accept-summary', chatId, summaryId: 's', text: 'Save everything.' },
     'discard-summary': { type: 'discard-summary', chatId, summaryId: 's' },
     'remove-summary': { type: 'remove-summary', chatId, summaryId: 's' },
+    'set-left-out-parts': { type: 'set-left-out-parts', chatId, globs: ['**/links'] },
     'set-sends-messages': { type: 'set-sends-messages', chatId, isOn: true },
     'set-title-generation': { type: 'set-title-generation', chatId, isOn: false },
     'age-outputs': { type: 'age-outputs', chatId },

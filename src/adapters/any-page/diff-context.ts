@@ -1,0 +1,94 @@
+import type { JsonObject } from '@/src/core/json';
+import type { Change } from '@/src/core/records/change';
+import type { AnyPageContext, PageField } from './any-page-context';
+import { partsOfPage } from './page-parts';
+
+/** Lines of a changed part that a change contains. The counts are exact. */
+const SHOWN_LINES = 5;
+
+/**
+ * The changes between two readings. After a navigation everything may differ, so that is one change. Inputs are compared one
+ * by one, since the user changes them; everything else by its lines.
+ */
+export function diffContext(previous: AnyPageContext, next: AnyPageContext, atMs: number): Change[] {
+  const timestamp = new Date(atMs).toISOString();
+  if (previous.address !== next.address) {
+    return [
+      { type: 'page_navigated', timestamp, from: previous.address, to: next.address, title: next.title },
+    ];
+  }
+  return [...fieldChanges(previous, next), ...partChanges(previous, next)].map((change) => ({
+    timestamp,
+    ...change,
+  }));
+}
+
+type UntimedChange = { type: string } & JsonObject;
+
+function fieldChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
+  const [before, after] = [new Map(fieldsOf(previous)), new Map(fieldsOf(next))];
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
+  return ids.flatMap((id) => {
+    const [from, to] = [before.get(id), after.get(id)];
+    if (from === undefined) return to === undefined ? [] : [{ type: 'input_added', ...to.place }];
+    if (to === undefined) return [{ type: 'input_removed', ...from.place }];
+    if (from.value === to.value) return [];
+    return [{ type: 'input_changed', ...to.place, from: from.value, to: to.value }];
+  });
+}
+
+interface PlacedField {
+  place: { part: string; label: string };
+  value: PageField['value'];
+}
+
+/** Each input with a name that finds it in the other reading: inputs with one label differ by their order. */
+function fieldsOf({ sections }: AnyPageContext): [string, PlacedField][] {
+  return sections.flatMap(({ key, fields }) => {
+    const seen = new Map<string, number>();
+    return fields.map(({ label, value }): [string, PlacedField] => {
+      const before = seen.get(label) ?? 0;
+      seen.set(label, before + 1);
+      return [JSON.stringify([key, label, before]), { place: { part: `${key}/fields`, label }, value }];
+    });
+  });
+}
+
+function partChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
+  const [before, after] = [linesByPart(previous), linesByPart(next)];
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  return keys.flatMap((part) => {
+    const [from, to] = [before.get(part), after.get(part)];
+    if (from === undefined) return [{ type: 'part_added', part, lines: to?.length ?? 0 }];
+    if (to === undefined) return [{ type: 'part_removed', part }];
+    return linesChanged(part, from, to);
+  });
+}
+
+/** All parts but those with inputs that stay on the page. */
+function linesByPart({ sections }: AnyPageContext): Map<string, string[]> {
+  const withoutFields = sections.map((section) => ({ ...section, fields: [] }));
+  return new Map(partsOfPage({ sections: withoutFields }).map(({ key, lines }) => [key, lines]));
+}
+
+function linesChanged(part: string, from: readonly string[], to: readonly string[]): UntimedChange[] {
+  const added = notIn(to, from);
+  const removed = notIn(from, to);
+  if (added.length + removed.length > 0) {
+    const counts = { linesAdded: added.length, linesRemoved: removed.length };
+    const shown = { added: added.slice(0, SHOWN_LINES), removed: removed.slice(0, SHOWN_LINES) };
+    return [{ type: 'part_changed', part, ...counts, ...shown }];
+  }
+  return from.join('\n') === to.join('\n') ? [] : [{ type: 'part_reordered', part }];
+}
+
+/** The lines of a list that another one has not, or not as often. */
+function notIn(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}

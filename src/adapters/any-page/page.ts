@@ -1,0 +1,43 @@
+import type { PageHalf } from '@/src/core/adapter/page-half';
+import { StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import type { PageProtocolClient } from '../page-protocol-client';
+import { pageText } from './read/page-text';
+import { readPage } from './read/read-page';
+import { watchPage } from './read/watch-page';
+
+/**
+ * The page half for pages without an adapter of their own. It only reads. A page that announces the page protocol is not one
+ * of them: it may still be loading, and its own adapter then works with it.
+ */
+export function createAnyPage(
+  document: Document,
+  client: Pick<PageProtocolClient, 'announcedVersion'>,
+): PageHalf {
+  return {
+    id: 'any-page',
+    async detect() {
+      if (client.announcedVersion() !== null || document.body === null) return null;
+      return { instanceId: 'site', title: pageText(document.title) || document.location.host };
+    },
+    getContext: async () => readPage(document) as unknown as Json,
+    stateOf: () => ({}),
+    async applyState() {
+      throw readsOnly();
+    },
+    async query() {
+      throw readsOnly();
+    },
+    async execute() {
+      throw readsOnly();
+    },
+    subscribe: (onChange, signal) => watchPage(document, onChange, signal),
+  };
+}
+
+/** Its tools run in the background and compute on the page's context, so nothing is asked of the page. */
+function readsOnly(): StewardError {
+  return new StewardError('state-refused', 'Steward only reads this page.', {
+    remedy: 'Make the change on the page yourself.',
+  });
+}

@@ -1,0 +1,77 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { hashJson } from '../hash';
+import type { Json } from '../json';
+import type { PageReading } from '../ports/page-port';
+import type { ChatSettings } from '../records/chat';
+import type { ContextItem } from '../records/context-item';
+import { estimateTokens } from '../text/estimate-tokens';
+import { pageDataBlock } from './page-data-block';
+import { matcherOf } from './part-globs';
+import { shownContext } from './shown-context';
+
+/** The page as the requests of a run contain it. */
+export interface PageSnapshot {
+  /** The page's state as a block of page data. */
+  text: string;
+  /** Number of the snapshot in its chat, from 1. */
+  snapshotId: number;
+  /** The page's parts, those that are left out as well. */
+  items: ContextItem[];
+  size: SnapshotSize;
+}
+
+/** The size of a page's state in relation to its budget. */
+export interface SnapshotSize {
+  /** Estimated number of tokens of the page's state. */
+  tokens: number;
+  /** True if the budget cut it. */
+  isCut: boolean;
+}
+
+/** The number, block and settings of a snapshot to take. */
+export interface SnapshotRequest {
+  snapshotId: number;
+  /** Ends the block of page data; see {@link pageDataBlock}. */
+  nonce: string;
+  settings: Pick<ChatSettings, 'contextBudgetTokens' | 'leftOutParts'>;
+}
+
+/** Key of the only part of a page whose adapter doesn't divide it. */
+export const WHOLE_PAGE = 'page';
+
+/** Takes a snapshot of one reading of the page. */
+export function takeSnapshot(
+  adapter: AdapterDefinition,
+  reading: Pick<PageReading, 'context' | 'source'>,
+  { snapshotId, nonce, settings }: SnapshotRequest,
+): PageSnapshot {
+  const budgetTokens = settings.contextBudgetTokens;
+  const isLeftOut = matcherOf(settings.leftOutParts);
+  const shown = shownContext(adapter, settings, reading.context);
+  const capturedAtMs = reading.source.askedAtMs;
+  const items = partsOf(adapter, reading.context).map(({ key, content }) => ({
+    key,
+    hash: hashJson(content),
+    capturedAtMs,
+    isSent: adapter.parts === undefined || !isLeftOut(key),
+  }));
+  const encoded = adapter.encodeContext(shown, budgetTokens);
+  // Each list is cut on its own, so a state can be cut and still be far below the budget.
+  const isCut = adapter.encodeContext(shown, budgetTokens * ROOMIER) !== encoded;
+  return {
+    text: pageDataBlock('page-state', nonce, encoded, { adapter: adapter.id }),
+    snapshotId,
+    items,
+    size: { tokens: estimateTokens(encoded), isCut },
+  };
+}
+
+/**
+ * A state was cut if a budget this many times larger gives a longer text. Not unlimited: a page may hold megabytes.
+ */
+const ROOMIER = 8;
+
+function partsOf(adapter: AdapterDefinition, context: Json): { key: string; content: Json }[] {
+  // A page that its adapter doesn't divide is one part.
+  return adapter.parts?.list(context) ?? [{ key: WHOLE_PAGE, content: context }];
+}

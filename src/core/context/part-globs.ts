@@ -1,0 +1,26 @@
+import picomatch from 'picomatch';
+
+/** Tests the key of a page's part, e.g. `users/table-1`. */
+export type MatchesKey = (key: string) => boolean;
+
+/** Longest glob, in UTF-16 units. */
+export const MAX_GLOB_LENGTH = 200;
+/** Most globs of a chat. */
+export const MAX_GLOBS = 50;
+
+/** Globs as a user enters them: one for each line. Blank lines and blanks around a glob don't count. */
+export function globsIn(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/**
+ * A test for keys that fit one of the globs: `*` stands for a text without `/`, `**` for any path, `{a,b}` for one of
+ * several (the syntax of picomatch). Upper and lower case count as equal. No glob fits nothing.
+ */
+export function matcherOf(globs: readonly string[]): MatchesKey {
+  if (globs.length === 0) return () => false;
+  return picomatch([...globs], { nocase: true, dot: true, nonegate: true });
+}

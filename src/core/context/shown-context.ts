@@ -1,0 +1,14 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import type { Json } from '../json';
+import type { ChatSettings } from '../records/chat';
+import { matcherOf } from './part-globs';
+
+/** The context without the parts that the chat leaves out. Neither states, changes nor results of tools contain those. */
+export function shownContext(
+  { parts }: Pick<AdapterDefinition, 'parts'>,
+  { leftOutParts }: Pick<ChatSettings, 'leftOutParts'>,
+  context: Json,
+): Json {
+  if (parts === undefined || leftOutParts.length === 0) return context;
+  return parts.without(context, matcherOf(leftOutParts));
+}

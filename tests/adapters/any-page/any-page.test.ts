@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AnyPageContext, PageSection } from '@/src/adapters/any-page/any-page-context';
+import { anyPage } from '@/src/adapters/any-page/definition';
+import { anyPageRunner } from '@/src/adapters/any-page/run-tool';
+import type { Json, JsonObject } from '@/src/core/json';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
+
+const table = (rows: string[][]) => ({ key: 'table-1', columns: ['Name'], rows, rowCount: rows.length });
+const section = (key: string, more: Partial<PageSection> = {}): PageSection => ({
+  key,
+  heading: key,
+  text: [],
+  tables: [],
+  fields: [],
+  links: [],
+  ...more,
+});
+const page = (...sections: PageSection[]): AnyPageContext => ({
+  address: 'https://host.test/users',
+  title: 'Users',
+  sections,
+  isCut: false,
+});
+
+const USERS = page(
+  section('users', {
+    text: ['All of them.'],
+    tables: [table([['ann'], ['bob']])],
+    fields: [
+      { label: 'Filter', value: 'a' },
+      { label: 'Active', value: true },
+      { label: 'Password', value: null },
+    ],
+    links: [{ text: 'Docs', address: 'https://docs.test/' }],
+  }),
+);
+
+describe('the text for the model', () => {
+  it('has sections, parts with their keys, and indented lines', () => {
+    expect(anyPage.encodeContext(USERS, Number.POSITIVE_INFINITY)).toBe(`address: https://host.test/users
+title: "Users"
+section "users"
+users/text (text):
+  All of them.
+users/table-1 (table, 2 rows):
+  columns ["Name"]
+  ["ann"]
+  ["bob"]
+users/fields (inputs):
+  "Filter" = "a"
+  "Active" = on
+  "Password" = not read, may be secret
+users/links (links):
+  "Docs" -> https://docs.test/`);
+  });
+
+  it('names the tool for lines that the budget leaves out', () => {
+    const long = page(
+      section('users', { tables: [table(Array.from({ length: 500 }, (_, n) => [`user ${n}`]))] }),
+    );
+    const text = anyPage.encodeContext(long, 300);
+    expect(text).toMatch(/\(\d+ more lines: read_page_part\)$/);
+    expect(text).toContain('user 0');
+  });
+
+  it('fits any budget that has room for address and title', () => {
+    const sections = fc.array(
+      fc.record({ lines: fc.nat(60), rows: fc.nat(60) }).map(({ lines, rows }) => ({ lines, rows })),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(sections, fc.integer({ min: 60, max: 3_000 }), (sizes, budget) => {
+        const made = sizes.map(({ lines, rows }, n) =>
+          section(`s-${n}`, {
+            text: Array.from({ length: lines }, (_, line) => `line ${line}`),
+            tables: [table(Array.from({ length: rows }, (_, row) => [`row ${row}`]))],
+          }),
+        );
+        expect(estimateTokens(anyPage.encodeContext(page(...made), budget))).toBeLessThanOrEqual(budget);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the changes of a page', () => {
+  const changes = (next: AnyPageContext) =>
+    anyPage.diffContext(USERS, next, 0).map(({ timestamp: _, ...change }) => change);
+  const [users] = USERS.sections;
+  if (users === undefined) throw new Error('no section');
+
+  it.each<[string, AnyPageContext, JsonObject[]]>([
+    ['nothing', USERS, []],
+    [
+      'a navigation, whatever else differs',
+      { ...page(), address: 'https://host.test/#/new', title: 'New' },
+      [{ type: 'page_navigated', from: USERS.address, to: 'https://host.test/#/new', title: 'New' }],
+    ],
+    [
+      'an input',
+      page({ ...users, fields: [{ label: 'Filter', value: 'b' }, ...users.fields.slice(1)] }),
+      [{ type: 'input_changed', part: 'users/fields', label: 'Filter', from: 'a', to: 'b' }],
+    ],
+    [
+      'an input that is gone',
+      page({ ...users, fields: users.fields.slice(1) }),
+      [{ type: 'input_removed', part: 'users/fields', label: 'Filter' }],
+    ],
+    [
+      'a row',
+      page({ ...users, tables: [table([['ann'], ['bob'], ['cy']])] }),
+      [
+        {
+          type: 'part_changed',
+          part: 'users/table-1',
+          linesAdded: 1,
+          linesRemoved: 0,
+          added: ['["cy"]'],
+          removed: [],
+        },
+      ],
+    ],
+    [
+      'an order',
+      page({ ...users, tables: [table([['bob'], ['ann']])] }),
+      [{ type: 'part_reordered', part: 'users/table-1' }],
+    ],
+    [
+      'a section',
+      page(users, section('new', { text: ['x'] })),
+      [{ type: 'part_added', part: 'new/text', lines: 1 }],
+    ],
+    ['a part that is gone', page({ ...users, links: [] }), [{ type: 'part_removed', part: 'users/links' }]],
+  ])('for %s', (_, next, expected) => {
+    expect(changes(next)).toEqual(expected);
+  });
+});
+
+describe('parts', () => {
+  const without = (...keys: string[]) => anyPage.parts?.without(USERS, (key) => keys.includes(key));
+
+  it('are text, each table, inputs and links', () => {
+    expect(anyPage.parts?.list(USERS).map(({ key }) => key)).toEqual([
+      'users/text',
+      'users/table-1',
+      'users/fields',
+      'users/links',
+    ]);
+  });
+
+  it('are left out one by one, and their section with its last one', () => {
+    expect(without('users/table-1')?.sections[0]).toMatchObject({ tables: [], text: ['All of them.'] });
+    expect(without('users/text', 'users/table-1', 'users/fields', 'users/links')?.sections).toEqual([]);
+  });
+});
+
+describe('the tools', () => {
+  const run = (tool: string, args: JsonObject, context = USERS) => {
+    const read = async () => context as unknown as Json;
+    const never = async () => Promise.reject(new Error('asks nothing of the page'));
+    return anyPageRunner.run(tool, args, { read, look: never, change: never });
+  };
+
+  it('read the page, a part page by page, and find a text in any case', async () => {
+    expect((await run('read_page', {})).data?.page).toContain('["ann"]');
+    const long = page(section('log', { text: Array.from({ length: 450 }, (_, n) => `line ${n}`) }));
+    const second = await run('read_page_part', { part: 'log/text', offset: 200 }, long);
+    expect(second.data).toMatchObject({ next_offset: 400 });
+    expect(await run('read_page_part', { part: 'log/text', offset: 400 }, long)).toMatchObject({
+      data: { next_offset: null, lines: expect.arrayContaining(['line 449']) },
+    });
+    expect(await run('find_on_page', { text: 'BOB' })).toMatchObject({
+      data: { lines: [{ part: 'users/table-1', line: '["bob"]' }] },
+    });
+  });
+
+  it('name the parts that there are if one is asked for that is not', async () => {
+    expect(await run('read_page_part', { part: 'nothing' })).toMatchObject({
+      success: false,
+      error_code: 'part_not_found',
+      data: { parts: ['users/text', 'users/table-1', 'users/fields', 'users/links'] },
+    });
+  });
+});
+
+it.each([
+  [page(), ['Summarize this page'], 'Page · Users, read only'],
+  [
+    USERS,
+    [
+      'Summarize this page',
+      'What stands out in the tables of this page?',
+      'Explain the settings on this page',
+    ],
+    'Page · Users, read only, 1 table',
+  ],
+])('suggests what the page has something for', (context, expected, line) => {
+  expect(anyPage.suggestions?.(context)).toEqual(expected);
+  const { title, facts } = anyPage.pageLine(context);
+  expect(`${title} · ${facts.join(', ')}`).toBe(line);
+});

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAnyPage } from '@/src/adapters/any-page/page';
+import { NOTICE_PAUSE_MS } from '@/src/adapters/any-page/read/watch-page';
+
+const { signal } = new AbortController();
+const plain = createAnyPage(document, { announcedVersion: () => null });
+
+describe('a page', () => {
+  it('is taken by its title, but not if it announces the page protocol', async () => {
+    document.title = 'Users';
+    expect(await plain.detect(signal)).toEqual({ instanceId: 'site', title: 'Users' });
+    document.title = '';
+    expect(await plain.detect(signal)).toEqual({ instanceId: 'site', title: document.location.host });
+    expect(await createAnyPage(document, { announcedVersion: () => 1 }).detect(signal)).toBeNull();
+  });
+
+  it('is never changed', async () => {
+    const refusal = { code: 'state-refused' };
+    await expect(plain.applyState({}, signal)).rejects.toMatchObject(refusal);
+    await expect(plain.execute('x', {}, signal)).rejects.toMatchObject(refusal);
+    await expect(plain.query('x', {}, signal)).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('notices', () => {
+  const watching = new AbortController();
+  const notice = vi.fn();
+  beforeEach(() => {
+    vi.useFakeTimers();
+    document.body.innerHTML = '<p>x</p><input>';
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('come at once, then at most once in each pause, and end with the signal', async () => {
+    plain.subscribe(notice, watching.signal);
+    const change = async (text: string) => {
+      document.body.append(text);
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    await change('one');
+    expect(notice).toHaveBeenCalledTimes(1);
+    await change('two');
+    await change('three');
+    expect(notice).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(NOTICE_PAUSE_MS);
+    expect(notice).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(NOTICE_PAUSE_MS);
+    expect(notice).toHaveBeenCalledTimes(2);
+    document.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }));
+    expect(notice).toHaveBeenCalledTimes(3);
+    await change('four');
+    watching.abort();
+    await vi.advanceTimersByTimeAsync(5 * NOTICE_PAUSE_MS);
+    await change('five');
+    expect(notice).toHaveBeenCalledTimes(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { globsIn, matcherOf } from '@/src/core/context/part-globs';
+
+it('globs are the lines of a text, without blanks around them and without blank lines', () => {
+  expect(globsIn(' **/links \n\n users/** ')).toEqual(['**/links', 'users/**']);
+});
+
+describe('a matcher', () => {
+  it.each<[string[], string, boolean]>([
+    [[], 'users/text', false],
+    [['users/text'], 'users/text', true],
+    [['users/*'], 'users/table-1', true],
+    [['users/*'], 'users-2/table-1', false],
+    [['users/**'], 'users/table-1', true],
+    [['**/links'], 'users/links', true],
+    [['**/links'], 'users/text', false],
+    [['**/table-*', 'top/**'], 'top/text', true],
+    [['{users,top}/links'], 'top/links', true],
+    [['USERS/*'], 'users/text', true],
+    [['*'], 'users/text', false],
+    [['**'], 'users/text', true],
+    // An exclamation mark negates nothing, so that no glob takes back another one.
+    [['!users/text'], 'top/text', false],
+    [['übersicht/*'], 'übersicht/text', true],
+    [['['], 'users/text', false],
+  ])('of %j: %s fits %s', (globs, key, fits) => {
+    expect(matcherOf(globs)(key)).toBe(fits);
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { Json } from '@/src/core/json';
+import { guardedPage } from '../../fakes/guarded-page';
+import { createLoopHarness, says } from '../../fakes/loop-harness';
+import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
+
+const notesOf = (context: Json): string[] => Object(context).notes;
+const divided: AdapterDefinition = {
+  ...(notesAdapter as unknown as AdapterDefinition),
+  parts: {
+    list: (context) => notesOf(context).map((note) => ({ key: note, content: note })),
+    without: (context, isLeftOut) => ({
+      ...Object(context),
+      notes: notesOf(context).filter((note) => !isLeftOut(note)),
+    }),
+  },
+};
+
+it('snapshots are numbered in their chat, and each kept request names the one that it contains', async () => {
+  const h = await createLoopHarness([says('One.'), says('Two.')]);
+  for (const text of ['first', 'second']) {
+    await h.loop.sendUserMessage(h.chatId, text);
+    await h.settled();
+  }
+  const requests = await h.db.sentRequests.where('chatId').equals(h.chatId).toArray();
+  expect(requests.map(({ snapshot }) => snapshot?.id)).toEqual([1, 2]);
+  expect((await h.db.chats.get(h.chatId))?.lastSnapshotId).toBe(2);
+  const runs = await h.db.runs.toArray();
+  expect(runs.map(({ snapshot }) => snapshot?.items.map(({ key }) => key))).toEqual([['page'], ['page']]);
+});
+
+it('what a chat leaves out is neither in its requests nor among the changes that they report', async () => {
+  const notes = createNotesPage({ notes: ['milk', 'secret-1'], published: [] }, () => 5);
+  const h = await createLoopHarness([says('One.'), says('Two.')], {
+    site: { adapter: divided, guardedBy: (tokens) => guardedPage(notes.port, tokens) },
+    settings: { leftOutParts: ['secret-*'] },
+  });
+  await h.loop.sendUserMessage(h.chatId, 'first');
+  await h.settled();
+  notes.editByHand(['milk', 'secret-1', 'secret-2', 'tea']);
+  await h.loop.sendUserMessage(h.chatId, 'second');
+  await h.settled();
+  const sent = JSON.stringify(h.requests);
+  expect(sent).toContain('note_added');
+  expect(sent).toContain('tea');
+  expect(sent).not.toContain('secret-');
+});

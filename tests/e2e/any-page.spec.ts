@@ -1,0 +1,91 @@
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { serveHtml } from '@/tests/fakes/serve-html';
+import { attachScreenshot } from './attach-screenshot';
+import { expect, test } from './fixtures';
+
+const DASHBOARD = `<!doctype html>
+<html lang="en">
+<head><title>Team</title></head>
+<body>
+  <h1>Users</h1>
+  <p>Everyone with an account. Service key: sk-canary-0815-abcdefghijkl</p>
+  <table>
+    <thead><tr><th>Name</th><th>Role</th></tr></thead>
+    <tbody id="users"><tr><td>ann</td><td>admin</td></tr><tr><td>bob</td><td>guest</td></tr></tbody>
+  </table>
+  <h2>Sign-up</h2>
+  <label>Invite code <input name="invite" value="spring"></label>
+  <label>Password <input type="password" value="canary-password"></label>
+  <a href="/docs?token=canary-token">Docs</a>
+</body>
+</html>`;
+
+test(
+  'on any page the assistant reads what the page shows, notices its changes, and gets no secrets',
+  {
+    tag: '@adapters',
+  },
+  async ({ steward, openPanel, startModel }, testInfo) => {
+    const site = await serveHtml(DASHBOARD);
+    try {
+      const page = await steward.context.newPage();
+      await page.goto(site.url);
+      const panel = await openPanel(page);
+      await expect(panel.pageLine).toContainText('Page · Team, read only, 1 table');
+
+      const model = await startModel([
+        () => ({ kind: 'response', calls: [{ name: 'find_on_page', arguments: { text: 'ADMIN' } }] }),
+        () => ({ kind: 'response', content: 'Ann is an admin.' }),
+        () => ({ kind: 'response', content: 'Cy was added.' }),
+        () => ({ kind: 'response', content: 'No tables.' }),
+      ]);
+      await panel.connect(model.baseUrl, model.apiKey);
+      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await expect(panel.page.getByRole('button', { name: 'Summarize this page' })).toBeVisible();
+      await attachScreenshot(panel.page, testInfo, 'any-page-start');
+      const sent = (index: number) => JSON.stringify(model.requests.at(index)?.body.messages);
+
+      await panel.ask('Who is an admin?');
+      await expect(panel.said('Ann is an admin.')).toBeVisible();
+      await panel.finished();
+      expect(sent(-1)).toContain('spring');
+      expect(sent(-1)).toContain('users/table-1');
+      expect(sent(-1)).toMatch(/1 lines contain/);
+      expect(sent(-1)).not.toContain('canary');
+
+      await page.evaluate(() => {
+        const row = document.createElement('tr');
+        row.innerHTML = '<td>cy</td><td>guest</td>';
+        document.querySelector('#users')?.append(row);
+      });
+      await panel.ask('What is new?');
+      await expect(panel.said('Cy was added.')).toBeVisible();
+      await panel.finished();
+      expect(sent(-1)).toMatch(/part_changed \{[^}]*users\/table-1[^}]*cy[^}]*"by\\":\\"the page itself/);
+
+      await panel.page.getByRole('button', { name: 'Chat settings', exact: true }).click();
+      const sheet = panel.page.getByRole('dialog', { name: 'Chat settings' });
+      await sheet.getByLabel('Leave out these parts').fill('**/table-*');
+      await sheet.getByText('in the last request').click();
+      await expect(sheet.getByText('users/table-1')).toBeVisible();
+      await attachScreenshot(panel.page, testInfo, 'any-page-parts');
+      await sheet.getByRole('button', { name: 'Show last requests' }).click();
+      await panel.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await panel.ask('And now?');
+      await expect(panel.said('No tables.')).toBeVisible();
+      await panel.finished();
+      const last = model.requests.at(-1)?.body.messages.findLast(({ role }) => role === 'user')?.content;
+      expect(last).toContain('Sign-up');
+      expect(last).not.toContain('users/table-1');
+
+      await panel.page.getByRole('button', { name: 'Chat settings', exact: true }).click();
+      await sheet.getByRole('button', { name: 'Show last requests' }).click();
+      await panel.page.getByText('Contents').first().click();
+      await expect(panel.page.getByText('Snapshot 3 of the page')).toBeVisible();
+      await expect(panel.page.getByText('users/table-1 · left out by you')).toBeVisible();
+      await attachScreenshot(panel.page, testInfo, 'any-page-snapshot');
+    } finally {
+      await site.close();
+    }
+  },
+);
