@@ -105,6 +105,7 @@ function show(
           () => false,
         )
       }
+      report={() => undefined}
       onDismissError={() => undefined}
       onOfferTaken={() => undefined}
       onOpenPolicy={() => undefined}
