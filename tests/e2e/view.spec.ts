@@ -1,5 +1,5 @@
 /// <reference types="chrome" />
-import type { Page, Worker } from '@playwright/test';
+import type { Page, TestInfo, Worker } from '@playwright/test';
 import type { StewardBrowser } from '@/scripts/drive/launch-browser';
 import { createPanel } from '@/scripts/drive/panel';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
@@ -25,6 +25,16 @@ function viewOf(page: Page) {
     close: () => sheet.getByRole('button', { name: 'Close' }).click(),
     choose: (theme: string) => sheet.getByRole('radio', { name: theme }).check(),
   };
+}
+
+/** Stores pictures of a narrow panel, and checks that nothing is wider than it. */
+async function attachNarrow(page: Page, testInfo: TestInfo): Promise<void> {
+  const height = page.viewportSize()?.height ?? 800;
+  for (const width of [280, 250]) {
+    await page.setViewportSize({ width, height });
+    await attachScreenshot(page, testInfo, `view-${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  }
 }
 
 /** All pages of the extension in windows and tabs. */
@@ -89,7 +99,7 @@ test(
 );
 
 test(
-  'a chat in a tab of its own shows a new session after a reload, and says when its chat is deleted',
+  'a chat in a tab of its own shows its new session also after a reload',
   thorough({ tag }),
   async ({ startedChat, steward, worker }, testInfo) => {
     const { panel } = startedChat;
@@ -149,6 +159,7 @@ test(
     await view.choose('Light');
     await expect.poll(() => looks(page)).toEqual({ ...light, scheme: 'light' });
     await attachScreenshot(page, testInfo, 'view-light');
+    await attachNarrow(page, testInfo);
     await view.choose('System');
     await expect.poll(() => looks(page)).toEqual(light);
   },
