@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MESSAGE_HEIGHT_PX, type PanelLayout } from '@/src/core/records/panel-layout';
 import { THEMES } from '@/src/core/records/theme';
-import type { PageStatus } from './commands';
 import { DETACHED_PLACES } from './detached-panel';
 
 const id = z.string().min(1).max(100);
@@ -17,8 +16,6 @@ export const appearanceCommands = [
   z.strictObject({ type: z.literal('keep-layout'), layout }),
   /** Shows a chat in a window or tab of its own, or brings the one that shows it to the front. */
   z.strictObject({ type: z.literal('detach-panel'), chatId: id, place: z.enum(DETACHED_PLACES) }),
-  /** Returns the status of a chat's page, for a panel that is beside no page. */
-  z.strictObject({ type: z.literal('attach-detached'), chatId: id }),
 ] as const;
 
 /** The result of each of these commands. */
@@ -26,5 +23,4 @@ export interface AppearanceCommandResults {
   'set-theme': null;
   'keep-layout': null;
   'detach-panel': null;
-  'attach-detached': { chatId: string; page: PageStatus };
 }

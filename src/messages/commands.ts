@@ -71,6 +71,8 @@ export const commandSchema = z.discriminatedUnion('type', [
    * newest chat.
    */
   z.strictObject({ type: z.literal('attach'), windowId: z.number().int(), shownChatId: id.optional() }),
+  /** Returns the status of a chat's page, for a panel that is beside no page. */
+  z.strictObject({ type: z.literal('attach-detached'), chatId: id }),
   z.strictObject({
     type: z.literal('send-message'),
     chatId: id,
@@ -309,6 +311,7 @@ export interface ConnectionCheck {
 /** The result of each command. */
 export interface CommandResults extends AppearanceCommandResults, ChatCommandResults, SummaryCommandResults {
   attach: { chatId: string | null; page: PageStatus };
+  'attach-detached': { chatId: string; page: PageStatus };
   'send-message': Accepted;
   stop: null;
   'keep-text': null;

@@ -1,18 +1,14 @@
 import type { AppearanceCommandResults } from '@/src/messages/appearance-commands';
 import type { AppearanceStore } from '../storage/appearance-store';
-import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import { openDetachedPanel } from './detached-panels';
 
 /** The handlers of the commands about how and where the panel is shown. */
 export function createAppearanceHandlers(deps: {
   appearance: AppearanceStore;
-  chats: Pick<Chats, 'lookAt'>;
-  /** Sends the page's status to the chat's panels. */
-  look: (chatId: string) => Promise<void>;
   serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }): Pick<CommandHandlers, keyof AppearanceCommandResults> {
-  const { appearance, chats, serially } = deps;
+  const { appearance, serially } = deps;
 
   async function inTurn(work: () => Promise<void>): Promise<null> {
     await serially('appearance', work);
@@ -24,10 +20,5 @@ export function createAppearanceHandlers(deps: {
     'keep-layout': ({ layout }) => inTurn(() => appearance.keepLayout(layout)),
     // In turn: the second of two quick clicks finds the panel that the first one opened.
     'detach-panel': ({ chatId, place }) => inTurn(() => openDetachedPanel({ chatId, place })),
-    'attach-detached': async ({ chatId }) => {
-      const attached = await chats.lookAt(chatId);
-      await deps.look(chatId);
-      return attached;
-    },
   };
 }

@@ -87,6 +87,11 @@ export function createCommandHandlers(deps: {
       if (attached.chatId !== null) await deps.look(attached.chatId);
       return attached;
     },
+    'attach-detached': async ({ chatId }) => {
+      const attached = await chats.lookAt(chatId);
+      await deps.look(chatId);
+      return attached;
+    },
     'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
     stop: async ({ chatId }) => {
       await loop.stop(chatId);

@@ -20,7 +20,7 @@ export interface AppearanceArea {
   remove(key: string): Promise<void>;
 }
 
-/** What is stored, with its name in the log. */
+/** The stored settings, with their names in the log. */
 const SETTINGS = [
   { key: THEME_KEY, read: readTheme, topic: 'panel.theme', name: 'theme' },
   { key: PANEL_LAYOUT_KEY, read: readPanelLayout, topic: 'panel.layout', name: 'layout of the panel' },

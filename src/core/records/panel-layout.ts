@@ -1,4 +1,4 @@
-/** What the user set about the panel's sections. It belongs to the panel, not to a chat. */
+/** Sizes of the panel's sections that the user set. They belong to the panel, not to a chat. */
 export interface PanelLayout {
   version: 1;
   /** Least height of the message field in CSS pixels; null: three lines. Longer texts make the field grow. */

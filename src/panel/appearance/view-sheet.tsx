@@ -10,7 +10,7 @@ import { useTheme } from './use-theme';
 import './view-sheet.css';
 
 interface ViewSheetProps {
-  /** Where this panel is, if it is not a side panel. */
+  /** The place of a detached panel; null for a side panel. */
   place: DetachedPlace | null;
   /** Opens the chat in a panel of its own; null without a chat. Rejects with a StewardError. */
   onDetach: ((place: DetachedPlace) => Promise<void>) | null;
