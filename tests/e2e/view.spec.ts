@@ -147,6 +147,17 @@ test(
     await expect.poll(() => looks(other)).toEqual(await looks(page));
     await attachScreenshot(page, testInfo, 'view-dark');
 
+    // Forced colours replace those of a theme, whichever it is.
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+    const forced = (await looks(page)).background;
+    await attachScreenshot(page, testInfo, 'view-forced-colours');
+    await view.choose('System');
+    await expect(view.sheet.getByRole('radio', { name: 'System' })).toBeChecked();
+    expect((await looks(page)).background).toBe(forced);
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+    await view.choose('Dark');
+    await expect.poll(() => looks(page)).toEqual({ background: 'rgb(27, 29, 31)', scheme: 'dark' });
+
     // Before any module runs: of the scripts, only the first one may load.
     await other.route(/\/chunks\//, (route) => route.abort());
     await other.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`, {
