@@ -99,15 +99,21 @@ test(
 );
 
 test(
-  'a chat in a tab of its own shows its new session also after a reload',
+  'a chat in a tab, opened from its window, shows its new session also after a reload',
   thorough({ tag }),
   async ({ startedChat, steward, worker }, testInfo) => {
     const { panel } = startedChat;
-    const view = viewOf(panel.page);
-    const opened = steward.context.waitForEvent('page');
-    await view.open();
-    await view.sheet.getByRole('button', { name: 'Open in a tab' }).click();
-    const tab = createPanel(await opened);
+    const openFrom = async (page: Page, name: string) => {
+      const view = viewOf(page);
+      const opened = steward.context.waitForEvent('page');
+      await view.open();
+      await view.sheet.getByRole('button', { name }).click();
+      return createPanel(await opened);
+    };
+    const popOut = await openFrom(panel.page, 'Open in a window');
+    await expect(popOut.said('Here I am.')).toBeVisible();
+    const tab = await openFrom(popOut.page, 'Open in a tab');
+    await popOut.page.close();
     await expect(tab.said('Here I am.')).toBeVisible();
     await expect(tab.pageLine).toContainText('in another tab');
     expect(await typesOf(worker, [tab.page.url()])).toEqual(['normal']);
