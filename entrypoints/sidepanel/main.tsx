@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { readDetached } from '@/src/messages/detached-panel';
 import { App } from '@/src/panel/app';
 import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
@@ -15,7 +16,7 @@ ignoreRepeatedPresses(document);
 flushSync(() =>
   createRoot(root).render(
     <PanelErrorBoundary>
-      <App initialText={shellMessage.value} />
+      <App initialText={shellMessage.value} detached={readDetached(location.search)} />
     </PanelErrorBoundary>,
   ),
 );

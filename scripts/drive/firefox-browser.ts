@@ -25,12 +25,21 @@ export interface StewardFirefox {
   /** Opens the panel without a click on the toolbar button, and waits for it. */
   openPanelUninvited(): Promise<FirefoxPanel>;
   closePanel(): Promise<void>;
+  /** The panels that are open in windows or tabs of their own. */
+  detachedPanels(): Promise<DetachedDocument[]>;
   /** The id of the running background, new at every start. Null while none is running. */
   backgroundId(): Promise<string | null>;
   /** All rows of one of the extension's tables. */
   readTable(table: string): Promise<Record<string, unknown>[]>;
   /** Closes the browser and removes its folder. */
   close(): Promise<void>;
+}
+
+/** A panel in a window or tab of its own. */
+export interface DetachedDocument {
+  /** The type of its window. */
+  windowType: string;
+  text: string;
 }
 
 /** The build that the stories in Firefox load. */
@@ -149,6 +158,7 @@ async function withExtension(
       await window.closeSidebar();
       await waitUntil(async () => !(await sidebar.isOpen()), 'The sidebar did not close.');
     },
+    detachedPanels: () => companion.evaluate(readDetachedPanels),
     backgroundId: () => companion.evaluate(findBackground),
     readTable: (table) => companion.evaluate(readAllRows, table),
     async close() {
@@ -173,6 +183,24 @@ async function findBackground(): Promise<string | null> {
   };
   const [background] = await browser.runtime.getContexts({ contextTypes: ['BACKGROUND'] });
   return background?.contextId ?? null;
+}
+
+/** Runs in a page of the extension. */
+async function readDetachedPanels(): Promise<DetachedDocument[]> {
+  const { browser } = globalThis as unknown as {
+    browser: {
+      extension: { getViews(filter: { type: 'tab' }): Window[] };
+      windows: { getAll(options: object): Promise<{ type: string; tabs: { url?: string }[] }[]> };
+    };
+  };
+  const windows = await browser.windows.getAll({ populate: true });
+  const panels = browser.extension
+    .getViews({ type: 'tab' })
+    .filter(({ location }) => location.pathname === '/sidepanel.html');
+  return panels.map(({ document, location }) => ({
+    windowType: windows.find(({ tabs }) => tabs.some(({ url }) => url === location.href))?.type ?? 'none',
+    text: document.body.innerText,
+  }));
 }
 
 /** Runs in a page of the extension, without the product's own code. */

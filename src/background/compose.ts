@@ -57,6 +57,7 @@ import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
 import { sleep } from './sleep';
+import { createAppearanceStore } from './storage/appearance-store';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
@@ -97,6 +98,7 @@ export function composeBackground() {
     clock,
     console,
   });
+  const appearance = createAppearanceStore({ area: browser.storage.local, logger });
   const onRefused = logRefusedMessages(logger);
   const checkpoints = withCheckpointLog(
     createCheckpointManager({ store: checkpointStore, clock, ids }),
@@ -312,12 +314,14 @@ export function composeBackground() {
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
+    appearance,
     ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),
     dataChecks,
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
   return {
+    appearance,
     attention,
     dataChecks,
     db,

@@ -25,6 +25,7 @@ import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { type AppearanceCommandResults, appearanceCommands } from './appearance-commands';
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
@@ -70,6 +71,8 @@ export const commandSchema = z.discriminatedUnion('type', [
    * newest chat.
    */
   z.strictObject({ type: z.literal('attach'), windowId: z.number().int(), shownChatId: id.optional() }),
+  /** Returns the status of a chat's page, for a panel that is beside no page. */
+  z.strictObject({ type: z.literal('attach-detached'), chatId: id }),
   z.strictObject({
     type: z.literal('send-message'),
     chatId: id,
@@ -251,6 +254,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),
+  ...appearanceCommands,
   ...chatCommandSchemas,
   ...summaryCommandSchemas,
 ]);
@@ -305,8 +309,9 @@ export interface ConnectionCheck {
 }
 
 /** The result of each command. */
-export interface CommandResults extends ChatCommandResults, SummaryCommandResults {
+export interface CommandResults extends AppearanceCommandResults, ChatCommandResults, SummaryCommandResults {
   attach: { chatId: string | null; page: PageStatus };
+  'attach-detached': { chatId: string; page: PageStatus };
   'send-message': Accepted;
   stop: null;
   'keep-text': null;

@@ -2,7 +2,10 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { hasEnded } from '@/src/core/records/transition';
+import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import { chatList, checkpointsOf, connections } from '@/src/store/queries';
+import { usePaintedTheme } from './appearance/use-theme';
+import { ViewSheet } from './appearance/view-sheet';
 import { ChatFoot } from './chat-foot';
 import { ChatSettingsSheet } from './chat-settings/chat-settings-sheet';
 import { ChatsSheet } from './chats/chats-sheet';
@@ -46,17 +49,20 @@ import { usePagePlace } from './link/use-page-place';
 import { LogSheet } from './log/log-sheet';
 import { markdownRenderer } from './markdown/markdown-renderer';
 import { SavedOfferView } from './offers/saved-offer-view';
+import type { OpenSheet } from './open-sheet';
 import { PolicySheet } from './policy/policy-sheet';
 import { SitesSheet } from './sites/sites-sheet';
 
 interface AppProps {
   /** Text typed into the static HTML shell before React rendered. */
   initialText: string;
+  /** The chat that a panel in a window or tab of its own opens with; null for a side panel. */
+  detached: DetachedPanel | null;
 }
 
 /** The side panel: one chat with its stored messages, the streaming response and all controls. */
-export function App({ initialText }: AppProps) {
-  const { attachment, attach, adopt, show } = useAttachment();
+export function App({ initialText, detached }: AppProps) {
+  const { attachment, attach, adopt, show } = useAttachment(detached);
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
   const checkpoints = useLiveQuery(async () => (chatId === null ? null : checkpointsOf(chatId)), [chatId]);
@@ -66,6 +72,7 @@ export function App({ initialText }: AppProps) {
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
   const isSummarizing = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
   const { error, perform, report, dismiss } = useCommandError();
+  usePaintedTheme(report);
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, initialText, report);
@@ -75,20 +82,7 @@ export function App({ initialText }: AppProps) {
   const otherChats =
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
-  const [openSheet, setOpenSheet] = useState<
-    | 'chats'
-    | 'rebind'
-    | 'checkpoints'
-    | 'connection'
-    | 'sites'
-    | 'log'
-    | 'data'
-    | 'policy'
-    | 'settings'
-    | 'new-session'
-    | 'costs'
-    | null
-  >(null);
+  const [openSheet, setOpenSheet] = useState<OpenSheet | null>(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
   const composer = useRef<HTMLTextAreaElement>(null);
@@ -97,7 +91,7 @@ export function App({ initialText }: AppProps) {
   const page = livePage ?? attachedPage;
   const place = usePagePlace(page?.state === 'connected' ? page.tabId : null);
   const [confirmedId, setConfirmedId] = useState<string | null>(null);
-  const isElsewhere = confirmedId !== chatId && isPageElsewhere(attachment, page, place);
+  const isElsewhere = confirmedId !== chatId && isPageElsewhere(attachment, page, place, detached !== null);
   const proposal = proposedBaseUrl(page, connectionList ?? []);
   const closeSheet = useCallback(() => setOpenSheet(null), []);
 
@@ -166,6 +160,12 @@ export function App({ initialText }: AppProps) {
     else fillComposer(text ?? composerText.getText());
   };
   const showPage = () => inChat((id) => sendCommand({ type: 'show-page', chatId: id }));
+  const detach = async (to: DetachedPlace) => {
+    if (chatId === null) return;
+    // The other panel opens with what is typed here.
+    composerText.flush();
+    await sendCommand({ type: 'detach-panel', chatId, place: to });
+  };
   const chooseModel = (connectionId: string, model: string) =>
     inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
@@ -184,6 +184,7 @@ export function App({ initialText }: AppProps) {
         onOpenConnection={() => setOpenSheet('connection')}
         onOpenSites={() => setOpenSheet('sites')}
         onOpenLog={() => setOpenSheet('log')}
+        onOpenView={() => setOpenSheet('view')}
       >
         <div className="model-line">
           <ModelBar
@@ -201,6 +202,7 @@ export function App({ initialText }: AppProps) {
           place={place}
           hasChat={chatId !== null}
           isLost={isLost}
+          isDetached={detached !== null}
           onShowPage={showPage}
           onRebind={() => setOpenSheet('rebind')}
           onRetry={attach}
@@ -300,6 +302,7 @@ export function App({ initialText }: AppProps) {
         error={error}
         unsentText={unsentText}
         perform={perform}
+        report={report}
         onDismissError={dismiss}
         onOfferTaken={() => setUnsentText(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
@@ -344,6 +347,13 @@ export function App({ initialText }: AppProps) {
         )}
         {openSheet === 'settings' && view !== null && (
           <ChatSettingsSheet key={view.chat.id} chat={view.chat} onClose={closeSheet} />
+        )}
+        {openSheet === 'view' && (
+          <ViewSheet
+            place={detached?.place ?? null}
+            onDetach={chatId === null ? null : detach}
+            onClose={closeSheet}
+          />
         )}
         {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
         {(openSheet === 'log' || openSheet === 'data') && (

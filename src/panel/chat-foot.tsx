@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
+import { useMessageHeight } from './appearance/use-message-height';
 import { ApprovalCard } from './approval/approval-card';
 import { BrokenApproval } from './approval/broken-approval';
 import type { CardState } from './approval/card-state';
@@ -29,6 +30,8 @@ interface ChatFootProps {
   /** The text of a message that a rollback removed while the composer wasn't empty. */
   unsentText: string | null;
   perform: Perform;
+  /** Shows the error of something that the user didn't start. */
+  report(error: unknown): void;
   onDismissError(): void;
   onOfferTaken(): void;
   /** Opens the chat's policy. */
@@ -40,6 +43,7 @@ interface ChatFootProps {
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
 export function ChatFoot(props: ChatFootProps) {
   const { view, composerText, composer, error, unsentText, perform, onDismissError, onOfferTaken } = props;
+  const messageHeight = useMessageHeight(props.report);
   const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
@@ -113,6 +117,7 @@ export function ChatFoot(props: ChatFootProps) {
       <Composer
         composerText={composerText}
         textarea={composer}
+        height={messageHeight}
         canSend={chatId !== null}
         activity={activity}
         question={view === null ? null : openQuestion(view)}

@@ -106,6 +106,7 @@ function show(
           () => false,
         )
       }
+      report={() => undefined}
       onDismissError={() => undefined}
       onOfferTaken={() => undefined}
       onOpenPolicy={() => undefined}

@@ -215,8 +215,8 @@ function openPort(
 function createArea() {
   const items = new Map<string, unknown>();
   return {
-    async get(keys: string | null) {
-      const found = keys === null ? [...items] : [...items].filter(([key]) => key === keys);
+    async get(keys: string | string[] | null) {
+      const found = keys === null ? [...items] : [...items].filter(([key]) => [keys].flat().includes(key));
       return structuredClone(Object.fromEntries(found));
     },
     async set(added: Record<string, unknown>) {

@@ -37,6 +37,8 @@ export interface Chats {
    * the others it chooses the shown one, else the newest bound to the tab in front, else the page's newest.
    */
   attach(windowId: number, shownChatId?: string): Promise<CommandResults['attach']>;
+  /** Returns the status of a chat's page, wherever that is. Rejects with `not-found`, also for a deleted chat. */
+  lookAt(chatId: string): Promise<CommandResults['attach-detached']>;
   /**
    * Creates a chat about the same page with the same settings, except for permissions granted only in this
    * chat.
@@ -77,7 +79,7 @@ export function createChats(deps: {
   async function byId(chatId: string): Promise<Chat> {
     const chat = await stored(() => db.chats.get(chatId));
     if (chat !== undefined) return chat;
-    throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
+    throw chatGone();
   }
 
   /**
@@ -182,6 +184,12 @@ export function createChats(deps: {
       return { chatId: chat.id, page: (await deps.page.look(chat, signal, null)).status };
     },
 
+    async lookAt(chatId) {
+      const chat = await byId(chatId);
+      if (chat.deletedAtMs !== null) throw chatGone();
+      return { chatId, page: (await deps.page.look(chat, new AbortController().signal, null)).status };
+    },
+
     async newSession(chatId) {
       const current = await byId(chatId);
       const tabId = await deps.bindings.tabOf(chatId);
@@ -228,6 +236,10 @@ export function createChats(deps: {
         }),
       ),
   };
+}
+
+function chatGone(): StewardError {
+  return new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
 }
 
 /** A chat without messages. */

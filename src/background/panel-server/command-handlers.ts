@@ -13,11 +13,13 @@ import type { OriginRules } from '../endpoint/origin-rules';
 import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
+import type { AppearanceStore } from '../storage/appearance-store';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
 import type { DataChecks } from '../storage/data-checks';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
+import { createAppearanceHandlers } from './appearance-handlers';
 import type { ChatCopies } from './chat-copies';
 import { createChatHandlers } from './chat-handlers';
 import type { Chats } from './chats';
@@ -50,6 +52,7 @@ export function createCommandHandlers(deps: {
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
   savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
+  appearance: AppearanceStore;
   ownData: OwnData;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
   log: Logger & LogControl;
@@ -77,10 +80,16 @@ export function createCommandHandlers(deps: {
   }
 
   return {
+    ...createAppearanceHandlers({ ...deps, serially }),
     ...createChatHandlers({ ...deps, serially }),
     attach: async ({ windowId, shownChatId }) => {
       const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
       if (attached.chatId !== null) await deps.look(attached.chatId);
+      return attached;
+    },
+    'attach-detached': async ({ chatId }) => {
+      const attached = await chats.lookAt(chatId);
+      await deps.look(chatId);
       return attached;
     },
     'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),

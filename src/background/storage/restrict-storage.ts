@@ -6,8 +6,8 @@ interface RestrictableArea {
 }
 
 /**
- * Denies content scripts access to `storage.local` (global switch, log level, notification setting); they
- * need none of it. `storage.session` is denied by default. Firefox can't restrict an area, so a content
+ * Denies content scripts access to `storage.local` (global switch, log level, notification setting, theme, layout of the
+ * panel); they need none of it. `storage.session` is denied by default. Firefox can't restrict an area, so a content
  * script could read these settings there. Everything else is in the database, which content scripts can't
  * access.
  */

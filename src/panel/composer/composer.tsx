@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { spellOutLines } from '@/src/core/text/foreign-text';
+import { MessageResizer } from '../appearance/message-resizer';
+import type { MessageHeight } from '../appearance/use-message-height';
 import { ChatSettingsButton } from '../chat-settings/chat-settings-button';
 import { PolicyChip } from '../policy/policy-chip';
 import { ForeignText } from '../text/foreign-text';
@@ -13,6 +15,7 @@ import { excessLength, TooLongNote } from './too-long-note';
 interface ComposerProps {
   composerText: ComposerText;
   textarea: RefObject<HTMLTextAreaElement | null>;
+  height: MessageHeight;
   /** False while there is no chat to send to. */
   canSend: boolean;
   activity: RunActivity;
@@ -29,6 +32,7 @@ interface ComposerProps {
   onOpenSettings(): void;
 }
 
+const MESSAGE_ID = 'composer-message';
 const NOTE_ID = 'composer-note';
 const QUESTION_ID = 'composer-question';
 
@@ -84,9 +88,11 @@ export function Composer(props: ComposerProps) {
   };
   return (
     <div className="composer">
+      <MessageResizer textarea={textarea} controls={MESSAGE_ID} height={props.height} />
       {isAnswer && <AnswerNote question={question} />}
       <textarea
         ref={textarea}
+        id={MESSAGE_ID}
         aria-label="Message"
         aria-invalid={isTooLong || undefined}
         aria-describedby={descriptionIds.join(' ') || undefined}

@@ -4,14 +4,16 @@ import type { PagePlace } from '../link/use-page-place';
 
 /**
  * True if the chat's page isn't in the panel's window, or may not be: a chat chosen from a list may belong to a page in
- * any window, until its location is known. False for a closed page, or without one.
+ * any window, until its location is known. False for a closed page, or without one, and in a detached panel: it is beside
+ * no other page that the user could mean.
  */
 export function isPageElsewhere(
   attachment: Attachment,
   page: PageStatus | null,
   place: PagePlace | null,
+  isDetached: boolean,
 ): boolean {
-  if (attachment.state !== 'attached') return false;
+  if (isDetached || attachment.state !== 'attached') return false;
   if (place !== null) return place === 'other-window';
   return attachment.page === null && page?.state !== 'gone' && page?.state !== 'unbound';
 }

@@ -16,6 +16,8 @@ interface PageLineProps {
   /** True if the background doesn't respond, so that the line may be stale. */
   isLost: boolean;
   onShowPage(): void;
+  /** True for a panel that is beside no page. */
+  isDetached: boolean;
   /** Binds the chat to the page in front. */
   onRebind(): void;
   onRetry(): void;
@@ -25,18 +27,24 @@ interface PageLineProps {
 
 const CONNECTING: PageText = { line: 'Reading the page…', isUnsaved: false, remedy: null, tone: 'plain' };
 
+/** No page is in front of a detached panel, so one has to be opened beside a side panel. */
+const DETACHED_REMEDY = 'Open it again and click Steward’s toolbar button there.';
+
 /** The page's current status in one line; a click brings the page to the front. */
 export function PageLineView({
   page,
   place,
   hasChat,
   isLost,
+  isDetached,
   onShowPage,
   onRebind,
   onRetry,
   perform,
 }: PageLineProps) {
-  const { line, isUnsaved, remedy, tone } = page === null ? CONNECTING : pageText(page);
+  const text = page === null ? CONNECTING : pageText(page);
+  const { line, isUnsaved, tone } = text;
+  const remedy = isDetached && page?.state === 'gone' ? DETACHED_REMEDY : text.remedy;
   return (
     <div className="page-line" role="status" aria-label="Page" data-testid="page-line" data-tone={tone}>
       {page?.state === 'connected' ? (
@@ -60,7 +68,7 @@ export function PageLineView({
         </span>
       )}
       {hasChat && page !== null && <SiteAction page={page} perform={perform} />}
-      {hasChat && (page?.state === 'gone' || page?.state === 'unbound') && (
+      {hasChat && !isDetached && (page?.state === 'gone' || page?.state === 'unbound') && (
         <button type="button" aria-haspopup="dialog" onClick={onRebind}>
           Use the page in front…
         </button>

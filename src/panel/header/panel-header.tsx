@@ -1,4 +1,13 @@
-import { ChevronDown, ClipboardList, Globe, History, Plug, ScrollText, SquarePen } from 'lucide-react';
+import {
+  AppWindow,
+  ChevronDown,
+  ClipboardList,
+  Globe,
+  History,
+  Plug,
+  ScrollText,
+  SquarePen,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
@@ -18,11 +27,12 @@ interface PanelHeaderProps {
   onOpenConnection(): void;
   onOpenSites(): void;
   onOpenLog(): void;
+  onOpenView(): void;
   /** The rows below the title: model and page. */
   children: ReactNode;
 }
 
-/** The chat's title, which opens the list of chats, and buttons for checkpoints, a new session, connections, sites and the log. */
+/** The chat's title, which opens the list of chats, and buttons for checkpoints, a new session, connections, sites, the log and the view. */
 export function PanelHeader({
   title,
   checkpointCount,
@@ -35,6 +45,7 @@ export function PanelHeader({
   onOpenConnection,
   onOpenSites,
   onOpenLog,
+  onOpenView,
   children,
 }: PanelHeaderProps) {
   return (
@@ -105,6 +116,16 @@ export function PanelHeader({
         </button>
         <button type="button" className="quiet icon-button" aria-label="Log" title="Log" onClick={onOpenLog}>
           <ScrollText className="icon" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label="View"
+          aria-haspopup="dialog"
+          title="View: theme, window"
+          onClick={onOpenView}
+        >
+          <AppWindow className="icon" aria-hidden="true" />
         </button>
       </div>
       {children}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
+import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
 import { currentWindowId } from './current-window-id';
 import { sendCommand } from './send-command';
 import { useReattach } from './use-reattach';
@@ -26,21 +27,30 @@ export interface AttachmentControl {
 
 /**
  * Attaches this panel to the active tab's page in its window: when it opens, and whenever the toolbar button is clicked
- * there; while not attached, also when a tab changes, and when sites or permissions change.
+ * there; while not attached, also when a tab changes, and when sites or permissions change. A detached panel is beside no
+ * page: at the same times it is attached to the chat that it shows, wherever that chat's page is.
  */
-export function useAttachment(): AttachmentControl {
+export function useAttachment(detached: DetachedPanel | null): AttachmentControl {
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });
+  const place = detached?.place ?? null;
   const newestRequest = useRef(0);
   /** The current attachment, for callbacks with a stale closure. */
   const current = useRef(attachment);
   /** The last chat shown. Kept while not attached: its page may only be loading. */
-  const shownChatId = useRef<string | undefined>(undefined);
+  const shownChatId = useRef(detached?.chatId);
 
-  const change = useCallback((next: Attachment) => {
-    current.current = next;
-    if (next.state === 'attached') shownChatId.current = next.chatId;
-    setAttachment(next);
-  }, []);
+  const change = useCallback(
+    (next: Attachment) => {
+      current.current = next;
+      if (next.state === 'attached') {
+        shownChatId.current = next.chatId;
+        // After a reload it shows the same chat; and the background finds the panel that shows a chat by its address.
+        if (place !== null) history.replaceState(null, '', detachedSearch({ chatId: next.chatId, place }));
+      }
+      setAttachment(next);
+    },
+    [place],
+  );
 
   const attach = useCallback(() => {
     newestRequest.current += 1;
@@ -48,10 +58,10 @@ export function useAttachment(): AttachmentControl {
     const settle = (next: Attachment) => {
       if (request === newestRequest.current) change(next);
     };
-    requestAttachment(shownChatId.current).then(settle, (error: unknown) =>
+    requestAttachment(shownChatId.current, place !== null).then(settle, (error: unknown) =>
       settle({ state: 'failed', error: toErrorInfo(error) }),
     );
-  }, [change]);
+  }, [change, place]);
 
   const adopt = useCallback(
     (chatId: string) => {
@@ -74,7 +84,10 @@ export function useAttachment(): AttachmentControl {
   return { attachment, attach, adopt, show };
 }
 
-async function requestAttachment(shownChatId: string | undefined): Promise<Attachment> {
+async function requestAttachment(shownChatId: string | undefined, isDetached: boolean): Promise<Attachment> {
+  if (isDetached && shownChatId !== undefined) {
+    return { state: 'attached', ...(await sendCommand({ type: 'attach-detached', chatId: shownChatId })) };
+  }
   const windowId = await currentWindowId();
   const { chatId, page } = await sendCommand({ type: 'attach', windowId, shownChatId });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };

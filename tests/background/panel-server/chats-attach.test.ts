@@ -69,6 +69,8 @@ beforeEach(async () => {
   await add('newest', 2, HERE);
   await add('elsewhere', 3, THERE);
   await add('about nothing', 4, null);
+  await add('deleted', 5, null);
+  await db.chats.update('deleted', { deletedAtMs: 6 });
 });
 
 describe('a panel that attaches', () => {
@@ -114,4 +116,18 @@ describe('a panel that attaches', () => {
       expect(Object.fromEntries(tabs)).toEqual({ earlier: 6, newest: 6, elsewhere: 6, new: FRONT_TAB });
     },
   );
+});
+
+describe('a panel that is beside no page', () => {
+  it.each([
+    ['earlier', 'connected'],
+    ['elsewhere', 'connected'],
+    ['about nothing', 'gone'],
+  ])('gets the page of the chat “%s”, which is %s', async (chatId, state) => {
+    expect(await chats.lookAt(chatId)).toEqual({ chatId, page: { state } });
+  });
+
+  it.each(['deleted', 'never stored'])('is refused a chat that was %s', async (chatId) => {
+    await expect(chats.lookAt(chatId)).rejects.toMatchObject({ code: 'not-found' });
+  });
 });

@@ -44,6 +44,7 @@ function showComposer(
     <Composer
       composerText={composerText}
       textarea={textarea}
+      height={{ heightPx: null, setHeight: () => undefined }}
       canSend={canSend}
       activity={activity}
       question={question}

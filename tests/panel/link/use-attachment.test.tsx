@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
+import { type DetachedPanel, readDetached } from '@/src/messages/detached-panel';
 import { type AttachmentControl, useAttachment } from '@/src/panel/link/use-attachment';
 import { withRendering } from '../with-rendering';
 
@@ -13,9 +14,11 @@ let control: AttachmentControl;
 let sent: Command[];
 /** The chat that the background returns; null for none. */
 let answered: string | null;
+/** The panel's address, if it is not a side panel. */
+let detached: DetachedPanel | null = null;
 
 function Probe() {
-  control = useAttachment();
+  control = useAttachment(detached);
   return null;
 }
 
@@ -24,7 +27,8 @@ beforeEach(async () => {
   answered = 'newest';
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
-    return { ok: true, value: { chatId: answered, page: PAGE } };
+    const chatId = command.type === 'attach-detached' ? command.chatId : answered;
+    return { ok: true, value: { chatId, page: PAGE } };
   };
   Object.assign(browser.runtime, { sendMessage });
   Object.assign(browser.windows, { getCurrent: async () => ({ id: 1 }) });
@@ -79,5 +83,32 @@ describe('a panel', () => {
     expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
     act(() => control.show('other'));
     expect(control.attachment).toMatchObject({ state: 'attached', chatId: 'other' });
+  });
+});
+
+describe('a detached panel', () => {
+  const show = async (panel: DetachedPanel | null) => {
+    detached = panel;
+    sent = [];
+    // Another key: mounted again.
+    await act(async () => rendering.render(<Probe key={String(panel?.chatId)} />));
+  };
+  afterEach(() => {
+    detached = null;
+    history.replaceState(null, '', '/');
+  });
+
+  it('attaches to the chat of its address, in whichever window it is', async () => {
+    await show({ chatId: 'mine', place: 'window' });
+    expect(sent).toEqual([{ type: 'attach-detached', chatId: 'mine' }]);
+    expect(control.attachment).toEqual({ state: 'attached', chatId: 'mine', page: PAGE });
+  });
+
+  it('stays with the chat that it shows, and has it in its address', async () => {
+    await show({ chatId: 'mine', place: 'tab' });
+    act(() => control.adopt('fresh'));
+    expect(readDetached(location.search)).toEqual({ chatId: 'fresh', place: 'tab' });
+    await attachAgain();
+    expect(sent.at(-1)).toEqual({ type: 'attach-detached', chatId: 'fresh' });
   });
 });

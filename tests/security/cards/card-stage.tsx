@@ -83,6 +83,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
               () => false,
             )
           }
+          report={nothing}
           onDismissError={nothing}
           onOfferTaken={nothing}
           onOpenPolicy={nothing}

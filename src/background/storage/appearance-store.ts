@@ -1,0 +1,47 @@
+import type { Logger } from '@/src/core/logging/log-entry';
+import { PANEL_LAYOUT_KEY, type PanelLayout, readPanelLayout } from '@/src/core/records/panel-layout';
+import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
+import { stored } from './storage-error';
+
+/** The user's settings of the panel's look, in `storage.local`. Panels read them there, and follow each change. */
+export interface AppearanceStore {
+  /** Rejects with `storage`. */
+  setTheme(theme: Theme): Promise<void>;
+  /** Rejects with `storage`. */
+  keepLayout(layout: PanelLayout): Promise<void>;
+  /** Removes stored values that can't be read, for which panels use the defaults, and logs each. Rejects with `storage`. */
+  removeUnreadable(): Promise<void>;
+}
+
+/** The part of `browser.storage.local` that these settings need. */
+export interface AppearanceArea {
+  get(keys: string[]): Promise<Record<string, unknown>>;
+  set(items: Record<string, unknown>): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** The stored settings, with their names in the log. */
+const SETTINGS = [
+  { key: THEME_KEY, read: readTheme, topic: 'panel.theme', name: 'theme' },
+  { key: PANEL_LAYOUT_KEY, read: readPanelLayout, topic: 'panel.layout', name: 'layout of the panel' },
+];
+
+export function createAppearanceStore(deps: {
+  area: AppearanceArea;
+  logger: Pick<Logger, 'warning'>;
+}): AppearanceStore {
+  const { area, logger } = deps;
+  return {
+    setTheme: (theme) => stored(() => area.set({ [THEME_KEY]: theme })),
+    keepLayout: (layout) => stored(() => area.set({ [PANEL_LAYOUT_KEY]: layout })),
+
+    async removeUnreadable() {
+      const items = await stored(() => area.get(SETTINGS.map(({ key }) => key)));
+      for (const { key, read, topic, name } of SETTINGS) {
+        if (read(items[key]) !== null) continue;
+        logger.warning(topic, `The stored ${name} can’t be read and was removed; the default applies.`);
+        await stored(() => area.remove(key));
+      }
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** The themes that the user can choose; `system` follows the operating system. */
+export const THEMES = ['system', 'light', 'dark'] as const;
+
+export type Theme = (typeof THEMES)[number];
+
+/** Key of the theme in storage.local; one theme for the whole extension. */
+export const THEME_KEY = 'theme';
+
+/** Reads a stored theme: `system` if none is stored, null if the value is not a theme. */
+export function readTheme(stored: unknown): Theme | null {
+  if (stored === undefined) return 'system';
+  return THEMES.find((theme) => theme === stored) ?? null;
+}

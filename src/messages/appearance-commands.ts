@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { MESSAGE_HEIGHT_PX, type PanelLayout } from '@/src/core/records/panel-layout';
+import { THEMES } from '@/src/core/records/theme';
+import { DETACHED_PLACES } from './detached-panel';
+
+const id = z.string().min(1).max(100);
+
+const layout: z.ZodType<PanelLayout> = z.strictObject({
+  version: z.literal(1),
+  messageHeightPx: z.int().min(MESSAGE_HEIGHT_PX.min).max(MESSAGE_HEIGHT_PX.max).nullable(),
+});
+
+/** Commands about how and where the panel is shown. None is about a chat's content. */
+export const appearanceCommands = [
+  z.strictObject({ type: z.literal('set-theme'), theme: z.enum(THEMES) }),
+  z.strictObject({ type: z.literal('keep-layout'), layout }),
+  /** Shows a chat in a window or tab of its own, or brings the one that shows it to the front. */
+  z.strictObject({ type: z.literal('detach-panel'), chatId: id, place: z.enum(DETACHED_PLACES) }),
+] as const;
+
+/** The result of each of these commands. */
+export interface AppearanceCommandResults {
+  'set-theme': null;
+  'keep-layout': null;
+  'detach-panel': null;
+}

@@ -1,0 +1,60 @@
+import { isMessageHeight, type PanelLayout } from '@/src/core/records/panel-layout';
+import type { Theme } from '@/src/core/records/theme';
+
+/**
+ * Copies of what is in storage.local, which can only be read asynchronously, after the first paint. localStorage is
+ * read before it, so that nothing flashes or moves. A copy that is missing or out of date is replaced as soon as the
+ * panel has read the setting.
+ */
+const THEME_COPY = 'painted-theme';
+const HEIGHT_COPY = 'painted-message-height';
+
+/** Paints the document as the panel was painted last. Called before its first paint. */
+export function paintAsBefore(root: HTMLElement): void {
+  const theme = readCopy(THEME_COPY);
+  if (theme === 'light' || theme === 'dark') setTheme(root, theme);
+  const heightPx = Number(readCopy(HEIGHT_COPY));
+  if (isMessageHeight(heightPx)) setMessageHeight(root, heightPx);
+}
+
+/** Paints the document in this theme, also the next time. */
+export function paintTheme(root: HTMLElement, theme: Theme): void {
+  setTheme(root, theme);
+  writeCopy(THEME_COPY, theme === 'system' ? null : theme);
+}
+
+/** Gives the message field this height, also the next time. */
+export function paintMessageHeight(root: HTMLElement, heightPx: PanelLayout['messageHeightPx']): void {
+  setMessageHeight(root, heightPx);
+  writeCopy(HEIGHT_COPY, heightPx === null ? null : String(heightPx));
+}
+
+/** theme.css sets `color-scheme` by this attribute. */
+function setTheme(root: HTMLElement, theme: Theme): void {
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+}
+
+/** composer.css uses this property. */
+function setMessageHeight(root: HTMLElement, heightPx: number | null): void {
+  if (heightPx === null) root.style.removeProperty('--message-height');
+  else root.style.setProperty('--message-height', `${heightPx}px`);
+}
+
+function readCopy(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    // A browser that blocks site data refuses localStorage. Then the defaults are painted first.
+    return null;
+  }
+}
+
+function writeCopy(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // As above; the setting itself is stored elsewhere.
+  }
+}

@@ -1,0 +1,56 @@
+import type { Theme } from '@/src/core/records/theme';
+import type { DetachedPlace } from '@/src/messages/detached-panel';
+import { DismissibleError } from '../errors/dismissible-error';
+import { useCommandError } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { Sheet } from '../sheet';
+import { ThemeChoice } from './theme-choice';
+import { useChoice } from './use-choice';
+import { useTheme } from './use-theme';
+import './view-sheet.css';
+
+interface ViewSheetProps {
+  /** The place of a detached panel; null for a side panel. */
+  place: DetachedPlace | null;
+  /** Opens the chat in a panel of its own; null without a chat. Rejects with a StewardError. */
+  onDetach: ((place: DetachedPlace) => Promise<void>) | null;
+  onClose(): void;
+}
+
+const DETACH_LABELS: Record<DetachedPlace, string> = { window: 'Open in a window', tab: 'Open in a tab' };
+
+/** The panel's theme, and the places where it can be opened as well. */
+export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
+  const { error, perform, report, dismiss } = useCommandError();
+  const { shown, choose, revert } = useChoice(useTheme(report) ?? undefined);
+  const chooseTheme = async (theme: Theme) => {
+    choose(theme);
+    if (!(await perform(() => sendCommand({ type: 'set-theme', theme })))) revert();
+  };
+  const open = async (other: DetachedPlace) => {
+    if (onDetach !== null && (await perform(() => onDetach(other)))) onClose();
+  };
+  const others = (['window', 'tab'] as const).filter((other) => other !== place);
+  return (
+    <Sheet title="View" onClose={onClose}>
+      <div className="sheet-body view">
+        <DismissibleError error={error} onDismiss={dismiss} />
+        <ThemeChoice theme={shown ?? null} onChoose={chooseTheme} />
+        <section className="view-places" aria-label="Place">
+          <div className="button-row">
+            {others.map((other) => (
+              <button key={other} type="button" disabled={onDetach === null} onClick={() => open(other)}>
+                {DETACH_LABELS[other]}
+              </button>
+            ))}
+          </div>
+          <p className="secondary">
+            {onDetach === null
+              ? 'Available once the panel shows a chat.'
+              : 'The same chat about the same page. It stays with that page, whatever is in front.'}
+          </p>
+        </section>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,14 @@
+/** The sheets of the panel. At most one is open. */
+export type OpenSheet =
+  | 'chats'
+  | 'rebind'
+  | 'checkpoints'
+  | 'connection'
+  | 'sites'
+  | 'log'
+  | 'data'
+  | 'policy'
+  | 'settings'
+  | 'new-session'
+  | 'costs'
+  | 'view';

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createAppearanceStore } from '@/src/background/storage/appearance-store';
+import { createMemoryLogger } from '../../core/logging/memory-logger';
+
+const LAYOUT = { version: 1, messageHeightPx: 120 } as const;
+
+function create(items: Record<string, unknown>) {
+  const { logger, entries } = createMemoryLogger('info');
+  const area = {
+    get: async (keys: string[]) =>
+      Object.fromEntries(Object.entries(items).filter(([key]) => keys.includes(key))),
+    set: async (added: Record<string, unknown>) => void Object.assign(items, added),
+    async remove(key: string) {
+      delete items[key];
+    },
+  };
+  return { store: createAppearanceStore({ area, logger }), area, items, entries };
+}
+
+describe('the settings of the panel’s look', () => {
+  it('are stored each under its key', async () => {
+    const { store, items } = create({});
+    await store.setTheme('dark');
+    await store.keepLayout(LAYOUT);
+    expect(items).toEqual({ theme: 'dark', 'panel-layout': LAYOUT });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['nothing', {}],
+    ['settings that can be read', { theme: 'light', 'panel-layout': LAYOUT }],
+  ])('with %s stored: nothing is removed, and nothing logged', async (_, stored) => {
+    const { store, items, entries } = create({ ...stored });
+    await store.removeUnreadable();
+    expect(items).toEqual(stored);
+    expect(entries).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
+    [
+      'a theme that is none',
+      { theme: 'sepia', 'panel-layout': LAYOUT },
+      { 'panel-layout': LAYOUT },
+      'panel.theme',
+    ],
+    ['an old layout', { theme: 'dark', 'panel-layout': { version: 0 } }, { theme: 'dark' }, 'panel.layout'],
+  ])('with %s stored: it is removed, and the log says so', async (_, stored, left, topic) => {
+    const { store, items, entries } = create({ ...stored, 'log-level': 'debug' });
+    await store.removeUnreadable();
+    expect(items).toEqual({ ...left, 'log-level': 'debug' });
+    expect(entries).toMatchObject([{ level: 'warning', topic }]);
+  });
+
+  it('an area that refuses a value rejects with a remedy', async () => {
+    const { store, area } = create({});
+    area.set = async () => {
+      throw new Error('full');
+    };
+    await expect(store.setTheme('dark')).rejects.toMatchObject({ code: 'storage' });
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { readTheme, THEMES } from '@/src/core/records/theme';
+
+it.each(THEMES)('a stored theme “%s” is read', (theme) => {
+  expect(readTheme(theme)).toBe(theme);
+});
+
+it.each<[string, unknown, string | null]>([
+  ['nothing', undefined, 'system'],
+  ['another text', 'sepia', null],
+  ['a key of every object', 'constructor', null],
+  ['no text', { theme: 'dark' }, null],
+])('%s is read as %j', (_, stored, expected) => {
+  expect(readTheme(stored)).toBe(expected);
+});

@@ -1,0 +1,215 @@
+/// <reference types="chrome" />
+import type { Page, TestInfo, Worker } from '@playwright/test';
+import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import { createPanel } from '@/scripts/drive/panel';
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import { expect, test } from './strict-test';
+import { thorough } from './thorough';
+
+const tag = '@chats';
+
+/** The background that is painted, and the theme of native controls. */
+function looks(page: Page): Promise<{ background: string; scheme: string }> {
+  return page.evaluate(() => ({
+    background: getComputedStyle(document.body).backgroundColor,
+    scheme: getComputedStyle(document.documentElement).colorScheme,
+  }));
+}
+
+function viewOf(page: Page) {
+  const sheet = page.getByRole('dialog', { name: 'View' });
+  return {
+    sheet,
+    open: () => page.getByRole('button', { name: 'View', exact: true }).click(),
+    close: () => sheet.getByRole('button', { name: 'Close' }).click(),
+    choose: (theme: string) => sheet.getByRole('radio', { name: theme }).check(),
+  };
+}
+
+/** Stores pictures of a narrow panel, and checks that nothing is wider than it. */
+async function attachNarrow(page: Page, testInfo: TestInfo): Promise<void> {
+  const height = page.viewportSize()?.height ?? 800;
+  for (const width of [280, 250]) {
+    await page.setViewportSize({ width, height });
+    await attachScreenshot(page, testInfo, `view-${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  }
+}
+
+/** All pages of the extension in windows and tabs. */
+const detached = (steward: StewardBrowser) =>
+  steward.context.pages().filter((page) => page.url().includes('/sidepanel.html?'));
+
+/** The types of the windows with these pages, as the browser names them. */
+function typesOf(worker: Worker, urls: string[]): Promise<string[]> {
+  return worker.evaluate(async (wanted) => {
+    const windows = await chrome.windows.getAll({ populate: true });
+    const shown = windows.filter(({ tabs = [] }) => tabs.some(({ url = '' }) => wanted.includes(url)));
+    return shown.map(({ type }) => String(type));
+  }, urls);
+}
+
+test(
+  'a chat opens in a window of its own, once, and stays with its page there',
+  { tag },
+  async ({ startedChat, endpoint, filterPage, steward, worker }, testInfo) => {
+    const { panel } = startedChat;
+    const view = viewOf(panel.page);
+    const openWindow = async () => {
+      await view.open();
+      await view.sheet.getByRole('button', { name: 'Open in a window' }).click();
+      await expect(view.sheet).toBeHidden();
+    };
+    await panel.message.fill('Half a sentence');
+    const opened = steward.context.waitForEvent('page');
+    await openWindow();
+    const popOut = createPanel(await opened);
+
+    // The chat, its page and what was typed.
+    await expect(popOut.said('Here I am.')).toBeVisible();
+    await expect(popOut.message).toHaveValue('Half a sentence');
+    await expect(popOut.pageLine).toContainText('Model filter · openai');
+    await expect(popOut.pageLine).toContainText('in another window');
+    expect(await typesOf(worker, [popOut.page.url()])).toEqual(['popup']);
+    await popOut.page.setViewportSize({ width: 480, height: 760 });
+    await attachScreenshot(popOut.page, testInfo, 'window');
+
+    // The second time, it is brought to the front.
+    await filterPage.page.bringToFront();
+    await openWindow();
+    expect(detached(steward)).toHaveLength(1);
+
+    // It works on its page, whatever is in front.
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-window*"}'), says('One rule.')));
+    await popOut.ask('Add a rule');
+    await expect(popOut.said('One rule.')).toBeVisible();
+    await popOut.finished();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-window*');
+
+    // Closed, it loses nothing.
+    await popOut.message.fill('Not sent yet');
+    await popOut.page.close({ runBeforeUnload: true });
+    await expect(panel.said('One rule.')).toBeVisible();
+    const again = steward.context.waitForEvent('page');
+    await panel.message.fill('');
+    await openWindow();
+    await expect(createPanel(await again).said('One rule.')).toBeVisible();
+  },
+);
+
+test(
+  'a chat in a tab, opened from its window, shows its new session also after a reload',
+  thorough({ tag }),
+  async ({ startedChat, steward, worker }, testInfo) => {
+    const { panel } = startedChat;
+    const openFrom = async (page: Page, name: string) => {
+      const view = viewOf(page);
+      const opened = steward.context.waitForEvent('page');
+      await view.open();
+      await view.sheet.getByRole('button', { name }).click();
+      return createPanel(await opened);
+    };
+    const popOut = await openFrom(panel.page, 'Open in a window');
+    await expect(popOut.said('Here I am.')).toBeVisible();
+    const tab = await openFrom(popOut.page, 'Open in a tab');
+    await popOut.page.close();
+    await expect(tab.said('Here I am.')).toBeVisible();
+    await expect(tab.pageLine).toContainText('in another tab');
+    expect(await typesOf(worker, [tab.page.url()])).toEqual(['normal']);
+    await attachScreenshot(tab.page, testInfo, 'tab');
+
+    await tab.page.getByRole('button', { name: 'New session' }).click();
+    await expect(tab.said('Here I am.')).toHaveCount(0);
+    await expect(tab.pageLine).toContainText('Model filter · openai');
+    await tab.page.reload();
+    await expect(tab.pageLine).toContainText('Model filter · openai');
+    await expect(tab.said('Here I am.')).toHaveCount(0);
+    await expect(panel.said('Here I am.')).toBeVisible();
+  },
+);
+
+test(
+  'the theme is chosen by keyboard, every open panel follows, and it is there before the first paint',
+  {
+    tag,
+  },
+  async ({ startedChat, steward }, testInfo) => {
+    const { page } = startedChat.panel;
+    const view = viewOf(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    const other = await steward.context.newPage();
+    await other.emulateMedia({ colorScheme: 'light' });
+    await other.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`);
+    const light = await looks(page);
+
+    await page.getByRole('button', { name: 'View', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(view.sheet.getByRole('radio', { name: 'System' })).toBeChecked();
+    await view.sheet.getByRole('radio', { name: 'System' }).focus();
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    await expect(view.sheet.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await expect.poll(() => looks(page)).toEqual({ background: 'rgb(27, 29, 31)', scheme: 'dark' });
+    await expect.poll(() => looks(other)).toEqual(await looks(page));
+    await attachScreenshot(page, testInfo, 'view-dark');
+
+    // Forced colours replace those of a theme, whichever it is.
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+    const forced = (await looks(page)).background;
+    await attachScreenshot(page, testInfo, 'view-forced-colours');
+    await view.choose('System');
+    await expect(view.sheet.getByRole('radio', { name: 'System' })).toBeChecked();
+    expect((await looks(page)).background).toBe(forced);
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+    await view.choose('Dark');
+    await expect.poll(() => looks(page)).toEqual({ background: 'rgb(27, 29, 31)', scheme: 'dark' });
+
+    // Before any module runs: of the scripts, only the first one may load.
+    await other.route(/\/chunks\//, (route) => route.abort());
+    await other.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`, {
+      waitUntil: 'domcontentloaded',
+    });
+    await expect(other.locator('#shell-message')).toBeVisible();
+    await expect.poll(() => looks(other)).toEqual({ background: 'rgb(27, 29, 31)', scheme: 'dark' });
+    await other.close();
+
+    await view.choose('Light');
+    await expect.poll(() => looks(page)).toEqual({ ...light, scheme: 'light' });
+    await attachScreenshot(page, testInfo, 'view-light');
+    await attachNarrow(page, testInfo);
+    await view.choose('System');
+    await expect.poll(() => looks(page)).toEqual(light);
+  },
+);
+
+test(
+  'the message field keeps the height that the user gave it by keyboard or pointer',
+  { tag },
+  async ({ startedChat, filterPage, openPanel }, testInfo) => {
+    const { panel } = startedChat;
+    const edge = panel.page.getByRole('separator', { name: 'Height of the message field' });
+    const heightOf = async ({ message }: Pick<typeof panel, 'message'>) =>
+      (await message.boundingBox())?.height ?? 0;
+    const before = await heightOf(panel);
+
+    await edge.focus();
+    for (let presses = 0; presses < 3; presses += 1) await panel.page.keyboard.press('ArrowUp');
+    expect(await heightOf(panel)).toBeCloseTo(before + 60, -1);
+    const box = await edge.boundingBox();
+    if (box === null) throw new Error('The edge is not visible.');
+    await panel.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await panel.page.mouse.down();
+    await panel.page.mouse.move(box.x + box.width / 2, box.y - 40, { steps: 4 });
+    await panel.page.mouse.up();
+    const chosen = await heightOf(panel);
+    expect(chosen).toBeGreaterThan(before + 90);
+    await attachScreenshot(panel.page, testInfo, 'tall-field');
+
+    await panel.close();
+    const reopened = await openPanel(filterPage.page);
+    await expect.poll(() => heightOf(reopened)).toBe(chosen);
+    await reopened.page.getByRole('separator', { name: 'Height of the message field' }).focus();
+    await reopened.page.keyboard.press('Home');
+    await expect.poll(() => heightOf(reopened)).toBe(before);
+  },
+);
