@@ -276,6 +276,8 @@ export type PageStatus =
       isLasting: boolean;
       /** True if changes on this page take effect at once, so that every change needs approval by default. */
       goesLive: boolean;
+      /** True if Steward only reads this page. */
+      isReadOnly: boolean;
       /** The adapter's suggested messages, the best first. */
       suggestions: string[];
       /** The base URL of the page's own service; null if unknown. */

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import { goesLive } from '@/src/core/adapter/saving';
+import { goesLive, isReadOnly } from '@/src/core/adapter/saving';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
@@ -252,6 +252,7 @@ export function createPageLink(deps: {
           origin,
           isLasting: await deps.sites.isLasting(origin),
           goesLive: goesLive(definition, reading.context),
+          isReadOnly: isReadOnly(definition),
           suggestions: definition.suggestions?.(reading.context) ?? [],
           proposedBaseUrl: definition.proposedBaseUrl?.(origin) ?? null,
         };

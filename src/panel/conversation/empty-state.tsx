@@ -3,6 +3,9 @@ import { suggestions } from './suggestions';
 import './start.css';
 import { ForeignText } from '../text/foreign-text';
 
+const UNDOES = 'Steward sees this page as you do, and its changes can be undone.';
+const READS_ONLY = 'Steward reads this page as you do, and changes nothing on it.';
+
 /** Shown before the first message: facts about the page, and suggestions. A click only fills the composer. */
 export function EmptyState({
   page,
@@ -16,7 +19,7 @@ export function EmptyState({
     <div className="start">
       <p>
         <ForeignText text={`${line.title}${line.facts.length > 0 ? ': ' : ''}${line.facts.join(', ')}.`} />{' '}
-        Steward sees this page as you do, and its changes can be undone.
+        {page.isReadOnly ? READS_ONLY : UNDOES}
       </p>
       <ul className="suggestions">
         {suggestions(line.unsaved, page.suggestions).map((text) => (

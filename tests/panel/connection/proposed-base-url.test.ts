@@ -13,6 +13,7 @@ function page(proposed: string | null): PageStatus {
     origin: ORIGIN,
     isLasting: false,
     goesLive: false,
+    isReadOnly: false,
     suggestions: [],
     proposedBaseUrl: proposed,
   };

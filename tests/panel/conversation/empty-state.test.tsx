@@ -7,9 +7,10 @@ import { withRendering } from '../with-rendering';
 const rendering = withRendering();
 
 it.each([
-  [['openai', '45 models'], 'Model filter: openai, 45 models. Steward'],
-  [[], 'Model filter. Steward'],
-])('introduces a page with the facts %j', (facts, text) => {
+  [['openai', '45 models'], false, 'Model filter: openai, 45 models. Steward sees this page'],
+  [[], false, 'Model filter. Steward sees this page as you do, and its changes can be undone.'],
+  [[], true, 'Model filter. Steward reads this page as you do, and changes nothing on it.'],
+])('introduces a page with the facts %j (only read: %s)', (facts, isReadOnly, text) => {
   const page: Extract<PageStatus, { state: 'connected' }> = {
     state: 'connected',
     tabId: 5,
@@ -17,6 +18,7 @@ it.each([
     origin: 'http://a.test',
     isLasting: true,
     goesLive: false,
+    isReadOnly,
     suggestions: ['Block preview models'],
     proposedBaseUrl: null,
   };

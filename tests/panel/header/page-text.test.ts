@@ -8,6 +8,7 @@ const CONNECTED = {
   origin: 'http://x',
   isLasting: true,
   goesLive: false,
+  isReadOnly: false,
   suggestions: [],
   proposedBaseUrl: null,
 } satisfies Partial<PageStatus>;

@@ -30,6 +30,7 @@ const PAGE: PageStatus = {
   origin: 'http://a.test',
   isLasting: true,
   goesLive: false,
+  isReadOnly: false,
   suggestions: [],
   proposedBaseUrl: null,
 };

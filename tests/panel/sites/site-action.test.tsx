@@ -14,6 +14,7 @@ const CONNECTED: PageStatus = {
   origin: ORIGIN,
   isLasting: false,
   goesLive: false,
+  isReadOnly: false,
   suggestions: [],
   proposedBaseUrl: null,
 };
