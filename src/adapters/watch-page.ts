@@ -2,8 +2,8 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 
 /**
- * Reads the page every `intervalMs` and calls back when the reading differs from the one before, until the signal aborts.
- * Properties that a script sets, such as `checked`, fire no event, so nothing else notices them.
+ * Reads the page now and every `intervalMs`, and calls back when a reading differs from the one before, until the signal
+ * aborts. Properties that a script sets, such as `checked`, fire no event, so nothing else notices them.
  */
 export function pollChanges(
   read: (signal: AbortSignal) => Promise<Json>,
@@ -13,7 +13,7 @@ export function pollChanges(
 ): void {
   let last: string | null = null;
   let isReading = false;
-  const timer = setInterval(async () => {
+  async function poll(): Promise<void> {
     if (isReading) return;
     isReading = true;
     // A page that can't be read has changed, too: the next reading by the background reports why.
@@ -21,6 +21,8 @@ export function pollChanges(
     isReading = false;
     if (last !== null && last !== now && !signal.aborted) onChange();
     last = now;
-  }, intervalMs);
+  }
+  const timer = setInterval(poll, intervalMs);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+  void poll();
 }

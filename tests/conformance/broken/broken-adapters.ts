@@ -115,9 +115,15 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
   { name: 'leaves-observer', rule: 'detach' },
 ];
 
-/** The template's adapter with the changes. */
-export function brokenDefinition({ definition }: BrokenAdapter): AdapterDefinition {
-  return { ...intact, ...definition };
+/** The DOM template, with the changes that break it. */
+export function applyBreak({ definition, adapterCase }: BrokenAdapter): TestedTemplate {
+  return { definition: { ...intact, ...definition }, adapterCase: { ...conformance, ...adapterCase } };
+}
+
+/** A definition with its case. */
+export interface TestedTemplate {
+  definition: AdapterDefinition;
+  adapterCase: AdapterCase;
 }
 
 function unplanned(): never {
