@@ -39,7 +39,7 @@ export function planTool(
     return { kind: 'change', after: { ...context, saved: context.switches }, message: 'Saved the switches.' };
   }
   // saved]
-  if (typeof name !== 'string' || !Object.hasOwn(context.switches, name)) {
+  if (tool !== 'set_switch' || typeof name !== 'string' || !Object.hasOwn(context.switches, name)) {
     const message = `The page has no switch ${JSON.stringify(name)}.`;
     return { kind: 'failure', result: { success: false, message, error_code: 'not_found' } };
   }
