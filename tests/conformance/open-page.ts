@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page, Route } from 'playwright';
 import { waitUntil } from '@/scripts/drive/wait-until';
-import type { Json } from '@/src/core/json';
 import type { FixtureSite } from './adapter-case';
+import { answerFrom } from './answer-from';
 import type { KitPage } from './page/kit-page';
 
 /** The user's events that an adapter causes when it acts on a page. */
@@ -59,15 +59,7 @@ export async function openPage(
       requests.push(`${method} ${new URL(request.url()).pathname}`);
       if (requests.length === failing) return route.fulfill({ status: 500, body: 'injected' });
     }
-    if (site.answer === null) return route.continue();
-    const { pathname, search } = new URL(request.url());
-    const text = request.postData();
-    const body = text === null ? null : (JSON.parse(text) as Json);
-    const answered = site.answer({ method, path: `${pathname}${search}`, body });
-    if (answered === null) return route.fulfill({ status: 404, body: 'not found' });
-    return typeof answered === 'string'
-      ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: answered })
-      : route.fulfill({ json: answered });
+    return site.answer === null ? route.continue() : answerFrom(site.answer, route);
   }
 
   async function forgetTraces(): Promise<void> {
