@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from 'playwright';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { createCamera } from '../demo/camera';
 import { createClosers } from '../demo/closers';
 import { launchBrowser, PLAYGROUND_EXTENSION } from '../drive/launch-browser';
@@ -47,6 +48,7 @@ export async function tryAdapter(id: string, screenshots: string | null): Promis
     const sidePanel = await clickToolbarButton(browser, page);
     const panel = createPanel(sidePanel.page);
     await panel.connect(model.baseUrl, apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
     if (screenshots === null) {
       await sidePanel.release();
       console.log(
@@ -71,10 +73,9 @@ async function takeScreenshots(folder: string, page: Page, panel: Panel, { calls
   await camera.panel('panel');
   for (const { tool } of calls) {
     await panel.ask(`Try ${tool}`);
-    const isAsking = await panel.approval
-      .or(panel.said('Done:').last())
-      .waitFor({ timeout: CALL_TIMEOUT_MS })
-      .then(() => panel.approval.isVisible());
+    const isOver = panel.page.getByRole('button', { name: 'Send', exact: true });
+    await panel.approval.or(isOver).first().waitFor({ timeout: CALL_TIMEOUT_MS });
+    const isAsking = await panel.approval.isVisible();
     if (isAsking) {
       await camera.panel(`${tool}-asks`);
       await panel.approve();
