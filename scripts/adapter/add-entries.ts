@@ -4,7 +4,7 @@ import type { NewAdapter } from './template-kinds';
 /** The files that name every adapter, each with the change that a new one needs. */
 export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdapter) => string>> = {
   'src/adapters/adapter-ids.ts': (text, { id }) =>
-    replaceOnce(text, /\] as const;/, `, '${id}'] as const;`, 'the list ADAPTER_IDS'),
+    replaceOnce(text, /,?\s*\] as const;/, `, '${id}'] as const;`, 'the list ADAPTER_IDS'),
   'src/adapters/index.ts': (text, { id }) =>
     withEntry(withImport(text, `import { ${camelCase(id)} } from './${id}/definition';`), id, camelCase(id)),
   'src/adapters/page-halves.ts': (text, { id }) => {

@@ -29,6 +29,12 @@ it.each([
   expect(again).toContain('second');
 });
 
+it('a list with one entry in each line, as the formatter writes a long one, gets no empty entry', () => {
+  const list = "export const ADAPTER_IDS = [\n  'first',\n  'other',\n] as const;\n";
+  const after = REGISTRIES['src/adapters/adapter-ids.ts']?.(list, adapter);
+  expect(after).toBe("export const ADAPTER_IDS = [\n  'first',\n  'other', 'rate-limits'] as const;\n");
+});
+
 it('a registry that was rewritten is reported instead of skipped', () => {
   expect(() => REGISTRIES['src/adapters/index.ts']?.("import 'x';\n", adapter)).toThrow('by hand');
 });
