@@ -1,12 +1,17 @@
-import { type AdapterRegistry, partsInOrder } from './adapter-ids';
+import type { AdapterRegistry } from './adapter-ids';
 import type { DryRunner } from './dry-runner';
+import { adapters } from './index';
 import { modelFilterDryRun } from './model-filter/dry-run/model-filter-dry-run';
+import { plannedDryRun } from './planned-dry-run';
 
-/** Null for an adapter without a dry run: an approval request then shows its calls by their arguments alone. */
-const registry: AdapterRegistry<DryRunner | null> = {
-  'model-filter': modelFilterDryRun,
-  'any-page': null,
-};
+/** The adapters that compute previews by themselves. For all others they follow from `planTool`, where there is one. */
+const own: Partial<AdapterRegistry<DryRunner>> = { 'model-filter': modelFilterDryRun };
 
-/** The dry runs of all adapters that have one, for the background. */
-export const dryRunners = partsInOrder(registry);
+/**
+ * The dry runs of all adapters that have one, for the background. Calls of an adapter without one are shown in approval
+ * requests by their arguments alone.
+ */
+export const dryRunners: readonly DryRunner[] = adapters.flatMap((adapter) => {
+  const ownRunner = Object.values(own).find(({ id }) => id === adapter.id);
+  return ownRunner ?? plannedDryRun(adapter) ?? [];
+});

@@ -83,6 +83,14 @@ describe('the check of the architecture', () => {
       'src/adapters/x/page.ts reaches zod through src/adapters/x/rules.ts',
     ],
     [
+      'test code in an adapter',
+      {
+        'src/adapters/x/definition.ts': `import { site } from '@/tests/conformance/adapter-case'; site;`,
+        'tests/conformance/adapter-case.ts': 'export const site = 1;',
+      },
+      'src/adapters/x/definition.ts may not import @/tests/conformance/adapter-case',
+    ],
+    [
       'a cycle',
       {
         'src/core/a.ts': `import { b } from './b'; export const a = (): number => b();`,
@@ -120,6 +128,13 @@ describe('the check of the architecture', () => {
       {
         'src/panel/a.ts': `import type { Row } from '@/src/store/db';`,
         'src/store/db.ts': 'export type Row = 1;',
+      },
+    ],
+    [
+      'test code in an adapter’s declaration for the conformance kit',
+      {
+        'src/adapters/x/conformance.ts': `import { site } from '@/tests/conformance/adapter-case'; site;`,
+        'tests/conformance/adapter-case.ts': 'export const site = 1;',
       },
     ],
     [

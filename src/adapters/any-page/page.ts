@@ -22,9 +22,8 @@ export function createAnyPage(
     },
     getContext: async () => readPage(document) as unknown as Json,
     stateOf: () => ({}),
-    async applyState() {
-      throw readsOnly();
-    },
+    // Its only state is the empty one.
+    applyState: async () => ({}),
     async query() {
       throw readsOnly();
     },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Json, JsonObject } from '../json';
 import type { PromptContribution } from '../prompts/prompt-contribution';
 import type { Change, StateDifference } from '../records/change';
+import type { ToolResult } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
 
 /** Identifies changes that are counted together when there are too many to list. */
@@ -72,6 +73,13 @@ export interface ContextParts<Context extends Json = Json> {
   without(context: Context, isLeftOut: (key: string) => boolean): Context;
 }
 
+/** The outcome of a call, computed on a context instead of on the page. */
+export type PlannedCall<Context extends Json = Json> =
+  /** The call leads to the context `after`. `message`: the message of its result, in the past tense. */
+  | { kind: 'change'; after: Context; message: string }
+  /** The call changes nothing and has this result. */
+  | { kind: 'failure'; result: ToolResult };
+
 /**
  * The part of an adapter that background and panel trust: schemas, effects, prompts and pure functions.
  * `Context` is the page's structured state as its page half reports it; `State` is the restorable part that
@@ -116,6 +124,12 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * effect at once, and so needs approval by default.
    */
   readonly saving?: SavingCapability<Context, State>;
+  /**
+   * Computes a call of a tool that writes or commits, without the page. Pure, and `args` fit the tool's schema. Approval
+   * requests and plans show its effect (see `plannedDryRun`). Undefined if the adapter has a dry run of its own, or none:
+   * then the user approves calls by their arguments alone.
+   */
+  planTool?(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
   /** Messages that the panel suggests for an empty chat, the best first. */
   suggestions?(context: Context): string[];
   /** The OpenAI-compatible base URL of the service whose page this is; proposed for a new connection. */

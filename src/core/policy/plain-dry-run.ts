@@ -26,11 +26,7 @@ export function plainDryRun(
     args: call.args,
     preview: {
       ...plainPreview([call]),
-      notes: [
-        { topic: 'unknown', text: UNKNOWN },
-        ...(isLive && effect === 'write' ? [{ topic: 'others' as const, text: AT_ONCE }] : []),
-        wayBack(effect),
-      ],
+      notes: [{ topic: 'unknown', text: UNKNOWN }, ...reachNotes(effect, isLive)],
     },
     rows: [],
     step: call.args,
@@ -44,6 +40,12 @@ export function plainDryRun(
 export function plainPreview(calls: readonly DryRunRequest[]): ChangePreview {
   const labels = calls.map(({ tool, args }) => callLabel(tool, args));
   return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };
+}
+
+/** The notes on whom a call affects, and how to undo it. `isLive`: changes of the page take effect at once. */
+export function reachNotes(effect: Effect, isLive: boolean): ChangePreview['notes'] {
+  const others = { topic: 'others' as const, text: AT_ONCE };
+  return [...(isLive && effect === 'write' ? [others] : []), wayBack(effect)];
 }
 
 const UNKNOWN = 'Its effects can’t be computed beforehand.';

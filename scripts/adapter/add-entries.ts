@@ -1,0 +1,47 @@
+import { camelCase, pascalCase } from './render-template';
+import type { NewAdapter } from './template-kinds';
+
+/** The files that name every adapter, each with the change that a new one needs. */
+export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdapter) => string>> = {
+  'src/adapters/adapter-ids.ts': (text, { id }) =>
+    replaceOnce(text, /,?\s*\] as const;/, `, '${id}'] as const;`, 'the list ADAPTER_IDS'),
+  'src/adapters/index.ts': (text, { id }) =>
+    withEntry(withImport(text, `import { ${camelCase(id)} } from './${id}/definition';`), id, camelCase(id)),
+  'src/adapters/page-halves.ts': (text, { id }) => {
+    const create = `create${pascalCase(id)}Page`;
+    return withEntry(
+      withImport(text, `import { ${create} } from './${id}/page';`),
+      id,
+      `${create}(document)`,
+    );
+  },
+  'src/adapters/tool-runners.ts': (text, { id }) => withEntry(text, id, 'null'),
+  'README.md': (text, { id, title, match }) =>
+    replaceOnce(
+      text,
+      /(\n\| admin pages \|.*\n\|.*\n)/,
+      `$1| ${title}: \`${match}\` | yes | yes | adapter \`${id}\` |\n`,
+      'the table of “Works with”',
+    ),
+};
+
+/** Adds an import after the last one. The formatter sorts them. */
+function withImport(text: string, line: string): string {
+  const imports = [...text.matchAll(/^(import .*|\} from .*);$/gm)];
+  const last = imports.at(-1);
+  if (last === undefined) throw new Error('The registry has no import.');
+  const end = last.index + last[0].length;
+  return `${text.slice(0, end)}\n${line}${text.slice(end)}`;
+}
+
+/** Adds a member at the end of the registry, the one object of type AdapterRegistry in the file. */
+function withEntry(text: string, id: string, value: string): string {
+  const key = /^[a-z][a-z0-9]*$/.test(id) ? id : `'${id}'`;
+  const pattern = /(: AdapterRegistry<[^=]*> = \{)([\s\S]*?),?\s*(\};)/;
+  return replaceOnce(text, pattern, `$1$2, ${key}: ${value} $3`, 'the registry');
+}
+
+function replaceOnce(text: string, pattern: RegExp, replacement: string, what: string): string {
+  if (!pattern.test(text)) throw new Error(`${what} was not found; add the entry by hand.`);
+  return text.replace(pattern, replacement);
+}

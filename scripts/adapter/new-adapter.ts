@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { runCommand } from '../run-command.mjs';
+import { UsageError } from '../usage-error';
+import { REGISTRIES } from './add-entries';
+import { readAnswers, USAGE } from './read-answers';
+import { renderTemplate, TEMPLATE_FILES } from './render-template';
+import type { NewAdapter } from './template-kinds';
+
+const ADAPTERS = join('src', 'adapters');
+
+/** `npm run new-adapter` with these arguments. Resolves with the exit code. */
+export async function newAdapter(args: string[]): Promise<number> {
+  try {
+    const adapter = await answersFor(args);
+    if (adapter === null) {
+      console.log(USAGE);
+      return 0;
+    }
+    await writeAdapter(adapter);
+    console.log(nextSteps(adapter));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+async function answersFor(args: string[]): Promise<NewAdapter | null> {
+  if (!process.stdin.isTTY) return readAnswers(args, null);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await readAnswers(args, (text) => terminal.question(`${text}: `));
+  } finally {
+    terminal.close();
+  }
+}
+
+/**
+ * Writes folder and entries; after a failure everything is as before. Everything is computed before the first file is
+ * written. Throws {@link UsageError} if the id is taken.
+ */
+async function writeAdapter(adapter: NewAdapter): Promise<void> {
+  const folder = join(ADAPTERS, adapter.id);
+  if (existsSync(folder))
+    throw new UsageError(`${folder} exists already. Choose another --id, or remove it.`);
+  const files = TEMPLATE_FILES.map((name) => {
+    const template = join('scripts', 'adapter', 'templates', adapter.kind, name);
+    return { path: join(folder, name), text: renderTemplate(readFileSync(template, 'utf8'), adapter) };
+  });
+  const registries = Object.entries(REGISTRIES).map(([path, add]) => {
+    const before = readFileSync(path, 'utf8');
+    return { path, before, text: add(before, adapter) };
+  });
+  try {
+    mkdirSync(folder);
+    for (const { path, text } of [...files, ...registries]) writeFileSync(path, text);
+    const paths = [...files, ...registries].map(({ path }) => path);
+    const exitCode = await runCommand('npx', ['biome', 'check', '--write', '--log-level=error', ...paths], {
+      cwd: '.',
+    });
+    if (exitCode !== 0) throw new Error('The new files could not be formatted; see the output above.');
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    for (const { path, before } of registries) writeFileSync(path, before);
+    throw error;
+  }
+}
+
+function nextSteps({ id }: NewAdapter): string {
+  return `
+Written: src/adapters/${id}/, with entries in
+  ${Object.keys(REGISTRIES).join('\n  ')}
+
+  definition.ts   what background and panel trust: schemas, tools, words for the model
+  page.ts         reads and changes the page
+  fixture.html    a page to try it on: replace it with one like yours
+  conformance.ts  the fixture's server, and what the conformance kit tries on it
+
+  npm run test:adapter -- ${id}    tries it against every rule
+  npm run try-adapter -- ${id}     opens the fixture page with the panel
+  npm run check
+
+docs/adapters.md has the tutorial, and what each failure means.`;
+}

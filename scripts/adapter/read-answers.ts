@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../usage-error';
+import {
+  EFFECTS,
+  IDENTITIES,
+  type IdentifiedBy,
+  type NewAdapter,
+  type TakesEffect,
+  TEMPLATE_KINDS,
+  type TemplateKind,
+} from './template-kinds';
+
+/** The usage of `npm run new-adapter`. */
+export const USAGE = `Usage: npm run new-adapter -- --id ID --title TITLE --match PATTERN --kind KIND --changes WHEN --identity BY
+
+Writes src/adapters/ID/ with a small adapter that works on its own fixture page, and registers it. What is missing
+is asked for, if this is a terminal.
+
+  --id        name of the adapter and its folder: lower-case letters, digits and hyphens
+  --title     name of the page for the panel, e.g. "Rate limits"
+  --match     addresses of its pages, with * for any characters: https://admin.example.com/limits*
+  --kind      ${TEMPLATE_KINDS.join(', ')} (docs/adapters.md helps to choose)
+  --changes   live: changes hold for others at once, so each asks; saved: they wait until they are saved
+  --identity  what distinguishes two of its pages: site (one for each site) or path (one for each path)
+`;
+
+/** One answer: how it is asked for, and how it is checked. */
+interface Question {
+  name: keyof NewAdapter;
+  text: string;
+  /** A sentence that says what is wrong with the answer; null if nothing is. */
+  problem(answer: string): string | null;
+}
+
+const oneOf = (allowed: readonly string[]) => (answer: string) =>
+  allowed.includes(answer) ? null : `has to be ${allowed.join(' or ')}`;
+
+const QUESTIONS: readonly Question[] = [
+  {
+    name: 'id',
+    text: 'Id of the adapter (lower-case letters, digits, hyphens)',
+    problem: (id) =>
+      /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) && id.length <= 40
+        ? null
+        : 'has to be lower-case letters, digits and single hyphens, at most 40, and begin with a letter',
+  },
+  {
+    name: 'title',
+    text: 'Title of the page in the panel',
+    problem: (title) => (/^\S.{0,59}$/.test(title) ? null : 'has to be one line of at most 60 characters'),
+  },
+  {
+    name: 'match',
+    text: 'Addresses of its pages, with * for any characters',
+    problem: (match) =>
+      /^(https?|\*):\/\/[^/\s]+\/\S*$/.test(match)
+        ? null
+        : 'has to look like https://host/path*, with a path',
+  },
+  {
+    name: 'kind',
+    text: `How is the page reached (${TEMPLATE_KINDS.join(', ')})`,
+    problem: oneOf(TEMPLATE_KINDS),
+  },
+  {
+    name: 'changes',
+    text: 'When does a change hold for others: at once (live), or when it is saved (saved)',
+    problem: oneOf(EFFECTS),
+  },
+  {
+    name: 'identity',
+    text: 'Is there one such page for each site (site), or one for each path (path)',
+    problem: oneOf(IDENTITIES),
+  },
+];
+
+/**
+ * The answers from the arguments; `ask` gets those that are missing, null if nobody can be asked. Null for `--help`. Throws
+ * {@link UsageError} for a wrong or missing answer.
+ */
+export async function readAnswers(
+  args: string[],
+  ask: ((text: string) => Promise<string>) | null,
+): Promise<NewAdapter | null> {
+  const given = parse(args);
+  if (given.help === true) return null;
+  const answers: Partial<Record<keyof NewAdapter, string>> = {};
+  const missing = QUESTIONS.filter(({ name }) => given[name] === undefined);
+  if (ask === null && missing.length > 0) {
+    const names = missing.map(({ name }) => `--${name}`).join(', ');
+    throw new UsageError(
+      `Missing: ${names}. Nobody can be asked, because this is not a terminal.\n\n${USAGE}`,
+    );
+  }
+  for (const { name, text, problem } of QUESTIONS) {
+    const answer = String(given[name] ?? (await ask?.(text))).trim();
+    const wrong = problem(answer);
+    if (wrong !== null) throw new UsageError(`--${name} ${JSON.stringify(answer)} ${wrong}.`);
+    answers[name] = answer;
+  }
+  const { id, title, match, kind, changes, identity } = answers as Record<keyof NewAdapter, string>;
+  return {
+    id,
+    title,
+    match,
+    kind: kind as TemplateKind,
+    changes: changes as TakesEffect,
+    identity: identity as IdentifiedBy,
+  };
+}
+
+function parse(args: string[]) {
+  const text = { type: 'string' as const };
+  const options = {
+    ...{ id: text, title: text, match: text, kind: text, changes: text, identity: text },
+    help: { type: 'boolean' as const, short: 'h' },
+  };
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  }
+}

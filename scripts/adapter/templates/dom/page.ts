@@ -1,0 +1,108 @@
+import { listValues } from '@/src/adapters/named-values';
+import { pageProblem, requireElement, uniqueEntries, untilAtRest } from '@/src/adapters/page-elements';
+import { createSmallPage } from '@/src/adapters/small-page';
+import { identityOf, matchesUrl } from '@/src/adapters/url-match';
+import { pollChanges } from '@/src/adapters/watch-page';
+import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { PageHalf } from '@/src/core/adapter/page-half';
+import type { JsonObject } from '@/src/core/json';
+
+/** The addresses of the pages, and the element that only they have. */
+const PAGES = 'https://template.example/switches*';
+const MAIN = 'main[data-page="switches"]';
+
+/** By name: true if on. */
+export type Switches = { [name: string]: boolean };
+/** The part that a checkpoint restores. */
+export type TemplateDomState = { switches: Switches };
+/** The whole page. */
+export type TemplateDomContext = {
+  switches: Switches;
+  // [saved
+  /** As they were saved last. */
+  saved: Switches;
+  // saved]
+};
+
+export const restorableState = ({ switches }: TemplateDomContext): TemplateDomState => ({ switches });
+
+/** Computes a call that changes something: for its preview, and before it is made. */
+export function planTool(
+  context: TemplateDomContext,
+  tool: string,
+  { name, on }: JsonObject,
+): PlannedCall<TemplateDomContext> {
+  // [saved
+  if (tool === 'save_switches') {
+    return { kind: 'change', after: { ...context, saved: context.switches }, message: 'Saved the switches.' };
+  }
+  // saved]
+  if (tool !== 'set_switch' || typeof name !== 'string' || !Object.hasOwn(context.switches, name)) {
+    const message = `The page has no switch ${JSON.stringify(name)}.`;
+    return { kind: 'failure', result: { success: false, message, error_code: 'not_found' } };
+  }
+  const switches = { ...context.switches, [name]: on === true };
+  return { kind: 'change', after: { ...context, switches }, message: `Set ${name} to ${on}.` };
+}
+
+/** Reads and clicks the page's own check boxes. */
+export function createTemplateDomPage(document: Document): PageHalf {
+  const main = () => requireElement(document, MAIN, HTMLElement);
+
+  function boxes() {
+    const rows = [...requireElement(main(), 'ul', HTMLElement).children];
+    return rows.map((row) => ({
+      name: requireElement(row, '.name', HTMLElement).textContent,
+      box: requireElement(row, 'input[type=checkbox]', HTMLInputElement),
+      isUnsaved: row.classList.contains('unsaved'),
+    }));
+  }
+
+  async function read(): Promise<TemplateDomContext> {
+    if (main().ariaBusy === 'true') throw pageProblem('page-protocol', 'The page is loading.');
+    const all = boxes();
+    return {
+      switches: uniqueEntries(all.map(({ name, box }) => [name, box.checked])),
+      // [saved
+      saved: uniqueEntries(all.map(({ name, box, isUnsaved }) => [name, box.checked !== isUnsaved])),
+      // saved]
+    };
+  }
+
+  /** Clicks, and waits until the page has taken or refused it. */
+  async function click(element: HTMLElement, signal: AbortSignal): Promise<void> {
+    element.click();
+    await untilAtRest(() => main().ariaBusy !== 'true', signal);
+    const refusal = requireElement(main(), '[role=alert]', HTMLElement).textContent;
+    if (refusal !== '') throw pageProblem('state-refused', refusal);
+  }
+
+  return createSmallPage<TemplateDomContext, TemplateDomState>(
+    {
+      id: 'template-dom',
+      async detect() {
+        const isPage = matchesUrl(PAGES, document.URL) && document.querySelector(MAIN) !== null;
+        return isPage ? identityOf(document, 'site') : null;
+      },
+      read,
+      restorableState,
+      planTool,
+      async write({ switches }, signal) {
+        for (const { name, box } of boxes()) {
+          if (!Object.hasOwn(switches, name)) throw pageProblem('state-refused', `${name} is new.`);
+          if (box.checked !== switches[name]) await click(box, signal);
+        }
+      },
+      // [saved
+      commit: (_tool, _args, signal) => click(requireElement(main(), 'button.save', HTMLElement), signal),
+      // saved]
+      look: ({ switches }, _tool, { offset }) => listValues(switches, Number(offset ?? 0)),
+      watch: (onChange, signal) => pollChanges(read, 500, onChange, signal),
+    },
+    [
+      // [saved
+      'save_switches',
+      // saved]
+    ],
+  );
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { type AdapterCase, htmlSite, manyNames } from '@/tests/conformance/adapter-case';
+import type { TemplateRestState } from './page';
+
+/** The fixture page with its server, and what the conformance kit tries on it. */
+export const conformance: AdapterCase = {
+  async open(entries) {
+    let saved: TemplateRestState['switches'] =
+      entries === null
+        ? { beta: false, invites: true, search: false }
+        : Object.fromEntries(manyNames(entries).map((name) => [name, false]));
+    const html = join(import.meta.dirname, 'fixture.html');
+    // [saved
+    let drafts = saved;
+    // saved]
+    return htmlSite('https://template.example/switches', html, ({ method, path, body }) => {
+      const changed = decodeURIComponent(path.split('/')[3] ?? '');
+      // live| if (method === 'PUT') saved = { ...saved, [changed]: body === true };
+      // [saved
+      if (method === 'PUT') drafts = { ...drafts, [changed]: body === true };
+      if (path === '/api/save') saved = drafts;
+      // saved]
+      return {
+        // live| switches: saved,
+        // [saved
+        switches: drafts,
+        saved,
+        // saved]
+      };
+    });
+  },
+  states: (initial) => {
+    const { switches } = initial as TemplateRestState;
+    return [
+      { switches: { ...switches, beta: true } },
+      { switches: Object.fromEntries(Object.entries(switches).map(([name, isOn]) => [name, !isOn])) },
+    ];
+  },
+  calls: [
+    { tool: 'set_switch', args: { name: 'beta', on: true } },
+    { tool: 'list_switches', args: { offset: 0 } },
+    // [saved
+    { tool: 'save_switches', args: {}, startsUnsaved: true },
+    // saved]
+  ],
+  script: `fetch('/api/switches/beta', { method: 'PUT', body: 'true' })`,
+  // live| keepsDrafts: false,
+  // [saved
+  /** The server keeps them. */
+  keepsDrafts: true,
+  // saved]
+};

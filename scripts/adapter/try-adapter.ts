@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BrowserContext, Page } from 'playwright';
+import type { AdapterCase } from '@/tests/conformance/adapter-case';
+import { answerFrom } from '@/tests/conformance/answer-from';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { createCamera } from '../demo/camera';
+import { createClosers } from '../demo/closers';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '../drive/launch-browser';
+import { createPanel, type Panel } from '../drive/panel';
+import { clickToolbarButton } from '../drive/side-panel';
+import { startSampleModel } from './sample-model';
+
+/** Time for a call to end or to ask, in milliseconds. */
+const CALL_TIMEOUT_MS = 20_000;
+
+/**
+ * Opens an adapter's fixture page with the panel and a scripted model: for the user until they close the browser, or without
+ * a window to write `screenshots`, a folder. Resolves with the exit code.
+ */
+export async function tryAdapter(id: string, screenshots: string | null): Promise<number> {
+  const file = join('src', 'adapters', id, 'conformance.ts');
+  if (!existsSync(file)) {
+    console.error(`${file} is missing: docs/adapters.md describes it.`);
+    return 1;
+  }
+  const { conformance }: { conformance: AdapterCase } = await import(pathToFileURL(resolve(file)).href);
+  const closers = createClosers();
+  try {
+    const site = await conformance.open(null);
+    closers.add(() => site.close());
+    const apiKey = `try-${crypto.randomUUID()}`;
+    const model = await startSampleModel(apiKey, conformance.calls);
+    closers.add(() => model.close());
+    const browser = await launchBrowser({
+      extension: PLAYGROUND_EXTENSION,
+      headless: screenshots !== null,
+      pageSize: { width: 1200, height: 800 },
+    });
+    closers.add(() => browser.close());
+    if (site.answer !== null) {
+      const { answer } = site;
+      await browser.context.route(`${new URL(site.url).origin}/**`, (route) => answerFrom(answer, route));
+    }
+    const [page = await browser.context.newPage()] = browser.context.pages();
+    await page.goto(site.url);
+    const sidePanel = await clickToolbarButton(browser, page);
+    const panel = createPanel(sidePanel.page);
+    await panel.connect(model.baseUrl, apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    if (screenshots === null) {
+      await sidePanel.release();
+      console.log(
+        `\nSteward is open beside ${site.url}. Each message that you send makes the next sample call.`,
+      );
+      await closedByUser(browser.context);
+    } else {
+      await takeScreenshots(screenshots, page, panel, conformance);
+      await sidePanel.release();
+    }
+    return 0;
+  } finally {
+    await closers.closeAll();
+  }
+}
+
+/** Makes each sample call, and approves what asks. */
+async function takeScreenshots(folder: string, page: Page, panel: Panel, { calls }: AdapterCase) {
+  mkdirSync(folder, { recursive: true });
+  const camera = await createCamera(folder, page, panel.page);
+  await camera.page('page');
+  await camera.panel('panel');
+  for (const { tool } of calls) {
+    await panel.ask(`Try ${tool}`);
+    const isOver = panel.page.getByRole('button', { name: 'Send', exact: true });
+    await panel.approval.or(isOver).first().waitFor({ timeout: CALL_TIMEOUT_MS });
+    const isAsking = await panel.approval.isVisible();
+    if (isAsking) {
+      await camera.panel(`${tool}-asks`);
+      await panel.approve();
+    }
+    await panel.finished();
+    await camera.panel(`${tool}-done`);
+    await camera.page(`${tool}-page`);
+  }
+  console.log(`Pictures are in ${folder}.`);
+}
+
+function closedByUser(context: BrowserContext): Promise<void> {
+  return new Promise((done) => {
+    context.once('close', () => done());
+    for (const page of context.pages()) page.once('close', () => done());
+  });
+}

@@ -1,0 +1,25 @@
+import { type AdapterCase, htmlSite } from '@/tests/conformance/adapter-case';
+
+/** A small dashboard, as any site may have one. */
+export const conformance: AdapterCase = {
+  open: async (entries) => {
+    const query = entries === null ? '' : `?rows=${entries}`;
+    return htmlSite(`https://team.example/${query}`, 'src/adapters/any-page/fixture.html', () => null);
+  },
+  states: () => [],
+  calls: [
+    { tool: 'read_page', args: {} },
+    { tool: 'read_page_part', args: { part: 'users/table-1' } },
+    { tool: 'find_on_page', args: { text: 'ITEM' } },
+  ],
+  // It changes the context only.
+  script: "document.querySelector('#users td').textContent = 'changed';",
+  keepsDrafts: false,
+  exempt: {
+    identity: 'It takes every page that has no adapter of its own.',
+    'missing-element': 'It reports what a page shows, and expects no element.',
+    'script-changes':
+      'Its restorable state is always empty; tests/adapters/any-page/page.test.ts tries its notices.',
+    atomic: 'It changes nothing, so no step of a change can fail.',
+  },
+};

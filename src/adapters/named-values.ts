@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import type { ChangeGroup, SavingCapability, SavingWords } from '@/src/core/adapter/adapter-definition';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json, JsonObject } from '@/src/core/json';
+import type { Change, StateDifference } from '@/src/core/records/change';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { visibleJson } from '@/src/core/text/visible-json';
+import { linesWithin } from './lines-within';
+
+/** Maximum number of values in one result of a read tool. */
+const MAX_LISTED = 200;
+
+/** A page whose state is a set of named values, such as switches or limits. */
+export interface NamedValues<State extends Json> {
+  /** The values by name. */
+  valuesOf(state: State): JsonObject;
+  /** One of them in words, e.g. "switch". */
+  noun: string;
+  /** The read tool that lists the values, see {@link listValues}. */
+  readWith: string;
+}
+
+/** The parts of a definition that follow from named values. */
+export function namedValues<Context extends State, State extends Json>({
+  valuesOf,
+  noun,
+  readWith,
+}: NamedValues<State>) {
+  return {
+    diffContext(previous: Context, next: Context, atMs: number): Change[] {
+      const timestamp = new Date(atMs).toISOString();
+      return differences(valuesOf(previous), valuesOf(next)).map(({ kind, name, from, to }) => {
+        return { type: `${noun.replaceAll(' ', '_')}_${kind}`, timestamp, name, from, to };
+      });
+    },
+    diffState: (from: State, to: State): StateDifference[] =>
+      differences(valuesOf(from), valuesOf(to)).map((difference) => {
+        return { kind: difference.kind, text: `${noun} ${inWords(difference)}` };
+      }),
+    changeGroup: (_change: Change): ChangeGroup => ({ fields: {}, readWith }),
+    encodeContext: (context: Context, budgetTokens: number): string =>
+      linesWithin(
+        Object.entries(valuesOf(context)).map(
+          ([name, value]) => `${visibleJson(name)}: ${visibleJson(value)}`,
+        ),
+        budgetTokens,
+        (leftOut) => `and ${leftOut} more: ${readWith} lists them.`,
+      ),
+  };
+}
+
+/** A page that shows named values, and keeps those that were saved last beside them. */
+export interface SavedValues<Context extends State, State extends Json> {
+  readonly tool: string;
+  readonly stateSchema: z.ZodType<State>;
+  readonly words: SavingWords;
+  restorableState(context: Context): State;
+  /** The saved values, and a state that shows them. */
+  savedOf(context: Context): JsonObject;
+  stateOf(saved: Json): Json;
+}
+
+/** The saving of a page with named values that waits for the commit tool `tool`. */
+export function savedValues<Context extends State, State extends Json>({
+  tool,
+  stateSchema,
+  words,
+  restorableState,
+  savedOf,
+  stateOf,
+}: SavedValues<Context, State>): SavingCapability<Context, State> {
+  const isUnsaved = (context: Context) =>
+    canonicalJson(restorableState(context)) !== canonicalJson(stateOf(savedOf(context)));
+  return {
+    tool,
+    words,
+    savedState: savedOf,
+    stateFromSaved: (_context, saved) => stateSchema.safeParse(stateOf(saved)).data ?? null,
+    unsavedNote: (context) => (isUnsaved(context) ? 'The page has changes that are not saved.' : null),
+    lostState(known, now) {
+      const isSavedSame = canonicalJson(savedOf(known)) === canonicalJson(savedOf(now));
+      return isUnsaved(known) && !isUnsaved(now) && isSavedSame ? restorableState(known) : null;
+    },
+    isBypassed: () => false,
+  };
+}
+
+/** The result of the read tool: values from `offset` on. */
+export function listValues(values: JsonObject, offset: number): ToolResult {
+  const all = Object.entries(values);
+  const listed = all.slice(offset, offset + MAX_LISTED);
+  const next = offset + listed.length;
+  return {
+    success: true,
+    message: `Lists ${listed.length} of ${all.length}${next < all.length ? `; the next begin at offset ${next}` : ''}.`,
+    data: { values: Object.fromEntries(listed) },
+  };
+}
+
+interface Difference {
+  kind: StateDifference['kind'];
+  name: string;
+  from: Json;
+  to: Json;
+}
+
+function differences(from: JsonObject, to: JsonObject): Difference[] {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  return names.flatMap((name): Difference[] => {
+    const left = valueIn(from, name);
+    const right = valueIn(to, name);
+    if (canonicalJson(left) === canonicalJson(right)) return [];
+    const kind = left === null ? 'added' : right === null ? 'removed' : 'modified';
+    return [{ kind, name, from: left, to: right }];
+  });
+}
+
+/** A name without a value has null. */
+function valueIn(values: JsonObject, name: string): Json {
+  return Object.hasOwn(values, name) ? (values[name] ?? null) : null;
+}
+
+function inWords({ kind, name, from, to }: Difference): string {
+  if (kind === 'added') return `${visibleJson(name)}: ${visibleJson(to)}`;
+  if (kind === 'removed') return `${visibleJson(name)}: ${visibleJson(from)}`;
+  return `${visibleJson(name)}: ${visibleJson(from)} → ${visibleJson(to)}`;
+}

@@ -1,0 +1,50 @@
+import { StewardError } from '@/src/core/errors';
+
+/** How often a page is asked whether it is at rest. */
+const REST_INTERVAL_MS = 20;
+
+/**
+ * The first element that matches. Throws `page-protocol` if there is none or it is of another kind: an element that is
+ * missing says nothing about its value.
+ */
+export function requireElement<Kind extends HTMLElement>(
+  root: ParentNode,
+  selector: string,
+  kind: new () => Kind,
+): Kind {
+  const element = root.querySelector(selector);
+  if (element instanceof kind) return element;
+  throw pageProblem('page-protocol', `The page has no ${selector} where Steward expects it.`);
+}
+
+/** An object of these entries. Throws `page-protocol` if two have the same name: they couldn't be told apart. */
+export function uniqueEntries<Value>(entries: readonly (readonly [string, Value])[]): {
+  [name: string]: Value;
+} {
+  const object = Object.fromEntries(entries);
+  if (Object.keys(object).length === entries.length) return object;
+  throw pageProblem('page-protocol', 'Two parts of the page have the same name.');
+}
+
+/** The error of a page that can't be read (`page-protocol`), or that refuses a change (`state-refused`). */
+export function pageProblem(code: 'page-protocol' | 'state-refused', message: string): StewardError {
+  return new StewardError(code, message, {
+    remedy:
+      'Wait until the page has loaded, then try again. If it was redesigned, its adapter has to follow.',
+  });
+}
+
+/**
+ * Resolves once `isAtRest` holds, for example when a page has no request under way. Rejects with `timeout` when the signal
+ * aborts.
+ */
+export async function untilAtRest(isAtRest: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!isAtRest()) {
+    if (signal.aborted) {
+      throw new StewardError('timeout', 'The page did not finish the change.', {
+        remedy: 'Look at the page, then try again.',
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, REST_INTERVAL_MS));
+  }
+}

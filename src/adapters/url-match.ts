@@ -1,0 +1,16 @@
+import type { PageIdentity } from '@/src/core/adapter/page-half';
+
+/** True if the URL matches the pattern, in which `*` stands for any characters. Its part after `#` counts, too. */
+export function matchesUrl(pattern: string, url: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(url);
+}
+
+/**
+ * The identity of a document. `by`: what distinguishes two pages of this kind. `site`: there is one for each site; `path`: one
+ * for each path of a site.
+ */
+export function identityOf(document: Document, by: 'site' | 'path'): PageIdentity {
+  const { origin, pathname } = new URL(document.URL);
+  return { instanceId: by === 'site' ? origin : `${origin}${pathname}`.slice(0, 200), title: document.title };
+}

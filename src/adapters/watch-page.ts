@@ -1,0 +1,28 @@
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+
+/**
+ * Reads the page now and every `intervalMs`, and calls back when a reading differs from the one before, until the signal
+ * aborts. Properties that a script sets, such as `checked`, fire no event, so nothing else notices them.
+ */
+export function pollChanges(
+  read: (signal: AbortSignal) => Promise<Json>,
+  intervalMs: number,
+  onChange: () => void,
+  signal: AbortSignal,
+): void {
+  let last: string | null = null;
+  let isReading = false;
+  async function poll(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    // A page that can't be read has changed, too: the next reading by the background reports why.
+    const now = await read(signal).then(canonicalJson, () => 'unreadable');
+    isReading = false;
+    if (last !== null && last !== now && !signal.aborted) onChange();
+    last = now;
+  }
+  const timer = setInterval(poll, intervalMs);
+  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+  void poll();
+}

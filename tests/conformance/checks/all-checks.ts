@@ -1,0 +1,32 @@
+import type { Check } from './check';
+import { declarations } from './declarations';
+import {
+  contextBudget,
+  detaches,
+  equalDiff,
+  hashAgrees,
+  missingElement,
+  readsOnly,
+  recognizesPage,
+  scriptChanges,
+} from './reading';
+import { applyAtomic, applyIdentity, liveDeclared, refusedWrite, verdicts, writesAsSaid } from './writing';
+
+/** The conformance kit: every rule that an adapter has to keep, in the order of docs/adapters.md. */
+export const CHECKS: readonly Check[] = [
+  declarations,
+  recognizesPage,
+  hashAgrees,
+  missingElement,
+  readsOnly,
+  applyIdentity,
+  applyAtomic,
+  writesAsSaid,
+  refusedWrite,
+  verdicts,
+  liveDeclared,
+  scriptChanges,
+  contextBudget,
+  equalDiff,
+  detaches,
+];

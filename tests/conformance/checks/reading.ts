@@ -1,0 +1,169 @@
+import { canonicalJson, hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import { createCaller, samplesOf } from '../subject';
+import type { Check } from './check';
+
+const LARGE = 10_000;
+const BUDGETS = [1_000, 8_000];
+/** A page that is none of any adapter. */
+const OTHER_PAGE = '<!doctype html><title>Other</title><p>Nothing here.</p>';
+
+/** `detect` is right about this page and about another one, and names the page in the same way after a reload. */
+export const recognizesPage: Check = {
+  rule: 'identity',
+  title: 'recognizes its page, names it alike after a reload, and leaves other pages alone',
+  async run(subject) {
+    const opened = await subject.open(null);
+    const first = await opened.kit('detect');
+    if (first === null) return ['detect resolves with null on the fixture page'];
+    await opened.reload();
+    const second = await opened.kit('detect');
+    await opened.page.setContent(OTHER_PAGE);
+    const other = await opened.kit('detect').catch(() => null);
+    return [
+      ...(canonicalJson(first) === canonicalJson(second) ? [] : ['the identity differs after a reload']),
+      ...(other === null ? [] : ['detect claims a page without any of its elements']),
+    ];
+  },
+};
+
+/** The background computes the state of a context by the definition, the content script by the page half. */
+export const hashAgrees: Check = {
+  rule: 'hash',
+  title: 'has the same state, and hash, in its definition and in its page half',
+  async run({ definition, open }) {
+    const { context, state, stateHash } = await (await open(null)).kit('read');
+    const parsed = definition.contextSchema.safeParse(context);
+    if (!parsed.success) return [`the context does not fit contextSchema: ${parsed.error.message}`];
+    const own = definition.restorableState(parsed.data);
+    const fits = definition.stateSchema.safeParse(state);
+    return [
+      ...(hashJson(own) === stateHash ? [] : [`restorableState gives ${show(own)}, stateOf ${show(state)}`]),
+      ...(fits.success && canonicalJson(fits.data) === canonicalJson(state)
+        ? []
+        : ['the state does not fit stateSchema']),
+    ];
+  },
+};
+
+/** An element that is not there says nothing about its value. */
+export const missingElement: Check = {
+  rule: 'missing-element',
+  title: 'reports a missing element instead of reading it as a value',
+  async run({ open }) {
+    return (await open(null)).kit('misreadings');
+  },
+};
+
+/** Reads are repeated freely and need no approval, so they must leave no trace. */
+export const readsOnly: Check = {
+  rule: 'reads-only',
+  title: 'changes nothing when it reads',
+  async run(subject) {
+    const opened = await subject.open(null);
+    const caller = createCaller(subject, opened);
+    const before = await caller.read();
+    const problems: string[] = [];
+    const samples = samplesOf(subject, ['read']);
+    for (const sample of [null, ...samples]) {
+      const name = sample === null ? 'a reading' : sample.tool.name;
+      if (sample !== null) {
+        const { result } = await caller.query(sample);
+        if (!result.success) problems.push(`${name} failed: ${result.message}`);
+      }
+      const { events, requests } = await opened.traces();
+      if (events.length > 0) problems.push(`${name} caused the events ${events.join(', ')}`);
+      if (requests.length > 0) problems.push(`${name} sent ${requests.join(', ')}`);
+    }
+    const after = await caller.read();
+    if (after.stateHash !== before.stateHash) problems.push('the state differs after the reads');
+    return problems;
+  },
+};
+
+/** Changes between two requests reach the model only if they are noticed. */
+export const scriptChanges: Check = {
+  rule: 'script-changes',
+  title: 'notices changes that the page’s own scripts make',
+  async run({ adapterCase, open }) {
+    const opened = await open(null);
+    const { stateHash } = await opened.kit('read');
+    await opened.kit('subscribe');
+    // A watch that compares needs a first reading.
+    await opened.page.waitForTimeout(1_200);
+    const before = await opened.kit('notices');
+    await opened.page.evaluate(adapterCase.script);
+    const deadline = Date.now() + 5_000;
+    while ((await opened.kit('notices')) === before && Date.now() < deadline)
+      await opened.page.waitForTimeout(50);
+    const isRead = (await opened.kit('read')).stateHash !== stateHash;
+    return [
+      ...(isRead ? [] : ['the script of conformance.ts does not change the state']),
+      ...((await opened.kit('notices')) > before ? [] : ['subscribe did not call back within 5 s']),
+    ];
+  },
+};
+
+/** The page's state is sent with every request. */
+export const contextBudget: Check = {
+  rule: 'budget',
+  title: `keeps the context within its budget, also with ${LARGE.toLocaleString('en-US')} entries`,
+  async run({ definition, open }) {
+    const { context } = await (await open(LARGE)).kit('read');
+    const parsed = definition.contextSchema.safeParse(context);
+    if (!parsed.success)
+      return [`the large context does not fit contextSchema: ${parsed.error.message}`.slice(0, 400)];
+    const sizes = BUDGETS.map(
+      (budget) => [budget, estimateTokens(definition.encodeContext(parsed.data, budget))] as const,
+    );
+    const whole = estimateTokens(definition.encodeContext(parsed.data, Number.POSITIVE_INFINITY));
+    return [
+      ...sizes.flatMap(([budget, size]) =>
+        size <= budget ? [] : [`${size} tokens, with a budget of ${budget}`],
+      ),
+      ...(whole > Math.min(...BUDGETS) ? [] : [`the large fixture has only ${whole} tokens`]),
+    ];
+  },
+};
+
+/** Differences are what the model and the user learn of a change. */
+export const equalDiff: Check = {
+  rule: 'diff',
+  title: 'finds differences between different states and none between equal ones',
+  async run({ definition, adapterCase, open }) {
+    const { context, state } = await (await open(null)).kit('read');
+    const parsed = definition.contextSchema.parse(context);
+    const equal = [
+      definition.diffContext(parsed, structuredClone(parsed), 0),
+      definition.diffState(state, structuredClone(state)),
+    ].flat();
+    const missed = adapterCase
+      .states(state)
+      .filter((other) => definition.diffState(state, other).length === 0);
+    return [
+      ...(equal.length === 0 ? [] : [`equal contexts have the differences ${show(equal as Json)}`]),
+      ...missed.map((other) => `diffState finds no difference to ${show(other)}`),
+    ];
+  },
+};
+
+/** A tab may live for days, with the adapter switched off and on. */
+export const detaches: Check = {
+  rule: 'detach',
+  title: 'releases listeners, timers and observers when its subscription ends',
+  async run({ open }) {
+    const opened = await open(null);
+    await opened.kit('detect');
+    await opened.kit('subscribe');
+    await opened.kit('read');
+    await opened.page.waitForTimeout(700);
+    await opened.kit('detach');
+    await opened.page.waitForTimeout(100);
+    return (await opened.kit('leftover')).map((text) => `left behind: ${text}`);
+  },
+};
+
+function show(value: Json): string {
+  return JSON.stringify(value).slice(0, 200);
+}

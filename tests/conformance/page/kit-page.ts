@@ -1,0 +1,117 @@
+import { createAdapterHost } from '@/entrypoints/content/adapter-host';
+import type { PageHalf } from '@/src/core/adapter/page-half';
+import { hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { PAGE_CHANNEL } from '@/src/messages/channels';
+import type { PageRequest } from '@/src/messages/page';
+import { findMisreadings } from './find-misreadings';
+import { type InjectedFailures, injectFailures } from './injected-failures';
+import { trackResources } from './tracked-resources';
+
+/** The kit's end in the adapter's world. Every value crosses to the tests as JSON. */
+export interface KitPage {
+  /** Creates the page half with this name. */
+  start(name: string): void;
+  detect(): Promise<Json>;
+  /** The context, and the state and its hash as the page half computes them. */
+  read(): Promise<{ context: Json; state: Json; stateHash: string }>;
+  applyState(state: Json): Promise<Json>;
+  /** Sends a request to the real adapter host, which runs on this half. */
+  request(request: PageRequest): Promise<unknown>;
+  steps: InjectedFailures['steps'];
+  failAt: InjectedFailures['failAt'];
+  /** From now on `execute` waits until `release`. */
+  hold(): void;
+  release(): void;
+  /** From now on every reading fails. */
+  blind(): void;
+  misreadings(): Promise<string[]>;
+  /** Starts and ends a subscription; `notices` counts its calls. */
+  subscribe(): void;
+  notices(): number;
+  detach(): void;
+  /** Listeners, timers and observers that were not there when the half was created. */
+  leftover(): string[];
+}
+
+/** Installs {@link KitPage} as the global `stewardKit`. Must run before any other script of this world. */
+export function installKit(createHalf: (name: string, document: Document) => PageHalf): void {
+  const resources = trackResources(window);
+  const failures = injectFailures(window);
+  const subscription = new AbortController();
+  let atStart: string[] = [];
+  let isBlind = false;
+  let held = Promise.resolve();
+  let release = () => {};
+  let notices = 0;
+  let half: PageHalf | null = null;
+  let host: ReturnType<typeof createAdapterHost> | null = null;
+
+  const started = <Part>(part: Part | null): Part => {
+    if (part === null) throw new Error('The kit was not started.');
+    return part;
+  };
+
+  const kit: KitPage = {
+    start(name) {
+      const created = createHalf(name, document);
+      half = created;
+      atStart = resources.active();
+      const wrapped: PageHalf = {
+        ...created,
+        getContext: (signal) =>
+          isBlind ? Promise.reject(new Error('The page can’t be read.')) : created.getContext(signal),
+        async execute(tool, args, signal) {
+          await held;
+          return created.execute(tool, args, signal);
+        },
+      };
+      host = createAdapterHost({
+        halves: [wrapped],
+        hash: hashJson,
+        extensionId: 'kit',
+        notify: () => {},
+        now: () => Date.now(),
+        pageLock: { lock: () => {}, unlock: () => {}, runOwnAction: (work) => work() },
+      });
+    },
+    detect: async () => (await started(half).detect(AbortSignal.timeout(2_000))) as unknown as Json,
+    async read() {
+      const context = await started(half).getContext(AbortSignal.timeout(10_000));
+      const state = started(half).stateOf(context);
+      return { context, state, stateHash: hashJson(state) };
+    },
+    applyState: (state) => started(half).applyState(state, AbortSignal.timeout(10_000)),
+    request: async (request) =>
+      started(host).handleMessage({ channel: PAGE_CHANNEL, request }, { id: 'kit' }),
+    steps: failures.steps,
+    failAt: failures.failAt,
+    hold() {
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    release: () => release(),
+    blind() {
+      isBlind = true;
+    },
+    misreadings: () => findMisreadings(document, () => started(half).getContext(AbortSignal.timeout(5_000))),
+    subscribe() {
+      const onChange = () => {
+        notices += 1;
+      };
+      started(half).subscribe(onChange, subscription.signal);
+    },
+    notices: () => notices,
+    detach: () => subscription.abort(),
+    leftover() {
+      const before = [...atStart];
+      return resources.active().filter((text) => {
+        const index = before.indexOf(text);
+        if (index !== -1) before.splice(index, 1);
+        return index === -1;
+      });
+    },
+  };
+  Object.defineProperty(globalThis, 'stewardKit', { value: kit });
+}

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { CHECKS } from '@/tests/conformance/checks/all-checks';
+import { problemsOf } from '@/tests/conformance/checks/check';
+import { loadSubject } from '@/tests/conformance/load-subject';
+import { test } from './conformance-fixtures';
+
+/** `npm run test:adapter -- <id>` tests one adapter. */
+const only = process.env.STEWARD_ADAPTER;
+const adapterIds = readdirSync('src/adapters', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && (only === undefined || entry.name === only))
+  .map(({ name }) => name);
+
+for (const id of adapterIds) {
+  for (const check of CHECKS) {
+    const { rule, title } = check;
+    test(`${id} ${title} (${rule})`, { tag: '@adapters' }, async ({ plainBrowser }) => {
+      const { subject, closeAll } = await loadSubject(plainBrowser, id);
+      const reason = subject.adapterCase.exempt?.[rule];
+      test.skip(reason !== undefined, reason);
+      const problems = await problemsOf(check, subject);
+      await closeAll();
+      expect(problems, `docs/adapters.md explains “${rule}”`).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test';
+import type { Browser } from 'playwright';
+import { conformance as domCase } from '@/scripts/adapter/templates/dom/conformance';
+import { templateDom } from '@/scripts/adapter/templates/dom/definition';
+import { conformance as protocolCase } from '@/scripts/adapter/templates/page-protocol/conformance';
+import { templatePageProtocol } from '@/scripts/adapter/templates/page-protocol/definition';
+import { conformance as restCase } from '@/scripts/adapter/templates/rest/conformance';
+import { templateRest } from '@/scripts/adapter/templates/rest/definition';
+import { plannedDryRun } from '@/src/adapters/planned-dry-run';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
+import { bundlePage } from '@/tests/conformance/bundle-page';
+import { CHECKS } from '@/tests/conformance/checks/all-checks';
+import { problemsOf } from '@/tests/conformance/checks/check';
+import { withPages } from '@/tests/conformance/load-subject';
+import { test } from './conformance-fixtures';
+
+const HALVES = 'tests/conformance/page/template-halves.ts';
+const tag = '@adapters';
+
+/** The templates, each an adapter without a defect. */
+const TEMPLATES: readonly TestedTemplate[] = [
+  { definition: templateDom as unknown as AdapterDefinition, adapterCase: domCase },
+  { definition: templateRest as unknown as AdapterDefinition, adapterCase: restCase },
+  { definition: templatePageProtocol as unknown as AdapterDefinition, adapterCase: protocolCase },
+];
+
+/** The problems that the check of this rule finds. `half`: the name of the page half. */
+async function findProblems(
+  browser: Browser,
+  { definition, adapterCase }: TestedTemplate,
+  rule: string,
+  half: string,
+): Promise<string[]> {
+  const { subject, closeAll } = withPages(browser, await bundlePage(HALVES), half, {
+    definition,
+    adapterCase,
+    toolRunner: null,
+    dryRunner: half === 'no plan' ? null : plannedDryRun(definition),
+  });
+  const check = CHECKS.find((each) => each.rule === rule);
+  if (check === undefined) throw new Error(`The kit has no rule ${rule}.`);
+  const problems = await problemsOf(check, subject);
+  await closeAll();
+  return problems;
+}
+
+test('the kit has an adapter that breaks each of its rules', { tag }, () => {
+  const rules = CHECKS.map(({ rule }) => rule);
+  expect([...new Set(BROKEN_ADAPTERS.map(({ rule }) => rule))].sort()).toEqual([...rules].sort());
+});
+
+for (const template of TEMPLATES) {
+  const { id } = template.definition;
+  for (const { rule } of CHECKS) {
+    test(
+      `the kit finds nothing in ${id} (${rule})`,
+      id === 'template-dom' ? { tag } : { tag: [tag, '@thorough'] },
+      async ({ plainBrowser }) => {
+        expect(await findProblems(plainBrowser, template, rule, id)).toEqual([]);
+      },
+    );
+  }
+}
+
+for (const broken of BROKEN_ADAPTERS) {
+  const { name, rule } = broken;
+  test(`the kit finds ${name} (${rule})`, { tag }, async ({ plainBrowser }) => {
+    expect(await findProblems(plainBrowser, applyBreak(broken), rule, name)).not.toEqual([]);
+  });
+}

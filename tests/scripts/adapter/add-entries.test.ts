@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { REGISTRIES } from '@/scripts/adapter/add-entries';
+import type { NewAdapter } from '@/scripts/adapter/template-kinds';
+
+const adapter: NewAdapter = {
+  id: 'rate-limits',
+  title: 'Rate limits',
+  match: 'https://a.example/*',
+  kind: 'dom',
+  changes: 'live',
+  identity: 'site',
+};
+
+it.each([
+  ['src/adapters/adapter-ids.ts', ", 'rate-limits'] as const;"],
+  ['src/adapters/index.ts', "import { rateLimits } from './rate-limits/definition';"],
+  ['src/adapters/index.ts', "'rate-limits': rateLimits"],
+  ['src/adapters/page-halves.ts', "'rate-limits': createRateLimitsPage(document)"],
+  ['src/adapters/tool-runners.ts', "'rate-limits': null"],
+  ['README.md', '| Rate limits: `https://a.example/*` | yes | yes | adapter `rate-limits` |'],
+])('a new adapter gets its entry in %s', (path, entry) => {
+  const before = readFileSync(path, 'utf8');
+  const after = REGISTRIES[path]?.(before, adapter) ?? '';
+  expect(after).toContain(entry);
+  // A second adapter is added behind the first.
+  const again = REGISTRIES[path]?.(after, { ...adapter, id: 'second' }) ?? '';
+  expect(again).toContain(entry.replace('] as const;', ''));
+  expect(again).toContain('second');
+});
+
+it('a list with one entry in each line, as the formatter writes a long one, gets no empty entry', () => {
+  const list = "export const ADAPTER_IDS = [\n  'first',\n  'other',\n] as const;\n";
+  const after = REGISTRIES['src/adapters/adapter-ids.ts']?.(list, adapter);
+  expect(after).toBe("export const ADAPTER_IDS = [\n  'first',\n  'other', 'rate-limits'] as const;\n");
+});
+
+it('a registry that was rewritten is reported instead of skipped', () => {
+  expect(() => REGISTRIES['src/adapters/index.ts']?.("import 'x';\n", adapter)).toThrow('by hand');
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { readAnswers } from '@/scripts/adapter/read-answers';
+
+const ANSWERS = {
+  id: 'rate-limits',
+  title: 'Rate limits',
+  match: 'https://admin.example/limits*',
+  kind: 'dom',
+  changes: 'live',
+  identity: 'path',
+};
+const argumentsOf = (answers: Partial<typeof ANSWERS>) =>
+  Object.entries(answers).flatMap(([name, answer]) => [`--${name}`, answer]);
+
+it('answers are taken from the arguments, and only missing ones are asked for', async () => {
+  const { title: _, ...given } = ANSWERS;
+  const asked: string[] = [];
+  const ask = async (text: string) => {
+    asked.push(text);
+    return 'Rate limits';
+  };
+  expect(await readAnswers(argumentsOf(given), ask)).toEqual(ANSWERS);
+  expect(asked).toEqual(['Title of the page in the panel']);
+});
+
+it('a missing answer is an error where nobody can be asked', async () => {
+  await expect(readAnswers(['--id', 'x'], null)).rejects.toThrow(
+    'Missing: --title, --match, --kind, --changes, --identity.',
+  );
+});
+
+it('the help is asked for instead of answers', async () => {
+  expect(await readAnswers(['--help'], null)).toBeNull();
+});
+
+it.each([
+  ['id', 'RateLimits'],
+  ['id', '../escape'],
+  ['id', '9limits'],
+  ['title', ''],
+  ['match', 'admin.example/limits'],
+  ['match', 'https://admin.example'],
+  ['kind', 'soap'],
+  ['changes', 'sometimes'],
+  ['identity', 'colour'],
+])('a wrong %s, such as %j, is refused', async (name, answer) => {
+  await expect(readAnswers(argumentsOf({ ...ANSWERS, [name]: answer }), null)).rejects.toThrow(`--${name}`);
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { exampleUrl, renderTemplate, TEMPLATE_FILES } from '@/scripts/adapter/render-template';
+import { EFFECTS, TEMPLATE_KINDS } from '@/scripts/adapter/template-kinds';
+
+const match = 'https://admin.example/limits*';
+const every = TEMPLATE_KINDS.flatMap((kind) =>
+  EFFECTS.flatMap((changes) => TEMPLATE_FILES.map((file) => [kind, changes, file] as const)),
+);
+const render = ([kind, changes, file]: (typeof every)[number]) =>
+  renderTemplate(readFileSync(`scripts/adapter/templates/${kind}/${file}`, 'utf8'), {
+    ...{ id: 'rate-limits', title: 'Rate limits', match, kind, changes, identity: 'path' },
+  });
+
+describe('a template', () => {
+  it.each(every)('for %s and %s leaves no mark and no name of its own in %s', (...file) => {
+    expect(render(file)).not.toMatch(/template|\/\/ (\[saved|saved\]|live\|)/i);
+  });
+
+  it.each(TEMPLATE_KINDS)('for %s has the parts of a saved page only where there is one', (kind) => {
+    expect(render([kind, 'saved', 'definition.ts'])).toContain('save_switches');
+    expect(render([kind, 'live', 'definition.ts'])).not.toMatch(/\bsav/i);
+    expect(render([kind, 'live', 'page.ts'])).not.toMatch(/\bsav/i);
+  });
+
+  it('makes a small adapter of less than 150 lines', () => {
+    const lines = ['definition.ts', 'page.ts'] as const;
+    const counts = lines.map((file) => render(['rest', 'live', file]).trimEnd().split('\n').length);
+    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBeLessThan(170);
+  });
+});
+
+it.each([
+  [match, 'https://admin.example/limits'],
+  ['*://*/admin/*/limits', 'https://admin.example/admin/any/limits'],
+  ['http://*.example/x?*', 'http://any.example/x?'],
+])('the fixture of %s is shown at %s', (pattern, url) => {
+  expect(exampleUrl(pattern)).toBe(url);
+});
