@@ -1,4 +1,4 @@
-import { createExecutionMemory, type ExecutionMemory } from '@/entrypoints/content/execution-memory';
+import { createExecutionMemory, type ExecutionMemory } from '@/src/page-host/execution-memory';
 import { pageGone } from '@/src/background/page/page-errors';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
