@@ -57,7 +57,12 @@ export function createAdapterHost({
   const subscribed = new Set<string>();
   /** Never aborted: used for work without a time limit, which lives as long as the document. */
   const lifetime = new AbortController().signal;
-  const stateHost = createHalfHost({ halfOf, hash, now, runOwnAction: (work) => pageLock.runOwnAction(work) });
+  const stateHost = createHalfHost({
+    halfOf,
+    hash,
+    now,
+    runOwnAction: (work) => pageLock.runOwnAction(work),
+  });
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
   function halfOf(adapterId: string): StateHalf {

@@ -1,8 +1,8 @@
 /**
  * Every adapter of this build, in the order in which pages are tried. Each bundle has its own registry with a part for
- * each id (`index.ts`, `tool-runners.ts`, `dry-runners.ts`, `page-halves.ts`); one without an entry doesn't compile.
+ * each id (`index.ts`, `tool-runners.ts`, `dry-runners.ts`, `page-halves.ts`, `service-adapters.ts`); one without an entry doesn't compile.
  */
-export const ADAPTER_IDS = ['model-filter'] as const;
+export const ADAPTER_IDS = ['model-filter', 'cli-proxy-api'] as const;
 
 export type AdapterId = (typeof ADAPTER_IDS)[number];
 

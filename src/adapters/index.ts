@@ -1,8 +1,12 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
+import { cliProxyApi } from './cli-proxy-api/definition';
 import { modelFilter } from './model-filter/definition';
 
-const definitions: AdapterRegistry<AdapterDefinition> = { 'model-filter': modelFilter };
+const definitions: AdapterRegistry<AdapterDefinition> = {
+  'model-filter': modelFilter,
+  'cli-proxy-api': cliProxyApi,
+};
 
 /** The definition of every adapter, for background and panel. */
 export const adapters = partsInOrder(definitions);

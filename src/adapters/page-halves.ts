@@ -1,5 +1,6 @@
 import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
+import { createCliProxyPage } from './cli-proxy-api/page';
 import { createModelFilterPage } from './model-filter/page';
 import { createPageProtocolClient } from './page-protocol-client';
 
@@ -9,6 +10,9 @@ import { createPageProtocolClient } from './page-protocol-client';
  */
 export function createPageHalves(document: Document): readonly (PageHalf | PageDetector)[] {
   const pageProtocol = createPageProtocolClient(document);
-  const registry: AdapterRegistry<PageHalf | PageDetector> = { 'model-filter': createModelFilterPage(pageProtocol) };
+  const registry: AdapterRegistry<PageHalf | PageDetector> = {
+    'model-filter': createModelFilterPage(pageProtocol),
+    'cli-proxy-api': createCliProxyPage(document),
+  };
   return partsInOrder(registry);
 }

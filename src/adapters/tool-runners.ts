@@ -1,9 +1,13 @@
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
+import { cliProxyTools } from './cli-proxy-api/run-tool';
 import { modelFilterTools } from './model-filter/run-tool';
 import type { ToolRunner } from './tool-runner';
 
 /** Null for an adapter whose tools run in its page half. */
-const registry: AdapterRegistry<ToolRunner | null> = { 'model-filter': modelFilterTools };
+const registry: AdapterRegistry<ToolRunner | null> = {
+  'model-filter': modelFilterTools,
+  'cli-proxy-api': cliProxyTools,
+};
 
 /** The tools of all adapters whose tools run in the background. */
 export const toolRunners = partsInOrder(registry);

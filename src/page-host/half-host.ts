@@ -81,9 +81,7 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
           return toReply(inHalf(request.adapterId, operations.readContext));
         case 'query':
           return queries.runOnce(request.executionId, () =>
-            toReply(
-              inHalf(request.adapterId, (half) => runOwnAction(() => operations.query(half, request))),
-            ),
+            toReply(inHalf(request.adapterId, (half) => runOwnAction(() => operations.query(half, request)))),
           );
         case 'execute':
           return changes.runOnce(request.executionId, () =>

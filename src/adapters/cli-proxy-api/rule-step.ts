@@ -1,0 +1,28 @@
+import type { JsonObject } from '@/src/core/json';
+import type { ListRef } from './exclusion-list';
+
+/** The one changing step of a call: replaces the rules of a list, if they are still the ones before. */
+export interface RuleStep {
+  list: ListRef;
+  before: string[];
+  after: string[];
+}
+
+/** A step as it is sent to the state half. */
+export function stepJson({ list, before, after }: RuleStep): JsonObject {
+  return { operation: 'set-rules', list: { kind: list.kind, id: list.id }, before, after };
+}
+
+/** The step in the arguments of a request; null if they hold none. */
+export function readStep(args: JsonObject): RuleStep | null {
+  const { operation, list, before, after } = args;
+  if (operation !== 'set-rules' || !isTexts(before) || !isTexts(after)) return null;
+  if (typeof list !== 'object' || list === null || Array.isArray(list)) return null;
+  const { kind, id } = list;
+  if ((kind !== 'provider' && kind !== 'key') || typeof id !== 'string') return null;
+  return { list: { kind, id }, before, after };
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
