@@ -19,7 +19,7 @@ const models = z.array(name).max(MAX_CATALOGUE_MODELS);
 /** The restorable part. */
 export const stateSchema: z.ZodType<CliProxyState> = z.strictObject({ providers: lists, keys: lists });
 
-/** What the state half reports. */
+/** The whole context, as the state half reports it. */
 export const contextSchema: z.ZodType<CliProxyContext> = z.strictObject({
   providers: lists,
   keys: lists,

@@ -21,7 +21,7 @@ import {
 } from './tool-definitions';
 import { failure } from './tool-results';
 
-/** What a changing call asks for. */
+/** The change that a call asks for. */
 export interface WantedChange {
   list: ListRef;
   action: 'exclude' | 'remove';

@@ -26,7 +26,7 @@ const configSchema = z.object({
   ...Object.fromEntries(Object.keys(KEY_CHANNELS).map((channel) => [channel, keyList])),
 });
 
-/** Where an entry's rules are written. */
+/** Identifies an entry in requests that write its rules. */
 export interface KeyPlaceInConfig {
   channel: string;
   index: number;

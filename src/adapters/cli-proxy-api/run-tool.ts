@@ -22,7 +22,7 @@ export const cliProxyTools: ToolRunner = {
   },
 };
 
-/** The page can't be told to read its rules again; its editor would write back those from before. */
+/** Steward has no way to make the page read its rules again, and its editor would write back those from before. */
 const STALE_PAGE =
   'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
 

@@ -104,12 +104,13 @@ async function jsonOf(response: Response): Promise<Json> {
 }
 
 function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: string | null): StewardError {
-  const message = refusal ?? `Steward needs the ${keyName} of ${origin} to read this page.`;
-  return new StewardError('page-key', message, {
-    remedy:
-      refusal === null
-        ? 'Enter it in the panel. It stays in Steward’s background and is sent to that address only.'
-        : `Steward doesn’t use that key again. Enter the right ${keyName} in the panel.`,
+  if (refusal === null) {
+    return new StewardError('page-key', `Steward needs the ${keyName} of ${origin} to read this page.`, {
+      remedy: 'Enter it in the panel. It stays in Steward’s background and is sent to that address only.',
+    });
+  }
+  return new StewardError('page-key', refusal, {
+    remedy: `Steward doesn’t use that key again. Enter the right ${keyName} in the panel.`,
   });
 }
 

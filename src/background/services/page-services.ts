@@ -13,7 +13,7 @@ import { createPageService, type PageServiceDeps } from './page-service';
 export interface PageServices {
   /** True if the state half of this adapter runs in the background. */
   serves(adapterId: string): boolean;
-  /** What the adapter's pages call their key; null if it needs none. */
+  /** The name of the key on the adapter's pages; null if it needs none. */
   keyNameOf(adapterId: string): string | null;
   /** Answers a request as the content script does. Rejects with `timeout` if there is no answer within the limit. */
   request<Type extends StateRequestType>(

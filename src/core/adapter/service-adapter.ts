@@ -35,7 +35,7 @@ export interface PageService {
 export interface ServiceAdapter {
   /** The id of the definition. */
   readonly id: string;
-  /** What the key is called on the page, in the middle of a sentence, e.g. "management key". */
+  /** The name of the key on the page, in the middle of a sentence, e.g. "management key". */
   readonly keyName: string;
   /** The request headers that carry the key. */
   keyHeaders(key: string): Readonly<Record<string, string>>;
