@@ -127,7 +127,7 @@ export function composeBackground() {
   });
   const consents = createConsents();
   const tokens = createWriteTokens({ clock, ids });
-  const pageKeys = createPageKeyStore(db);
+  const pageKeys = createPageKeyStore(db, () => pageWatch.lookAtAll());
   const services = createPageServices({
     adapters: serviceAdapters,
     keys: pageKeys,

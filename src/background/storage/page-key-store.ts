@@ -24,21 +24,25 @@ export interface PageKeyStore {
   forget(origin: string): Promise<void>;
 }
 
-export function createPageKeyStore(db: StewardDatabase): PageKeyStore {
+/** `onChange` is called after a key was entered or refused. */
+export function createPageKeyStore(db: StewardDatabase, onChange: () => void): PageKeyStore {
   return {
     keyOf: ({ adapterId, origin }) =>
       stored(async () => (await db.pageKeys.get([adapterId, origin])) ?? null),
     async save({ adapterId, origin: address }, key) {
       const origin = webOrigin(address);
       await stored(() => db.pageKeys.put({ adapterId, origin, key, refusal: null }));
+      onChange();
     },
-    refuse: ({ adapterId, origin }, key, refusal) =>
-      stored(() =>
+    async refuse({ adapterId, origin }, key, refusal) {
+      await stored(() =>
         db.transaction('rw', db.pageKeys, async () => {
           const row = await db.pageKeys.get([adapterId, origin]);
           if (row?.key === key) await db.pageKeys.put({ adapterId, origin, key: null, refusal });
         }),
-      ),
+      );
+      onChange();
+    },
     forget: (origin) =>
       stored(async () => {
         await db.pageKeys.where('origin').equals(origin).delete();

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { PageStatus } from '@/src/messages/commands';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
 import type { Perform } from '../errors/use-command-error';
+import '../connection/connection.css';
 import { sendCommand } from '../link/send-command';
 
 interface PageKeyFormProps {
@@ -31,7 +32,7 @@ export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
     if (isSaved) onSaved();
   };
   return (
-    <form className="page-key" onSubmit={onSubmit} noValidate>
+    <form className="connection-form" onSubmit={onSubmit} noValidate>
       <label>
         <span>{label}</span>
         <input

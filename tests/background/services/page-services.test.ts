@@ -18,11 +18,16 @@ let double: CliProxyDouble;
 let keys: PageKeyStore;
 let db: StewardDatabase;
 let services: PageServices;
+/** How often the keys changed. */
+let changes: number;
 
 beforeEach(async () => {
   double = await startCliProxyDouble({ reloadMs: 0 });
+  changes = 0;
   db = new StewardDatabase(`page-services-${crypto.randomUUID()}`);
-  keys = createPageKeyStore(db);
+  keys = createPageKeyStore(db, () => {
+    changes += 1;
+  });
   services = newServices();
 });
 
@@ -82,7 +87,9 @@ describe('the key of a page’s server', () => {
 
   it('works after the user entered another one', async () => {
     await keys.save(place(), 'a-wrong-key-1');
+    expect(changes).toBe(1);
     await expect(readContext()).rejects.toMatchObject({ code: 'page-key' });
+    expect(changes).toBe(2);
     await keys.save(place(), double.key);
     expect(cliProxyApi.contextSchema.parse((await readContext()).context)).toMatchObject({
       providers: { claude: ['claude-3-*'] },

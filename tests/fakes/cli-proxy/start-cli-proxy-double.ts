@@ -21,7 +21,7 @@ export interface DoubleRequest {
  */
 export interface CliProxyDouble {
   origin: string;
-  /** The management key. */
+  /** The management key; a test may replace it. */
   key: string;
   config: DoubleConfig;
   requests: DoubleRequest[];
@@ -34,7 +34,6 @@ export interface CliProxyDouble {
 
 /** `reloadMs`: time until a change of the configuration reaches clients. */
 export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): Promise<CliProxyDouble> {
-  const key = `mgmt-${crypto.randomUUID()}`;
   let failures = 0;
   let isBanned = false;
   let registered = servedModels(newDoubleConfig());
@@ -45,7 +44,7 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
         status: 403,
         body: { error: 'IP banned due to too many failed attempts. Try again in 30m0s' },
       };
-    if (given === key) {
+    if (given === double.key) {
       failures = 0;
       return null;
     }
@@ -98,7 +97,7 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
 
   const double: CliProxyDouble = {
     origin,
-    key,
+    key: `mgmt-${crypto.randomUUID()}`,
     config: newDoubleConfig(),
     requests: [],
     async served() {
