@@ -18,7 +18,7 @@ let double: CliProxyDouble;
 let keys: PageKeyStore;
 let db: StewardDatabase;
 let services: PageServices;
-/** How often the keys changed. */
+/** Number of changes of the keys. */
 let changes: number;
 
 beforeEach(async () => {
