@@ -120,3 +120,22 @@ test('overwrites nothing when a second admin writes while an approval is pending
   expect(await server.rules()).toEqual(rules);
   report(`${provider}: refused and shown; the rules of the second admin stay`);
 });
+
+test('the panel notices what the user saves in the page’s own editor', async ({
+  server,
+  target,
+  page,
+  panel,
+}) => {
+  const count = Object.values(await server.rules()).flat().length;
+  const ruleLine = (rules: number) => new RegExp(`CLIProxyAPI · ${rules} exclusion rules?,`);
+  // Rules of API keys count, too.
+  const keyRules = Number(/(\d+) exclusion/.exec((await panel.pageLine.textContent()) ?? '')?.[1]) - count;
+  await openEditor(page, target.provider);
+  await page.locator('textarea').last().fill('typed-by-the-user-*');
+  // The page is in the browser's language, which is English here.
+  await page.getByRole('button', { name: 'Save/Update' }).click();
+  await expect(panel.pageLine).toContainText(ruleLine(keyRules + count + 1));
+  expect((await server.rules())[target.provider]).toContain('typed-by-the-user-*');
+  report(`${target.provider}: a rule saved in the page's own editor is in the panel's page line`);
+});
