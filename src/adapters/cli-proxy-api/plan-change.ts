@@ -12,7 +12,7 @@ import {
 } from './exclusion-list';
 import { matchesRule, normaliseRules } from './matcher';
 import type { CliProxyContext } from './proxy-context';
-import type { RuleStep } from './rule-step';
+import { MAX_WATCHED, type RuleStep } from './rule-step';
 import {
   keyChangeInput,
   keyRemovalInput,
@@ -81,7 +81,9 @@ export function planChange(
       ? normaliseRules([...before, ...patterns])
       : before.filter((rule) => !patterns.includes(rule));
   if (after.length === before.length) return { failed: nothingNew(list) };
-  return { step: { list, before, after }, ...effectOf(context, list, after) };
+  const effect = effectOf(context, list, after);
+  const watched = { gone: effect.lost.slice(0, MAX_WATCHED), back: effect.regained.slice(0, MAX_WATCHED) };
+  return { step: { list, before, after, watched }, ...effect };
 }
 
 /** The models of a list whose exclusion changes with its rules. */

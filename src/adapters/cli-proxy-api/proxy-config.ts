@@ -16,8 +16,9 @@ const keyEntry = z.looseObject({
 });
 const keyList = z.array(keyEntry).nullish();
 
-/** The parts of the server's configuration that are read here. Everything else in it, client keys included, is dropped. */
+/** The parts of the server's configuration that are read here. Everything else in it is dropped. */
 const configSchema = z.object({
+  'api-keys': texts,
   'oauth-excluded-models': mapSchema(z.string(), z.array(z.string()).nullable()).nullish(),
   'oauth-model-alias': mapSchema(
     z.string(),
@@ -38,6 +39,8 @@ export interface KeyPlaceInConfig {
 export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues'> {
   /** By the ids of the entries. Holds API keys: it never leaves the state half. */
   places: ReadonlyMap<string, KeyPlaceInConfig>;
+  /** A key of the server's clients, to read the models that they get; null if there is none. Never leaves the half either. */
+  clientKey: string | null;
 }
 
 /** The configuration in an answer; null if the answer has another form. */
@@ -72,6 +75,7 @@ export function readConfig(body: Json): ProxyConfig | null {
       ]),
     ),
     places,
+    clientKey: config['api-keys']?.[0] ?? null,
   };
 }
 

@@ -18,7 +18,7 @@ export const cliProxyTools: ToolRunner = {
     const planned = planChange(context, wanted);
     if ('failed' in planned) return planned.failed;
     const done = await page.change(stepJson(planned.step));
-    return done.success ? changed(planned) : done;
+    return done.success ? changed(planned, done) : done;
   },
 };
 
@@ -26,15 +26,17 @@ export const cliProxyTools: ToolRunner = {
 const STALE_PAGE =
   'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
 
-function changed({ step: { list, after }, lost, regained }: PlannedChange): ToolResult {
+/** `done`: the outcome of the step, with what clients get now. */
+function changed({ step: { list, after }, lost, regained }: PlannedChange, done: ToolResult): ToolResult {
   return {
     success: true,
-    message: `Changed the rules of ${listLabel(list)}: ${effectInWords(lost, regained)}. This is in force now; clients see it within seconds. ${STALE_PAGE}`,
+    message: `Changed the rules of ${listLabel(list)}: ${effectInWords(lost, regained)}. This is in force now. ${done.message} ${STALE_PAGE}`,
     data: {
       list: list.id,
       rules: [...after],
       ...listed('newly_excluded', lost),
       ...listed('available_again', regained),
+      ...done.data,
     },
   };
 }

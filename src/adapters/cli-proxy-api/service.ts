@@ -4,6 +4,7 @@ import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { applyProxyState } from './apply-state';
+import { type ClientEffect, type ClientModels, createClientModels } from './client-models';
 import { listLabel, rulesOf } from './exclusion-list';
 import { createManagementApi, type ManagementApi } from './management-api';
 import { normaliseRules } from './matcher';
@@ -25,6 +26,7 @@ export const cliProxyService: ServiceAdapter = {
 /** `now` in milliseconds since 1970. */
 export function createStateHalf(service: PageService, now: () => number): StateHalf {
   const api = createManagementApi(service, now);
+  const clients = createClientModels(service);
   return {
     id: ID,
     async getContext(signal) {
@@ -45,25 +47,58 @@ export function createStateHalf(service: PageService, now: () => number): StateH
     query: async () => WRONG_WAY,
     async execute(_tool, args, signal) {
       const step = readStep(args);
-      return step === null ? { result: WRONG_WAY, state: null } : carryOut(api, step, signal);
+      return step === null ? { result: WRONG_WAY, state: null } : carryOut(api, clients, step, signal);
     },
   };
 }
 
 /** Replaces the rules of one list, and reads them back: the server may store other text than it was sent. */
-async function carryOut(api: ManagementApi, step: RuleStep, signal: AbortSignal): Promise<HalfChange> {
-  const { list, before } = step;
+async function carryOut(
+  api: ManagementApi,
+  clients: ClientModels,
+  step: RuleStep,
+  signal: AbortSignal,
+): Promise<HalfChange> {
+  const { list, before, watched } = step;
   const after = normaliseRules(step.after);
   const found = await api.config(signal);
   const now = rulesOf(found, list);
   if (!sameRules(now, before)) return { result: changedMeanwhile(step, now), state: null };
+  const servedBefore = await clients.read(found.clientKey, signal);
   const refusal = await refusalOf(api.setRules(list, found.places.get(list.id) ?? null, after, signal));
   const { providers, keys } = await api.config(signal);
   const state = { providers, keys };
   const left = rulesOf(state, list);
   const isInForce = sameRules(left, after);
   if (refusal !== null) return { result: refused(refusal, isInForce), state };
-  return { result: isInForce ? { success: true, message: 'Done.' } : notApplied(step, left), state };
+  if (!isInForce) return { result: notApplied(step, left), state };
+  const effect =
+    servedBefore === null ? null : await clients.effect(found.clientKey, watched, servedBefore, signal);
+  return { result: done(effect), state };
+}
+
+/** `effect`: on the models that clients get; null if unknown. */
+function done(effect: ClientEffect | null): ToolResult {
+  if (effect === null) {
+    return { success: true, message: 'Which models clients get now could not be checked.' };
+  }
+  const { stillServed, notServed } = effect;
+  if (stillServed.length + notServed.length === 0) {
+    return { success: true, message: 'Checked: clients get the changed list of models.' };
+  }
+  const sentences = [
+    ...(stillServed.length === 0
+      ? []
+      : ['Clients still get some of these models, since another account or key serves them.']),
+    ...(notServed.length === 0
+      ? []
+      : ['Clients don’t get some of these models: no account or key serves them.']),
+  ];
+  return {
+    success: true,
+    message: sentences.join(' '),
+    data: { still_served: stillServed, not_served: notServed },
+  };
 }
 
 /** The server's refusal of a change; null if it made the change. Other failures leave it open whether it did. */

@@ -35,14 +35,18 @@ export function createPageService(
     if (signal.aborted) throw aborted();
     const row = await deps.keys.keyOf(place);
     if (row === null || row.key === null) throw keyMissing(adapter, origin, row?.refusal ?? null);
-    const answer = await exchange(row.key, request, signal);
+    const answer = await exchange(adapter.keyHeaders(row.key), request, signal);
     const refusal = adapter.keyRefusal(answer);
     if (refusal === null) return answer;
     await deps.keys.refuse(place, row.key, refusal);
     throw keyMissing(adapter, origin, refusal);
   }
 
-  async function exchange(key: string, request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
+  async function exchange(
+    headers: Readonly<Record<string, string>>,
+    request: ServiceRequest,
+    signal: AbortSignal,
+  ): Promise<ServiceAnswer> {
     const { method, path, body } = request;
     // Called as a plain function: a browser's fetch throws as a method of another object.
     const { fetch: send } = deps;
@@ -50,7 +54,7 @@ export function createPageService(
       const response = await send(urlOf(origin, path), {
         method,
         headers: {
-          ...adapter.keyHeaders(key),
+          ...headers,
           ...(body === null ? {} : { 'Content-Type': 'application/json' }),
         },
         ...(body === null ? {} : { body: JSON.stringify(body) }),
@@ -68,7 +72,15 @@ export function createPageService(
     }
   }
 
-  return { origin, request: (request, signal) => serially('request', () => send(request, signal)) };
+  return {
+    origin,
+    request: (request, signal) => serially('request', () => send(request, signal)),
+    requestAsClient: (request, headers, signal) =>
+      serially('request', async () => {
+        if (signal.aborted) throw aborted();
+        return exchange(headers, request, signal);
+      }),
+  };
 }
 
 /** The absolute address of a path. Throws if it leads to another origin. */

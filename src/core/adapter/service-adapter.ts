@@ -10,7 +10,7 @@ export interface ServiceRequest {
   body: Json | null;
 }
 
-/** An answer of the API, with any status except those of a refused key. */
+/** An answer of the API. */
 export interface ServiceAnswer {
   status: number;
   /** The parsed JSON; null if the body isn't JSON. */
@@ -26,6 +26,12 @@ export interface PageService {
    * the user enters another one; with `page-protocol` if the server can't be reached; and with `aborted`.
    */
   request(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer>;
+  /** As `request`, with these headers instead of the key, and with any status: for what the server offers to its clients. */
+  requestAsClient(
+    request: ServiceRequest,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<ServiceAnswer>;
 }
 
 /**

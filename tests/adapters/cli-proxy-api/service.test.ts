@@ -28,7 +28,8 @@ function writeAsOtherAdmin(provider: string, rules: string[]): void {
 }
 
 function setRules(list: { kind: 'provider' | 'key'; id: string }, before: string[], after: string[]) {
-  return half.execute('exclude_models', stepJson({ list, before, after }), signal);
+  const watched = { gone: ['gpt-5.4'], back: [] };
+  return half.execute('exclude_models', stepJson({ list, before, after, watched }), signal);
 }
 
 const codex = { kind: 'provider' as const, id: 'codex' };
@@ -112,6 +113,39 @@ describe('a change of one list', () => {
     await expect
       .poll(double.served)
       .toEqual(before.filter((id) => !['gpt-5.4', 'gpt-5.4-mini'].includes(id)));
+  });
+
+  it.each<[string, () => void, object]>([
+    [
+      'waits until clients don’t get the models any more',
+      () => undefined,
+      { message: expect.stringContaining('Checked') },
+    ],
+    [
+      'says which models clients still get',
+      () => double.config['claude-api-key'].push({ 'api-key': 'other', models: [{ name: 'gpt-5.4' }] }),
+      { data: { still_served: ['gpt-5.4'], not_served: [] } },
+    ],
+    [
+      'succeeds without a client key to check by',
+      () => double.config['api-keys'].splice(0),
+      { message: expect.stringContaining('could not be checked') },
+    ],
+  ])('%s', async (_, prepare, result) => {
+    prepare();
+    expect((await setRules(codex, [], ['gpt-5.4'])).result).toMatchObject({ success: true, ...result });
+  });
+
+  it('says which models don’t come back', async () => {
+    await setRules(codex, [], ['gpt-5.4']);
+    const step = {
+      list: codex,
+      before: ['gpt-5.4'],
+      after: [],
+      watched: { gone: [], back: ['gpt-5.4', 'gone-model'] },
+    };
+    const { result } = await half.execute('remove_exclusions', stepJson(step), signal);
+    expect(result).toMatchObject({ success: true, data: { still_served: [], not_served: ['gone-model'] } });
   });
 
   it('is one PATCH of that list alone', async () => {

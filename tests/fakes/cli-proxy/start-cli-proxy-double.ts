@@ -72,6 +72,10 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     if (incoming.method === 'OPTIONS') return send(response, { status: 204, body: null });
     if (url.pathname === '/management.html') return sendPage(response);
     if (url.pathname === '/v1/models') {
+      const isKnown = double.config['api-keys'].includes(
+        incoming.headers.authorization?.replace('Bearer ', '') ?? '',
+      );
+      if (!isKnown) return send(response, { status: 401, body: { error: 'Invalid API key' } });
       return send(response, {
         status: 200,
         body: { data: registered.map((id) => ({ id, object: 'model' })) },
@@ -101,7 +105,9 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     config: newDoubleConfig(),
     requests: [],
     async served() {
-      const { data } = (await (await fetch(`${origin}/v1/models`)).json()) as { data: { id: string }[] };
+      const { data } = (await (
+        await fetch(`${origin}/v1/models`, { headers: { Authorization: 'Bearer client-key' } })
+      ).json()) as { data: { id: string }[] };
       return data.map(({ id }) => id).sort();
     },
     intercept: () => null,
