@@ -1,21 +1,18 @@
-import type { PageHalf } from '@/src/core/adapter/page-half';
-import { assertNever } from '@/src/core/assert-never';
-import { StewardError, toErrorInfo } from '@/src/core/errors';
+import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-half';
+import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
-import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
-import type { Reply } from '@/src/messages/reply';
-import { createExecutionMemory } from './execution-memory';
-import { createLateRequests } from './late-requests';
+import { createHalfHost, type PageReply, toReply } from '@/src/page-host/half-host';
 import type { PageLock } from './page-lock/page-lock';
-import { createPageOperations, type RequestOf } from './page-operations';
 import { isPageMessage, readPageRequest } from './read-page-request';
 
 /** Changes within this time are sent as one notice. */
 export const NOTICE_DELAY_MS = 100;
 
 export interface AdapterHostDeps {
-  halves: readonly PageHalf[];
+  /** In the order in which pages are tried. A detector alone is of an adapter whose state half runs in the background. */
+  halves: readonly (PageHalf | PageDetector)[];
   /** The hash of a restorable state. */
   hash: (state: Json) => string;
   /** The only extension whose requests are accepted. */
@@ -36,8 +33,6 @@ export interface MessageSender {
   tab?: unknown;
 }
 
-type PageReply = Reply<PageAnswers[keyof PageAnswers]>;
-
 /** Hosts the page halves in one document and answers the background's requests. */
 export interface AdapterHost {
   /** Answers a request of the background, never rejecting; undefined for every other message. */
@@ -57,31 +52,31 @@ export function createAdapterHost({
   pageLock,
   now,
 }: AdapterHostDeps): AdapterHost {
-  const changes = createExecutionMemory();
-  /** Separate from `changes`, so that queries don't evict changes. */
-  const queries = createExecutionMemory();
-  let documentName = newDocumentName();
-  let stateReadings = 0;
-  /** Number of the newest reading at the last change. Those in progress at the change may not show it. */
-  let readingsAtChange = 0;
+  /** The newest reading at the last change. Those in progress at the change may not show it. */
+  let outdated: PageLook | null = null;
   const subscribed = new Set<string>();
   /** Never aborted: used for work without a time limit, which lives as long as the document. */
   const lifetime = new AbortController().signal;
-  const operations = createPageOperations(hash, nextLook, lifetime);
-  const lateRequests = createLateRequests(now);
+  const stateHost = createHalfHost({
+    halfOf,
+    hash,
+    now,
+    runOwnAction: (work) => pageLock.runOwnAction(work),
+  });
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
-  function nextLook(): PageLook {
-    stateReadings += 1;
-    return { document: documentName, order: stateReadings };
+  function halfOf(adapterId: string): StateHalf {
+    const half = halves.find((candidate) => candidate.id === adapterId);
+    if (half !== undefined && 'getContext' in half) return half;
+    throw unknownAdapter(adapterId);
   }
 
   function scheduleNotice(): void {
-    readingsAtChange = stateReadings;
+    outdated = stateHost.newestLook();
     if (noticeTimer !== null) return;
     noticeTimer = setTimeout(() => {
       noticeTimer = null;
-      notify({ document: documentName, order: readingsAtChange });
+      if (outdated !== null) notify(outdated);
     }, NOTICE_DELAY_MS);
   }
 
@@ -104,52 +99,10 @@ export function createAdapterHost({
     return null;
   }
 
-  async function inHalf<Value>(adapterId: string, act: (half: PageHalf) => Promise<Value>): Promise<Value> {
-    const half = halves.find((candidate) => candidate.id === adapterId);
-    if (half === undefined) throw unknownAdapter(adapterId);
-    return act(half);
-  }
-
-  async function change(
-    request: RequestOf<'execute'> | RequestOf<'apply-state'>,
-    make: (half: PageHalf) => Promise<ExecutionOutcome>,
-  ): Promise<ExecutionOutcome> {
-    await lateRequests.admit(request);
-    return inHalf(request.adapterId, (half) => pageLock.runOwnAction(() => make(half)));
-  }
-
-  function recall(executionId: string): PageAnswers['recall'] {
-    const change = changes.recall(executionId);
-    return change.kind === 'unknown' ? queries.recall(executionId) : change;
-  }
-
   async function answer(request: PageRequest): Promise<PageReply> {
     switch (request.type) {
       case 'identify':
         return toReply(identify());
-      case 'get-context':
-        return toReply(inHalf(request.adapterId, operations.readContext));
-      case 'query':
-        return queries.runOnce(request.executionId, () =>
-          toReply(
-            inHalf(request.adapterId, (half) => pageLock.runOwnAction(() => operations.query(half, request))),
-          ),
-        );
-      case 'execute':
-        return changes.runOnce(request.executionId, () =>
-          toReply(change(request, (half) => operations.execute(half, request))),
-        );
-      case 'apply-state': {
-        const reply = await changes.runOnce(request.executionId, () =>
-          toReply(change(request, (half) => operations.applyState(half, request))),
-        );
-        return reply.ok ? { ok: true, value: { stateHash: reply.value.stateHashAfter } } : reply;
-      }
-      case 'withdraw':
-        lateRequests.withdraw(request.executionId);
-        return { ok: true, value: null };
-      case 'recall':
-        return { ok: true, value: recall(request.executionId) };
       case 'lock':
         pageLock.lock(request);
         return { ok: true, value: null };
@@ -157,13 +110,13 @@ export function createAdapterHost({
         pageLock.unlock(request.leaseId);
         return { ok: true, value: null };
       default:
-        return assertNever(request);
+        return stateHost.answer(request);
     }
   }
 
   return {
     noteReturn() {
-      documentName = newDocumentName();
+      stateHost.beginDocument();
       scheduleNotice();
     },
     handleMessage(message, sender) {
@@ -174,19 +127,6 @@ export function createAdapterHost({
       return request === null ? toReply(Promise.reject(unreadableRequest())) : answer(request);
     },
   };
-}
-
-/** A random name that distinguishes documents shown in the same tab. */
-function newDocumentName(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
-}
-
-async function toReply<Value>(work: Promise<Value>): Promise<Reply<Value>> {
-  try {
-    return { ok: true, value: await work };
-  } catch (error) {
-    return { ok: false, error: toErrorInfo(error) };
-  }
 }
 
 function unknownAdapter(adapterId: string): StewardError {

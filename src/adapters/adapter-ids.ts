@@ -1,8 +1,10 @@
 /**
- * Every adapter of this build, in the order in which pages are tried; the last one takes any page. Each bundle has its own registry with a part for
- * each id (`index.ts`, `tool-runners.ts`, `dry-runners.ts`, `page-halves.ts`); one without an entry doesn't compile.
+/**
+ * Every adapter of this build, in the order in which pages are tried; the last one takes any page. Each bundle has its own
+ * registry with a part for each id (`index.ts`, `tool-runners.ts`, `page-halves.ts`, `service-adapters.ts`); one without an
+ * entry doesn't compile.
  */
-export const ADAPTER_IDS = ['model-filter', 'any-page'] as const;
+export const ADAPTER_IDS = ['model-filter', 'cli-proxy-api', 'any-page'] as const;
 
 export type AdapterId = (typeof ADAPTER_IDS)[number];
 

@@ -1,11 +1,15 @@
 import type { AdapterRegistry } from './adapter-ids';
+import { cliProxyDryRun } from './cli-proxy-api/dry-run';
 import type { DryRunner } from './dry-runner';
 import { adapters } from './index';
 import { modelFilterDryRun } from './model-filter/dry-run/model-filter-dry-run';
 import { plannedDryRun } from './planned-dry-run';
 
 /** The adapters that compute previews by themselves. For all others they follow from `planTool`, where there is one. */
-const own: Partial<AdapterRegistry<DryRunner>> = { 'model-filter': modelFilterDryRun };
+const own: Partial<AdapterRegistry<DryRunner>> = {
+  'model-filter': modelFilterDryRun,
+  'cli-proxy-api': cliProxyDryRun,
+};
 
 /**
  * The dry runs of all adapters that have one, for the background. Calls of an adapter without one are shown in approval

@@ -1,9 +1,14 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPage } from './any-page/definition';
+import { cliProxyApi } from './cli-proxy-api/definition';
 import { modelFilter } from './model-filter/definition';
 
-const definitions: AdapterRegistry<AdapterDefinition> = { 'model-filter': modelFilter, 'any-page': anyPage };
+const definitions: AdapterRegistry<AdapterDefinition> = {
+  'model-filter': modelFilter,
+  'cli-proxy-api': cliProxyApi,
+  'any-page': anyPage,
+};
 
 /** The definition of every adapter, for background and panel. */
 export const adapters = partsInOrder(definitions);

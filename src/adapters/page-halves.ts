@@ -1,14 +1,19 @@
-import type { PageHalf } from '@/src/core/adapter/page-half';
+import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { createAnyPage } from './any-page/page';
+import { createCliProxyPage } from './cli-proxy-api/page';
 import { createModelFilterPage } from './model-filter/page';
 import { createPageProtocolClient } from './page-protocol-client';
 
-/** The page half of every adapter, for one document. Adapters that speak the page protocol share one client. */
-export function createPageHalves(document: Document): readonly PageHalf[] {
+/**
+ * The part of every adapter in the content script, for one document: its page half, or its detector alone if it has a
+ * part in `service-adapters.ts`. Adapters that speak the page protocol share one client.
+ */
+export function createPageHalves(document: Document): readonly (PageHalf | PageDetector)[] {
   const pageProtocol = createPageProtocolClient(document);
-  const registry: AdapterRegistry<PageHalf> = {
+  const registry: AdapterRegistry<PageHalf | PageDetector> = {
     'model-filter': createModelFilterPage(pageProtocol),
+    'cli-proxy-api': createCliProxyPage(document),
     'any-page': createAnyPage(document, pageProtocol),
   };
   return partsInOrder(registry);

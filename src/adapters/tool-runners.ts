@@ -1,5 +1,6 @@
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPageRunner } from './any-page/run-tool';
+import { cliProxyTools } from './cli-proxy-api/run-tool';
 import { modelFilterTools } from './model-filter/run-tool';
 import type { ToolRunner } from './tool-runner';
 
@@ -7,6 +8,7 @@ import type { ToolRunner } from './tool-runner';
 const registry: AdapterRegistry<ToolRunner | null> = {
   'model-filter': modelFilterTools,
   'any-page': anyPageRunner,
+  'cli-proxy-api': cliProxyTools,
 };
 
 /** The tools of all adapters whose tools run in the background. */

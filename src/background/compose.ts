@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { adapters } from '@/src/adapters';
 import { dryRunners } from '@/src/adapters/dry-runners';
+import { serviceAdapters } from '@/src/adapters/service-adapters';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
@@ -53,6 +54,7 @@ import { createPageRebinding } from './panel-server/page-rebinding';
 import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
 import { createSummaryStream } from './panel-server/summary-stream';
 import { createUnreadMarks } from './panel-server/unread-marks';
+import { createPageServices } from './services/page-services';
 import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
@@ -68,6 +70,7 @@ import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
 import { createOwnData } from './storage/own-data';
 import { createPageHistory } from './storage/page-history';
+import { createPageKeyStore } from './storage/page-key-store';
 import { createContextWarnings } from './usage/context-warnings';
 
 /** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
@@ -126,10 +129,18 @@ export function composeBackground() {
   });
   const consents = createConsents();
   const tokens = createWriteTokens({ clock, ids });
+  const pageKeys = createPageKeyStore(db, () => pageWatch.lookAtAll());
+  const services = createPageServices({
+    adapters: serviceAdapters,
+    keys: pageKeys,
+    fetch: (input, init) => fetch(input, init),
+    clock,
+  });
   const link = createPageLink({
     bindings,
     adapters: adapterPort,
     clock,
+    services,
     sites,
     tokens: tokens.checker,
     onRefused: noteRefusedWrites({ journal, logger, clock, ids }),
@@ -309,6 +320,7 @@ export function composeBackground() {
     bindings,
     sites,
     originRules,
+    pageKeys,
     testConnection,
     lostChanges,
     savedOffers: createSavedOffers(rollbackDeps),

@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'over-budget',
   'page-changed',
   'page-gone',
+  'page-key',
   'page-protocol',
   'page-unknown',
   'permission-missing',

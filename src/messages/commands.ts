@@ -232,6 +232,16 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('switch-site'), origin: z.url().max(300), isOn: z.boolean() }),
   /** Removes the site's permission and its row. */
   z.strictObject({ type: z.literal('forget-site'), origin: z.url().max(300) }),
+  /**
+   * Stores the user's key for the API of an admin page's server. It replaces an earlier one, and is sent to that origin
+   * only.
+   */
+  z.strictObject({
+    type: z.literal('save-page-key'),
+    adapterId: id,
+    origin: z.url().max(300),
+    key: z.string().trim().min(1).max(10_000),
+  }),
   /** Sets the global switch; when off, Steward accesses no page. */
   z.strictObject({ type: z.literal('switch-steward'), isOn: z.boolean() }),
   /** Sets the log level of the whole extension. */
@@ -291,6 +301,11 @@ export type PageStatus =
   | { state: 'out-of-reach'; url: string }
   /** The page uses a newer version of the page protocol, or an incompatible one. */
   | { state: 'incompatible'; url: string; message: string; remedy: string }
+  /**
+   * The page's state is reached over its server's API, and Steward has no key for it, or the server refused the last one.
+   * `url`: the page's origin. `keyName`: what the page calls the key.
+   */
+  | { state: 'key-needed'; url: string; adapterId: string; keyName: string; message: string; remedy: string }
   /** The page is open but doesn't answer: a dialog is open on it, or its scripts are blocked. */
   | { state: 'silent'; url: string }
   /** The user switched Steward off, everywhere or on this site. */
@@ -351,6 +366,7 @@ export interface CommandResults extends AppearanceCommandResults, ChatCommandRes
   'keep-site': null;
   'switch-site': null;
   'forget-site': null;
+  'save-page-key': null;
   'switch-steward': null;
   'set-log-level': null;
   'set-session-log': null;

@@ -53,6 +53,20 @@ export interface ConnectionSecrets {
 }
 
 /**
+ * The user's key for the API of an admin page's server. Only the background's store of page keys reads and writes it; no
+ * query of the panel does.
+ */
+export interface PageKey {
+  adapterId: string;
+  /** `scheme://host:port` of the page: the only address that the key is sent to. */
+  origin: string;
+  /** Null after the server refused it. */
+  key: string | null;
+  /** The sentence that tells why the server refused the last key; null if it didn't. */
+  refusal: string | null;
+}
+
+/**
  * The models of an endpoint's last list. Displayed while the list is requested again; its context windows and prices are used
  * for the figures of a chat's usage. Never used for anything else.
  */
@@ -156,6 +170,7 @@ export class StewardDatabase extends Dexie {
   declare usage: EntityTable<TokenUsageEntry, 'id'>;
   declare connections: EntityTable<Connection, 'id'>;
   declare connectionSecrets: EntityTable<ConnectionSecrets, 'connectionId'>;
+  declare pageKeys: Table<PageKey, [adapterId: string, origin: string]>;
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
   declare cacheRefusals: Table<CacheRefusal, [connectionId: string, model: string]>;
   declare composerTexts: EntityTable<ComposerText, 'chatId'>;
@@ -222,6 +237,7 @@ export class StewardDatabase extends Dexie {
         chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
         messages: 'id, &[chatId+position], [chatId+role+position]',
         integrity: 'id',
+        pageKeys: '[adapterId+origin], origin',
         payloads: `++id, [chatId+id], ${PAYLOAD_SIZES}`,
         requestParts: '[chatId+hash], chatId',
         runs: `id, status.state, isOpen, [chatId+startedAtMs], ${RUN_OUTCOMES}`,

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { dryRunners } from '@/src/adapters/dry-runners';
 import { adapters } from '@/src/adapters/index';
 import { createPageHalves } from '@/src/adapters/page-halves';
+import { serviceAdapters } from '@/src/adapters/service-adapters';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import { PROMPT_SECTIONS } from '@/src/core/prompts/prompt-contribution';
 
@@ -23,6 +24,11 @@ describe('every adapter folder', () => {
     expect([...ids].sort()).toEqual([...folders].sort());
     expect(createPageHalves(document).map(({ id }) => id)).toEqual(ids);
   });
+});
+
+it('reads and changes each adapter’s pages in one place: in the page, or in the background', () => {
+  const inPage = createPageHalves(document).filter((half) => 'getContext' in half);
+  expect([...inPage, ...serviceAdapters].map(({ id }) => id).sort()).toEqual([...folders].sort());
 });
 
 it('tool runners and dry runners have the ids of registered adapters', () => {

@@ -34,10 +34,14 @@ const ROOM_RULES: readonly RoomRule[] = [
   },
   { room: 'src/messages/', mayImport: ['src/messages/', 'src/core/'] },
   { room: 'src/store/', mayImport: ['src/store/', 'src/core/'] },
+  { room: 'src/page-host/', mayImport: ['src/page-host/', 'src/messages/', 'src/core/'] },
   { room: 'src/adapters/', mayImport: ['src/adapters/', 'src/core/'] },
   {
     room: 'src/background/',
-    mayImport: ['src/background/', 'src/adapters/', 'src/store/', 'src/messages/', 'src/core/'],
+    mayImport: [
+      ...['src/background/', 'src/adapters/', 'src/store/', 'src/page-host/'],
+      ...['src/messages/', 'src/core/'],
+    ],
     bannedPackages: ['react', 'react-dom'],
   },
   {

@@ -47,6 +47,7 @@ describe('the database', () => {
         "logs": "++id, [id+atMs+size], [level+id]",
         "messages": "id, &[chatId+position], [chatId+role+position]",
         "modelLists": "connectionId",
+        "pageKeys": "[adapterId+origin], origin",
         "pageLeases": "[origin+instanceId+adapterId]",
         "pageSteps": "[page+sequence]",
         "pages": "page",

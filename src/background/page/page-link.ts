@@ -12,6 +12,8 @@ import { boundPage } from '@/src/core/records/record-access';
 import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import type { StateRequestType } from '@/src/page-host/half-host';
+import type { PageServices } from '../services/page-services';
 import type { Sites } from '../sites/sites';
 import { badAnswer, notAllowed, pageGone, schemaErrors } from './page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
@@ -35,6 +37,8 @@ export interface PageLink extends PagePort {
     signal: AbortSignal,
     outdated: PageLook | null,
   ): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  /** The status that a failed attempt to read a page amounts to. */
+  statusOf(error: StewardError, page: PageBinding): PageStatus;
   /** True if the last reading of the tab is newer than `outdated`. */
   hasReadAfter(tabId: number, outdated: PageLook): boolean;
   /**
@@ -54,6 +58,8 @@ export function createPageLink(deps: {
   bindings: TabBindings;
   adapters: AdapterPort;
   clock: Clock;
+  /** Answers for the pages whose state half runs in the background. */
+  services: PageServices;
   sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
   /** Verifies the token of every change. */
   tokens: TokenChecker;
@@ -82,6 +88,22 @@ export function createPageLink(deps: {
   async function enter(tabId: number, signal: AbortSignal): Promise<PageDocument> {
     await deps.sites.admit(tabId, await addressOf(tabId));
     return injectInto(tabId, signal);
+  }
+
+  /**
+   * Sends a request about a page's state to where its adapter's state half runs. `document` is verified to show the page of
+   * `chat`, so the key of another origin is never used for it.
+   */
+  function ask<Type extends StateRequestType>(
+    chat: Chat,
+    document: PageDocument,
+    request: Extract<PageRequest, { type: Type }>,
+    limit: WaitLimit,
+  ): Promise<PageAnswers[Type]> {
+    const { adapterId, origin } = boundPage(chat);
+    return deps.services.serves(adapterId)
+      ? deps.services.request<Type>({ adapterId, origin }, request, limit)
+      : requestFromPage<Type>(document, request, limit);
   }
 
   /** The chat's document, verified to show the chat's page. */
@@ -147,7 +169,7 @@ export function createPageLink(deps: {
       async (document) => {
         const askedAtMs = deps.clock.now();
         const request = { type: 'get-context' as const, adapterId };
-        const found = await requestFromPage(document, request, limitOf('get-context', signal));
+        const found = await ask(chat, document, request, limitOf('get-context', signal));
         return { ...found, askedAtMs, tabId: document.tabId };
       },
       signal,
@@ -174,6 +196,44 @@ export function createPageLink(deps: {
       : readPage(chat, signal);
   }
 
+  /**
+   * Sends a change, once. A blocked page gets it later, so it is withdrawn as soon as its answer is no longer
+   * awaited. The page then makes it only if it has already started.
+   */
+  async function sendChange<Type extends 'execute' | 'apply-state'>(
+    chat: Chat,
+    document: PageDocument,
+    request: Extract<PageRequest, { type: Type }>,
+    { executionId, timeoutMs, signal }: { executionId: string; timeoutMs: number; signal: AbortSignal },
+  ): Promise<PageAnswers[Type]> {
+    const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: STOP_GRACE_MS };
+    try {
+      return await ask<Type>(chat, document, request, limit);
+    } catch (error) {
+      const isUnanswered = signal.aborted || (isStewardError(error) && error.code === 'timeout');
+      if (!isUnanswered) throw error;
+      const withdrawal = limitOf('withdraw', new AbortController().signal);
+      ask(chat, document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
+        console.info(`execution ${executionId} could not be withdrawn`, reason),
+      );
+      throw error;
+    }
+  }
+
+  function statusOf(error: StewardError, { adapterId, origin }: PageBinding): PageStatus {
+    if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
+    if (error.code === 'timeout') return { state: 'silent', url: origin };
+    const { message, remedy } = error;
+    const keyName = deps.services.keyNameOf(adapterId);
+    if (error.code === 'page-key' && keyName !== null) {
+      return { state: 'key-needed', url: origin, adapterId, keyName, message, remedy };
+    }
+    if (error.code === 'page-protocol' || error.code === 'too-complex') {
+      return { state: 'incompatible', url: origin, message, remedy };
+    }
+    return { state: 'gone' };
+  }
+
   return {
     readContext: async (chat, signal) => (await readPage(chat, signal)).reading,
 
@@ -187,7 +247,7 @@ export function createPageLink(deps: {
       return reading(
         chat,
         (document) =>
-          requestFromPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
+          ask(chat, document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
         signal,
       );
     },
@@ -202,7 +262,7 @@ export function createPageLink(deps: {
       });
       const call = { adapterId, executionId, tool, args, timeoutMs, expectedStateHash };
       const request = { type: 'execute' as const, ...call, sentAtMs: deps.clock.now() };
-      return sendChange(document, request, { executionId, timeoutMs, signal });
+      return sendChange(chat, document, request, { executionId, timeoutMs, signal });
     },
 
     async applyState(chat, { executionId, state, token }, signal) {
@@ -215,13 +275,13 @@ export function createPageLink(deps: {
       const timeoutMs = PAGE_LIMITS_MS['apply-state'];
       const change = { adapterId, executionId, state, timeoutMs, expectedStateHash };
       const request = { type: 'apply-state' as const, ...change, sentAtMs: deps.clock.now() };
-      return sendChange(document, request, { executionId, timeoutMs, signal });
+      return sendChange(chat, document, request, { executionId, timeoutMs, signal });
     },
 
     async recall(chat, executionId, signal) {
       return reading(
         chat,
-        (document) => requestFromPage(document, { type: 'recall', executionId }, limitOf('recall', signal)),
+        (document) => ask(chat, document, { type: 'recall', executionId }, limitOf('recall', signal)),
         signal,
       );
     },
@@ -229,6 +289,8 @@ export function createPageLink(deps: {
     async identify(tabId, signal) {
       return identifyDocument(await enter(tabId, signal), signal);
     },
+
+    statusOf,
 
     hasReadAfter(tabId, outdated) {
       const last = newest.get(tabId);
@@ -259,7 +321,7 @@ export function createPageLink(deps: {
         return { status, reading };
       } catch (error) {
         if (!isStewardError(error)) throw error;
-        return { status: statusOfFailure(error, origin), reading: null };
+        return { status: statusOf(error, chat.binding), reading: null };
       }
     },
 
@@ -309,44 +371,12 @@ async function addressOf(tabId: number): Promise<string | undefined> {
   }
 }
 
-function statusOfFailure(error: StewardError, origin: string): PageStatus {
-  if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
-  if (error.code === 'timeout') return { state: 'silent', url: origin };
-  if (error.code === 'page-protocol' || error.code === 'too-complex') {
-    return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
-  }
-  return { state: 'gone' };
-}
-
 function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {
   return { origin: boundPage(chat).origin, tabId };
 }
 
 /** An id that no tab has. */
 const NO_TAB = -1;
-
-/**
- * Sends a change, once. A blocked page gets it later, so it is withdrawn as soon as its answer is no longer
- * awaited. The page then makes it only if it has already started.
- */
-async function sendChange<Type extends 'execute' | 'apply-state'>(
-  document: PageDocument,
-  request: Extract<PageRequest, { type: Type }>,
-  { executionId, timeoutMs, signal }: { executionId: string; timeoutMs: number; signal: AbortSignal },
-): Promise<PageAnswers[Type]> {
-  const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: STOP_GRACE_MS };
-  try {
-    return await requestFromPage<Type>(document, request, limit);
-  } catch (error) {
-    const isUnanswered = signal.aborted || (isStewardError(error) && error.code === 'timeout');
-    if (!isUnanswered) throw error;
-    const withdrawal = limitOf('withdraw', new AbortController().signal);
-    requestFromPage(document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
-      console.info(`execution ${executionId} could not be withdrawn`, reason),
-    );
-    throw error;
-  }
-}
 
 /** Limit for a request that changes nothing, so it can be aborted at once. */
 function limitOf(type: keyof typeof PAGE_LIMITS_MS, signal: AbortSignal): WaitLimit {

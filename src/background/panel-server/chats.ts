@@ -151,6 +151,16 @@ export function createChats(deps: {
     return { ...settings, ...policyElsewhere(settings) };
   }
 
+  /** A new chat about a page; its status if Steward needs a key to read it. */
+  async function openAbout(binding: PageBinding, tabId: number): Promise<Chat | PageStatus> {
+    try {
+      return await open(newAbout(binding, tabId, await settingsForNewPage()));
+    } catch (error) {
+      if (!isStewardError(error) || error.code !== 'page-key') throw error;
+      return deps.page.statusOf(error, binding);
+    }
+  }
+
   /** The page in front of a window, or why Steward can't work on it. */
   async function lookInFront(windowId: number): Promise<PageInFront | PageStatus> {
     const [tab] = await browser.tabs.query({ active: true, windowId });
@@ -176,7 +186,8 @@ export function createChats(deps: {
       if ('state' in found) return { chatId: null, page: found };
       const { binding, tabId } = found;
       const known = await existingChat(binding, tabId, shownChatId);
-      const chat = known ?? (await open(newAbout(binding, tabId, await settingsForNewPage())));
+      const chat = known ?? (await openAbout(binding, tabId));
+      if ('state' in chat) return { chatId: null, page: chat };
       // The chat's own tab is closed or shows another page, so it is rebound to the tab in front, which shows
       // the same page.
       if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);

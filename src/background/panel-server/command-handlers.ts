@@ -19,6 +19,7 @@ import type { ConnectionStore } from '../storage/connection-store';
 import type { DataChecks } from '../storage/data-checks';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
+import type { PageKeyStore } from '../storage/page-key-store';
 import { createAppearanceHandlers } from './appearance-handlers';
 import type { ChatCopies } from './chat-copies';
 import { createChatHandlers } from './chat-handlers';
@@ -48,6 +49,7 @@ export function createCommandHandlers(deps: {
   bindings: TabBindings;
   sites: Sites;
   originRules: OriginRules;
+  pageKeys: Pick<PageKeyStore, 'save' | 'forget'>;
   testConnection: ConnectionTest;
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
   savedOffers: SavedOffers;
@@ -242,7 +244,16 @@ export function createCommandHandlers(deps: {
     'keep-site': ({ origin }) => serially('sites', () => resolveNull(deps.sites.keep(origin))),
     'switch-site': ({ origin, isOn }) =>
       serially('sites', () => resolveNull(deps.sites.switchSite(origin, isOn))),
-    'forget-site': ({ origin }) => serially('sites', () => resolveNull(deps.sites.forget(origin))),
+    'forget-site': ({ origin }) =>
+      serially('sites', async () => {
+        await deps.pageKeys.forget(origin);
+        return resolveNull(deps.sites.forget(origin));
+      }),
+    'save-page-key': async ({ adapterId, origin, key }) => {
+      await deps.pageKeys.save({ adapterId, origin }, key);
+      deps.log.info('page.key', 'The user entered the key of a page.', { data: { adapterId } });
+      return null;
+    },
     'switch-steward': ({ isOn }) => serially('sites', () => resolveNull(deps.sites.switchSteward(isOn))),
     'set-log-level': ({ level }) => serially('log', () => resolveNull(deps.log.setLevel(level))),
     'clear-log': () => serially('log', () => resolveNull(deps.log.clear())),

@@ -47,6 +47,7 @@ const GUARDED: readonly CommandType[] = [
   'dismiss-lost-changes',
   'set-policy',
   'keep-site',
+  'save-page-key',
 ];
 
 const envelopeSchema = z.strictObject({ channel: z.literal(COMMAND_CHANNEL), command: commandSchema });

@@ -19,10 +19,10 @@ export interface HalfChange {
 }
 
 /**
- * The part of an adapter that runs in the page's content script: small, without zod or prompts. Every promise
- * rejects with a StewardError only. It is untrusted: the background parses all its answers by schema.
+ * The part of an adapter that recognizes its pages. It runs in the content script: small, without zod or prompts. Every
+ * promise rejects with a StewardError only.
  */
-export interface PageHalf {
+export interface PageDetector {
   /** The id of the definition. */
   readonly id: string;
   /**
@@ -30,6 +30,18 @@ export interface PageHalf {
    * than 2,000 ms.
    */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
+  /** Calls `onChange` after each change of the page's state that the document shows, until the signal aborts. */
+  subscribe(onChange: () => void, signal: AbortSignal): void;
+}
+
+/**
+ * The part of an adapter that reads and changes the page's state. It runs in the content script, or in the background if
+ * the state is reached over an API with a key that no page may see (a {@link ServiceAdapter}'s). Every promise rejects
+ * with a StewardError only.
+ */
+export interface StateHalf {
+  /** The id of the definition. */
+  readonly id: string;
   /** Reads the page's whole structured state. */
   getContext(signal: AbortSignal): Promise<Json>;
   /**
@@ -48,6 +60,10 @@ export interface PageHalf {
   query(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
   /** Runs a tool, or its single step, that changes the page. The host has checked the page's state before. */
   execute(tool: string, args: JsonObject, signal: AbortSignal): Promise<HalfChange>;
-  /** Calls `onChange` after each change of the page's state, until the signal aborts. */
-  subscribe(onChange: () => void, signal: AbortSignal): void;
 }
+
+/**
+ * The part of an adapter that runs wholly in the page's content script. It is untrusted: the background parses all its
+ * answers by schema.
+ */
+export interface PageHalf extends PageDetector, StateHalf {}

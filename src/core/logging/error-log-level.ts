@@ -27,6 +27,7 @@ const LEVELS = {
   'over-budget': 'warning',
   'page-changed': 'warning',
   'page-gone': 'warning',
+  'page-key': 'warning',
   'page-protocol': 'error',
   'page-unknown': 'warning',
   'permission-missing': 'warning',

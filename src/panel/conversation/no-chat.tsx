@@ -3,6 +3,7 @@ import { ErrorCard } from '../errors/error-card';
 import type { Perform } from '../errors/use-command-error';
 import { pageText } from '../header/page-text';
 import type { Attachment } from '../link/use-attachment';
+import { PageKeyForm } from '../sites/page-key-form';
 import { SiteAction } from '../sites/site-action';
 import './start.css';
 
@@ -31,7 +32,10 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
       return (
         <div className="start">
           <p>{pageText(page).remedy}</p>
-          {'url' in page && page.url !== '' && <code className="secondary">{page.url}</code>}
+          {page.state === 'key-needed' && <PageKeyForm page={page} perform={perform} onSaved={onRetry} />}
+          {'url' in page && page.state !== 'key-needed' && page.url !== '' && (
+            <code className="secondary">{page.url}</code>
+          )}
           <div className="button-row">
             <SiteAction page={page} perform={perform} />
             <button type="button" onClick={onRetry}>

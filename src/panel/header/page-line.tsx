@@ -2,6 +2,7 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/commands';
 import type { Perform } from '../errors/use-command-error';
 import type { PagePlace } from '../link/use-page-place';
+import { PageKeyForm } from '../sites/page-key-form';
 import { SiteAction } from '../sites/site-action';
 import { ForeignText } from '../text/foreign-text';
 import { type PageText, pageText } from './page-text';
@@ -24,6 +25,9 @@ interface PageLineProps {
   /** Runs a user action and shows its error. */
   perform: Perform;
 }
+
+/** States that trying again doesn't change, since the user has to do something else first. */
+const NEEDS_MORE: readonly (PageStatus['state'] | undefined)[] = ['off', 'unbound', 'key-needed'];
 
 const CONNECTING: PageText = { line: 'Reading the page…', isUnsaved: false, remedy: null, tone: 'plain' };
 
@@ -73,7 +77,10 @@ export function PageLineView({
           Use the page in front…
         </button>
       )}
-      {hasChat && remedy !== null && page?.state !== 'off' && page?.state !== 'unbound' && (
+      {hasChat && page?.state === 'key-needed' && (
+        <PageKeyForm page={page} perform={perform} onSaved={onRetry} />
+      )}
+      {hasChat && remedy !== null && !NEEDS_MORE.includes(page?.state) && (
         <button type="button" onClick={onRetry}>
           Try again
         </button>

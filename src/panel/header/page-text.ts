@@ -41,6 +41,7 @@ export function pageText(page: PageStatus): PageText {
         remedy: 'Go to your admin page and click Steward’s toolbar button there.',
         tone: 'waiting',
       };
+    case 'key-needed':
     case 'incompatible':
       return {
         line: page.message,

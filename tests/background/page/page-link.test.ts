@@ -8,6 +8,7 @@ import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageRequestMessage } from '@/src/messages/page';
+import { noServices } from '../../fakes/no-services';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';
 
@@ -43,6 +44,7 @@ function createLink(admit: () => Promise<void> = async () => undefined, adapter:
     },
     adapters: { definitionOf: () => adapter as never },
     clock: { now: () => 1 },
+    services: noServices,
     sites: { isLasting: async () => true, offScope: async () => null, admit },
     tokens: office.checker,
     onRefused: (_chat, change, error) => refused.push([change.executionId, error.details]),

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
+import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings, type PageBinding } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
@@ -16,6 +17,8 @@ let chats: Chats;
 /** Tabs by chat, and the open tabs. */
 let tabs: Map<string, number>;
 let openTabs: number[];
+/** The error of reading the page; null if it can be read. */
+let readError: StewardError | null;
 let count = 0;
 
 beforeEach(async () => {
@@ -28,10 +31,15 @@ beforeEach(async () => {
     ['elsewhere', 6],
   ]);
   openTabs = [FRONT_TAB, 6];
+  readError = null;
   const isOpen = (chatId: string) => openTabs.includes(tabs.get(chatId) ?? -1);
   const page = {
     identify: async () => HERE,
-    readContext: async () => ({ context: {}, stateHash: 'h' }),
+    async readContext() {
+      if (readError !== null) throw readError;
+      return { context: {}, stateHash: 'h' };
+    },
+    statusOf: ({ message }: StewardError) => ({ state: 'key-needed', message }),
     look: async ({ id }: { id: string }) => ({
       status: { state: isOpen(id) ? 'connected' : 'gone' },
       reading: null,
@@ -116,6 +124,21 @@ describe('a panel that attaches', () => {
       expect(Object.fromEntries(tabs)).toEqual({ earlier: 6, newest: 6, elsewhere: 6, new: FRONT_TAB });
     },
   );
+
+  it('at a page that needs a key gets its status, and no chat', async () => {
+    tabs = new Map([
+      ['earlier', 6],
+      ['newest', 6],
+    ]);
+    readError = new StewardError('page-key', 'A key is needed.', { remedy: 'Enter it.' });
+    expect(await chats.attach(1)).toEqual({
+      chatId: null,
+      page: { state: 'key-needed', message: 'A key is needed.' },
+    });
+    expect(tabs.has('new')).toBe(false);
+    readError = new StewardError('timeout', 'It is silent.', { remedy: 'Wait.' });
+    await expect(chats.attach(1)).rejects.toMatchObject({ code: 'timeout' });
+  });
 });
 
 describe('a panel that is beside no page', () => {

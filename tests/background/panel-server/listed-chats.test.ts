@@ -102,6 +102,7 @@ const OTHERS = [
   'connections',
   'integrity',
   'modelLists',
+  'pageKeys',
   'pages',
   'sites',
 ];

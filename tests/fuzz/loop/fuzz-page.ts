@@ -1,4 +1,3 @@
-import { createExecutionMemory, type ExecutionMemory } from '@/entrypoints/content/execution-memory';
 import { pageGone } from '@/src/background/page/page-errors';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
@@ -11,6 +10,7 @@ import type {
 } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
+import { createExecutionMemory, type ExecutionMemory } from '@/src/page-host/execution-memory';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
 import type { PageFaults } from './page-faults';
 import type { Problems } from './problems';

@@ -137,6 +137,12 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'keep-site': { type: 'keep-site', origin: 'http://leak.example' },
     'switch-site': { type: 'switch-site', origin: 'http://proxy.example:8080', isOn: false },
     'forget-site': { type: 'forget-site', origin: 'http://proxy.example:8080' },
+    'save-page-key': {
+      type: 'save-page-key',
+      adapterId: 'cli-proxy-api',
+      origin: 'http://proxy.example:8080',
+      key: 'a-key-of-the-attacker',
+    },
     'switch-steward': { type: 'switch-steward', isOn: false },
     'set-log-level': { type: 'set-log-level', level: 'error' },
     'set-session-log': { type: 'set-session-log', chatId, isOn: true },

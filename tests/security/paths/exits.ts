@@ -58,27 +58,27 @@ export const EXITS: readonly Exit[] = [
     paths: 'the exit itself',
   },
   {
-    file: 'entrypoints/content/adapter-host.ts',
+    file: 'src/page-host/half-host.ts',
     code: 'operations.execute(',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/adapter-host.ts',
+    file: 'src/page-host/half-host.ts',
     code: 'operations.applyState(',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-operations.ts',
+    file: 'src/page-host/page-operations.ts',
     code: 'half.execute(',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-operations.ts',
+    file: 'src/page-host/page-operations.ts',
     code: 'half.applyState(state',
     paths: 'in the content script, behind the exit',
   },
   {
-    file: 'entrypoints/content/page-operations.ts',
+    file: 'src/page-host/page-operations.ts',
     code: 'half.applyState(before',
     paths: 'in the content script, behind the exit',
   },

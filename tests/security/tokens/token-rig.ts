@@ -9,6 +9,7 @@ import {
 } from '@/src/core/policy/write-tokens';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
+import { noServices } from '@/tests/fakes/no-services';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { installBrowser } from '@/tests/world/browser-in-memory';
 
@@ -148,6 +149,7 @@ function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
     },
     adapters: { definitionOf: () => notesAdapter as never },
     clock: { now: () => 1 },
+    services: noServices,
     sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },
     tokens,
     onRefused: () => undefined,

@@ -1,4 +1,4 @@
-import type { PageHalf } from '@/src/core/adapter/page-half';
+import type { StateHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
@@ -10,20 +10,20 @@ import { withTimeout } from './with-timeout';
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
-/** The host's operations on a page half. Each reads the page's state before and after. */
+/** The host's operations on a state half. Each reads the page's state before and after. */
 export interface PageOperations {
-  readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
+  readContext(half: StateHalf): Promise<PageAnswers['get-context']>;
   /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
-  query(half: PageHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
+  query(half: StateHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
   /**
    * Runs a tool if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then.
    */
-  execute(half: PageHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
+  execute(half: StateHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
   /**
    * Applies a state to the page, or leaves it unchanged; changes made by others meanwhile are never overwritten. The
    * outcome has the shape of a tool's, so that it can be queried like any other execution.
    */
-  applyState(half: PageHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
+  applyState(half: StateHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
 }
 
 /** One reading of the page. */
@@ -48,7 +48,7 @@ export function createPageOperations(
    * Reads the page once, so that context and state are consistent. The reading is numbered at the request, since a late
    * answer may be older than a change made before it arrived.
    */
-  async function read(half: PageHalf): Promise<Reading> {
+  async function read(half: StateHalf): Promise<Reading> {
     const look = nextLook();
     const context = await half.getContext(lifetime);
     const state = half.stateOf(context);
@@ -56,7 +56,7 @@ export function createPageOperations(
   }
 
   /** Reads the page before a change. Rejects with `page-changed` if its state isn't the expected one. */
-  async function readExpected(half: PageHalf, expectedStateHash: string): Promise<Reading> {
+  async function readExpected(half: StateHalf, expectedStateHash: string): Promise<Reading> {
     const before = await read(half);
     if (expectedStateHash !== before.stateHash) throw pageChanged();
     return before;

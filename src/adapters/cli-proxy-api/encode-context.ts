@@ -1,0 +1,100 @@
+import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
+import { visibleJson } from '@/src/core/text/visible-json';
+import {
+  ALL_MODELS,
+  allLists,
+  type DecidedModel,
+  decideModels,
+  type ListRef,
+  modelsOf,
+  rulesOf,
+} from './exclusion-list';
+import type { CliProxyContext } from './proxy-context';
+import { countOf } from './tool-results';
+
+/** Used in place of a smaller budget. */
+export const MIN_BUDGET_TOKENS = 200;
+const PLAIN_NAME = /^[A-Za-z0-9._@/+-]+$/;
+const CUT = (count: number) => `and ${count} more lines; use list_models and explain_model`;
+
+/**
+ * The page's state as lines for the model, within `budgetTokens` as `estimateTokens` counts them, but at least
+ * {@link MIN_BUDGET_TOKENS}. Equal contexts give equal text. If it doesn't fit, models are only counted; if that doesn't
+ * fit either, the last lines are counted.
+ */
+export function encodeContext(context: CliProxyContext, budgetTokens: number): string {
+  const budget = Math.max(budgetTokens, MIN_BUDGET_TOKENS) * QUARTERS_PER_TOKEN;
+  const fits = (lines: readonly string[]) => quarterTokens(lines.join('\n')) <= budget;
+  const whole = linesOf(context, true);
+  if (fits(whole)) return whole.join('\n');
+  const counted = linesOf(context, false);
+  if (fits(counted)) return counted.join('\n');
+  return cutLines(counted, budget).join('\n');
+}
+
+function linesOf(context: CliProxyContext, hasModels: boolean): string[] {
+  const lists = allLists(context);
+  const section = (kind: ListRef['kind']) =>
+    lists.filter((list) => list.kind === kind).flatMap((list) => listLines(context, list, hasModels));
+  const aliases = Object.entries(context.aliases).flatMap(([channel, all]) =>
+    all.map(({ name, alias }) => `${shown(channel)}: ${shown(name)} is known as ${shown(alias)}`),
+  );
+  return [
+    'OAuth accounts, by provider:',
+    ...section('provider'),
+    'API keys:',
+    ...orNone(section('key')),
+    'aliases (read-only):',
+    ...orNone(aliases),
+  ];
+}
+
+function listLines(context: CliProxyContext, list: ListRef, hasModels: boolean): string[] {
+  const rules = rulesOf(context, list);
+  const models = decideModels(context, list);
+  const excluded = models.filter((model) => model.rules.length > 0);
+  const counts =
+    modelsOf(context, list) === null
+      ? 'models unknown'
+      : `${countOf(models.length, 'model')}, ${excluded.length} excluded`;
+  const isOff = list.kind === 'key' && rules.includes(ALL_MODELS);
+  return [
+    `${shown(list.id)}${keyFacts(context, list)}: ${counts}${isOff ? ', the key is switched off' : ''}`,
+    ...(rules.length === 0 ? [] : [`  rules: ${rules.map((rule) => ruleText(rule, models)).join(', ')}`]),
+    ...(hasModels && models.length > 0 ? [`  models: ${models.map(modelText).join(' ')}`] : []),
+  ];
+}
+
+function keyFacts(context: CliProxyContext, list: ListRef): string {
+  const entry = list.kind === 'key' ? context.entries.find(({ id }) => id === list.id) : undefined;
+  if (entry === undefined) return '';
+  const host = entry.host === null ? '' : ` at ${shown(entry.host)}`;
+  return ` (number ${entry.index + 1}${host}${entry.models === null ? '' : ', with models of its own'})`;
+}
+
+function ruleText(rule: string, models: readonly DecidedModel[]): string {
+  const count = models.filter(({ rules }) => rules.includes(rule)).length;
+  return `${visibleJson(rule)} excludes ${count}`;
+}
+
+/** An excluded model has a minus sign before its name. */
+function modelText({ id, rules }: DecidedModel): string {
+  return `${rules.length > 0 ? '-' : ''}${shown(id)}`;
+}
+
+function shown(name: string): string {
+  return PLAIN_NAME.test(name) && !name.startsWith('-') && name !== 'none' ? name : visibleJson(name);
+}
+
+function cutLines(lines: readonly string[], budget: number): string[] {
+  let cost = quarterTokens(CUT(lines.length));
+  const end = lines.findIndex((line) => {
+    cost += quarterTokens(`${line}\n`);
+    return cost > budget;
+  });
+  return [...lines.slice(0, end), CUT(lines.length - end)];
+}
+
+function orNone(lines: string[]): string[] {
+  return lines.length === 0 ? ['none'] : lines;
+}

@@ -1,0 +1,117 @@
+import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
+import { StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import { CATALOGUE_CHANNELS, type ListRef } from './exclusion-list';
+import { type KeyPlaceInConfig, type ProxyConfig, readConfig } from './proxy-config';
+
+const BASE = '/v0/management';
+
+/** The catalogues are part of the server's build or refreshed by it at times, so they are read again after this time. */
+const CATALOGUES_TTL_MS = 10 * 60 * 1_000;
+
+/** The management API, as far as Steward uses it. All methods reject with a StewardError only. */
+export interface ManagementApi {
+  /** Reads the configuration in one request, so that its parts are from the same moment. */
+  config(signal: AbortSignal): Promise<ProxyConfig>;
+  /** The models of each channel before exclusion. */
+  catalogues(signal: AbortSignal): Promise<{ [channel: string]: string[] }>;
+  /**
+   * Replaces the rules of one list, never of several: a PUT of them all could erase what it doesn't name. Rejects with
+   * `state-refused` if the server refuses it. `place`: of a key's entry; null for a provider.
+   */
+  setRules(
+    list: ListRef,
+    place: KeyPlaceInConfig | null,
+    rules: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+export function createManagementApi(service: PageService, now: () => number): ManagementApi {
+  let known: { catalogues: { [channel: string]: string[] }; atMs: number } | null = null;
+
+  const get = (path: string, signal: AbortSignal) =>
+    service.request({ method: 'GET', path: `${BASE}${path}`, body: null }, signal);
+
+  async function readCatalogue(channel: string, signal: AbortSignal): Promise<[string, string[]][]> {
+    const { status, body } = await get(`/model-definitions/${channel}`, signal);
+    // Older servers don't know every channel.
+    if (status === 400) return [];
+    const models = status === 200 && isObject(body) ? body.models : null;
+    if (!Array.isArray(models)) throw unreadable(service.origin, status);
+    return [
+      [channel, models.flatMap((model) => (isObject(model) && typeof model.id === 'string' ? model.id : []))],
+    ];
+  }
+
+  return {
+    async config(signal) {
+      const { status, body } = await get('/config', signal);
+      if (status === 404) throw isSwitchedOff(service.origin);
+      const config = status === 200 ? readConfig(body) : null;
+      if (config === null) throw unreadable(service.origin, status);
+      return config;
+    },
+
+    async catalogues(signal) {
+      if (known !== null && now() - known.atMs < CATALOGUES_TTL_MS) return known.catalogues;
+      const read: [string, string[]][] = [];
+      for (const channel of CATALOGUE_CHANNELS) read.push(...(await readCatalogue(channel, signal)));
+      known = { catalogues: Object.fromEntries(read), atMs: now() };
+      return known.catalogues;
+    },
+
+    async setRules(list, place, rules, signal) {
+      const { path, body } = requestOf(list, place, rules);
+      const answer = await service.request({ method: 'PATCH', path: `${BASE}${path}`, body }, signal);
+      // The server deletes a list when its last rule goes, and refuses to delete one that isn't there: it is as wanted.
+      const isGone = answer.status === 404 && list.kind === 'provider' && rules.length === 0;
+      if (answer.status !== 200 && !isGone) throw refused(list, answer);
+    },
+  };
+}
+
+function requestOf(
+  list: ListRef,
+  place: KeyPlaceInConfig | null,
+  rules: readonly string[],
+): { path: string; body: Json } {
+  if (list.kind === 'provider') {
+    return { path: '/oauth-excluded-models', body: { provider: list.id, models: [...rules] } };
+  }
+  if (place === null) throw noSuchKey(list);
+  const which = place.match === null ? { index: place.index } : { match: place.match };
+  return { path: `/${place.channel}`, body: { ...which, value: { 'excluded-models': [...rules] } } };
+}
+
+function isObject(value: Json | undefined): value is { [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The configuration holds no such key any more. */
+export function noSuchKey({ id }: ListRef): StewardError {
+  return new StewardError('state-refused', `The key ${id} isn’t in the proxy’s configuration any more.`, {
+    remedy: 'Look at the page: somebody removed or replaced that key.',
+  });
+}
+
+function refused({ id }: ListRef, { status, body }: ServiceAnswer): StewardError {
+  const reason = isObject(body) && typeof body.error === 'string' ? `: ${body.error.slice(0, 200)}` : '';
+  return new StewardError('state-refused', `The server refused the rules of ${id} (${status}${reason}).`, {
+    remedy: 'Look at the page before going on.',
+  });
+}
+
+function isSwitchedOff(origin: string): StewardError {
+  return new StewardError('page-protocol', `${origin} has no management API.`, {
+    remedy:
+      'Set remote-management.secret-key in the server’s configuration. If the page manages a server at another address, open the page of that server.',
+  });
+}
+
+function unreadable(origin: string, status: number): StewardError {
+  return new StewardError('page-protocol', `${origin} didn’t answer like CLIProxyAPI’s management API.`, {
+    remedy: 'Reload the page; if it happens again, this version of the server isn’t supported.',
+    details: `status ${status}`,
+  });
+}

@@ -1,0 +1,44 @@
+import type { PageDetector } from '@/src/core/adapter/page-half';
+
+/** The page's title in every language (the page sets it itself). */
+const TITLE = 'CLI Proxy API Management Center';
+const PATH = /\/management\.html$/;
+/** Requests with which the page changes exclusions, as they appear in the document's list of loaded resources. */
+const CHANGING_REQUEST = /\/v0\/management\/(oauth-excluded-models|oauth-model-alias|[a-z]+-api-key)\b/;
+
+/**
+ * Recognizes CLIProxyAPI's management page. Its state is read over the management API from the background (`service.ts`),
+ * because a page may not see the management key; this half only notices when it may have changed: the user comes back to
+ * the page, or the page sent requests about exclusions.
+ */
+export function createCliProxyPage(document: Document): PageDetector {
+  return {
+    id: 'cli-proxy-api',
+    async detect() {
+      const { location, title } = document;
+      if (!PATH.test(location.pathname) || title !== TITLE) return null;
+      return { instanceId: `${location.origin}${location.pathname}`, title: 'CLIProxyAPI management' };
+    },
+    subscribe(onChange, signal) {
+      document.addEventListener(
+        'visibilitychange',
+        () => {
+          if (document.visibilityState === 'visible') onChange();
+        },
+        { signal },
+      );
+      document.defaultView?.addEventListener('focus', onChange, { signal });
+      watchRequests(document, onChange, signal);
+    },
+  };
+}
+
+function watchRequests(document: Document, onChange: () => void, signal: AbortSignal): void {
+  const Observer = document.defaultView?.PerformanceObserver;
+  if (Observer === undefined) return;
+  const observer = new Observer((list) => {
+    if (list.getEntries().some(({ name }) => CHANGING_REQUEST.test(name))) onChange();
+  });
+  observer.observe({ type: 'resource', buffered: false });
+  signal.addEventListener('abort', () => observer.disconnect(), { once: true });
+}

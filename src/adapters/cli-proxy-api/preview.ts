@@ -1,0 +1,102 @@
+import { joinWithAnd } from '@/src/core/in-words';
+import {
+  type ChangePreview,
+  type EffectList,
+  type EffectName,
+  MAX_PREVIEW_NAMES,
+} from '@/src/core/records/dry-run';
+import { diffState } from './diff-state';
+import {
+  allLists,
+  decideModels,
+  differingLists,
+  type ListRef,
+  listLabel,
+  modelsOf,
+  rulesOf,
+} from './exclusion-list';
+import { effectOf } from './plan-change';
+import { type CliProxyContext, restorableState } from './proxy-context';
+import { effectInWords } from './run-tool';
+import { countOf } from './tool-results';
+
+/** The effect of a change on clients, for an approval request. */
+export function previewBetween(before: CliProxyContext, after: CliProxyContext): ChangePreview {
+  const lists = differingLists(before, after);
+  const parts = lists.map((list) => ({ list, ...effectOf(before, list, rulesOf(after, list)) }));
+  const nameIn = (list: ListRef, model: string) => (lists.length > 1 ? `${list.id}: ${model}` : model);
+  const lost = parts.flatMap(({ list, lost: models }) =>
+    models.map((model): EffectName => ({ name: nameIn(list, model), detail: otherKey(after, list, model) })),
+  );
+  const regained = parts.flatMap(({ list, regained: models }) =>
+    models.map((model): EffectName => ({ name: nameIn(list, model), detail: null })),
+  );
+  const unknown = lists.filter((list) => modelsOf(before, list) === null);
+  return {
+    summary: summaryOf(parts),
+    effects: [
+      ...effect('loss', 'Newly excluded', lost),
+      ...effect('gain', 'Available again', regained),
+      ...effect('warning', 'Nothing is left', emptied(before, after, lists)),
+    ],
+    unchanged: unknown.length > 0 ? null : unchangedOf(before, lists, lost.length + regained.length),
+    differences: diffState(restorableState(before), restorableState(after)),
+    notes: [
+      ...(unknown.length === 0
+        ? []
+        : [
+            {
+              topic: 'unknown' as const,
+              text: `The server has no catalogue for ${joinWithAnd(unknown.map(({ id }) => id))}, so the models can’t be named.`,
+            },
+          ]),
+      {
+        topic: 'others',
+        text: 'This takes effect at once. A model that no other account or key serves can’t be called any more, not even by its name.',
+      },
+      { topic: 'way-back', text: 'A checkpoint is taken first, so the change can be undone.' },
+    ],
+  };
+}
+
+function summaryOf(parts: readonly { list: ListRef; lost: string[]; regained: string[] }[]): string {
+  if (parts.length === 0) return 'Nothing changes.';
+  const text = parts
+    .map(({ list, lost, regained }) => `for ${listLabel(list)}, ${effectInWords(lost, regained)}`)
+    .join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Another API key that serves the model; OAuth accounts aren't known here. */
+function otherKey(context: CliProxyContext, than: ListRef, model: string): string | null {
+  const other = allLists(context).find(
+    (list) =>
+      list.kind === 'key' &&
+      list.id !== than.id &&
+      decideModels(context, list).some(({ id, rules }) => id === model && rules.length === 0),
+  );
+  return other === undefined ? null : `still served by ${other.id}`;
+}
+
+/** The lists that exclude all of their models, and didn't before. */
+function emptied(before: CliProxyContext, after: CliProxyContext, lists: readonly ListRef[]): EffectName[] {
+  const isEmpty = (context: CliProxyContext, list: ListRef) => {
+    const models = decideModels(context, list);
+    return models.length > 0 && models.every(({ rules }) => rules.length > 0);
+  };
+  return lists
+    .filter((list) => isEmpty(after, list) && !isEmpty(before, list))
+    .map((list) => ({ name: list.id, detail: 'every model is excluded' }));
+}
+
+function unchangedOf(context: CliProxyContext, lists: readonly ListRef[], changed: number): string {
+  const total = lists.reduce((sum, list) => sum + (modelsOf(context, list)?.length ?? 0), 0);
+  const rest = total - changed;
+  return `${countOf(rest, 'model')} ${rest === 1 ? 'stays as it is' : 'stay as they are'}.`;
+}
+
+function effect(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
+  return names.length === 0
+    ? []
+    : [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { mapSchema } from '@/src/core/map-schema';
+import { KEY_CHANNELS } from './exclusion-list';
+import { normaliseRules } from './matcher';
+import type { CliProxyContext, KeyEntry } from './proxy-context';
+import type { RuleLists } from './rule-lists';
+
+const texts = z.array(z.string()).nullish();
+const keyEntry = z.looseObject({
+  'api-key': z.string().optional(),
+  'base-url': z.string().optional(),
+  models: z.array(z.looseObject({ name: z.string().optional() })).nullish(),
+  'excluded-models': texts,
+});
+const keyList = z.array(keyEntry).nullish();
+
+/** The parts of the server's configuration that are read here. Everything else in it is dropped. */
+const configSchema = z.object({
+  'api-keys': texts,
+  'oauth-excluded-models': mapSchema(z.string(), z.array(z.string()).nullable()).nullish(),
+  'oauth-model-alias': mapSchema(
+    z.string(),
+    z.array(z.looseObject({ name: z.string(), alias: z.string() })).nullable(),
+  ).nullish(),
+  ...Object.fromEntries(Object.keys(KEY_CHANNELS).map((channel) => [channel, keyList])),
+});
+
+/** Identifies an entry in requests that write its rules. */
+export interface KeyPlaceInConfig {
+  channel: string;
+  index: number;
+  /** The API key itself, for requests only; null if it can't identify the entry, since there are several with it. */
+  match: string | null;
+}
+
+/** The configuration, as far as it concerns exclusions. */
+export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues'> {
+  /** By the ids of the entries. Holds API keys: it never leaves the state half. */
+  places: ReadonlyMap<string, KeyPlaceInConfig>;
+  /** A key of the server's clients, to read the models that they get; null if there is none. Never leaves the half either. */
+  clientKey: string | null;
+}
+
+/** The configuration in an answer; null if the answer has another form. */
+export function readConfig(body: Json): ProxyConfig | null {
+  const parsed = configSchema.safeParse(body);
+  if (!parsed.success) return null;
+  const config = parsed.data;
+  const entries: CliProxyContext['entries'] = [];
+  const keys: RuleLists = {};
+  const places = new Map<string, KeyPlaceInConfig>();
+  for (const channel of Object.keys(KEY_CHANNELS)) {
+    const list = (config as Record<string, z.infer<typeof keyList>>)[channel] ?? [];
+    const apiKeys = list.map((entry) => entry['api-key'] ?? '');
+    for (const [index, entry] of list.entries()) {
+      const apiKey = apiKeys[index] ?? '';
+      const known = entryOf(channel, index, entry, places);
+      const isUnique = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
+      places.set(known.id, { channel, index, match: isUnique ? apiKey : null });
+      entries.push({ ...known });
+      const rules = normaliseRules(entry['excluded-models'] ?? []);
+      if (rules.length > 0) keys[known.id] = rules;
+    }
+  }
+  return {
+    providers: ruleLists(config['oauth-excluded-models'] ?? null),
+    keys,
+    entries,
+    aliases: Object.fromEntries(
+      Object.entries(config['oauth-model-alias'] ?? []).map(([channel, aliases]) => [
+        channel,
+        (aliases ?? []).map(({ name, alias }) => ({ name, alias })),
+      ]),
+    ),
+    places,
+    clientKey: config['api-keys']?.[0] ?? null,
+  };
+}
+
+function ruleLists(map: { [provider: string]: string[] | null } | null): RuleLists {
+  const lists = Object.entries(map ?? []).map(([provider, rules]): [string, string[]] => [
+    provider,
+    normaliseRules(rules ?? []),
+  ]);
+  return Object.fromEntries(lists.filter(([, rules]) => rules.length > 0));
+}
+
+function entryOf(
+  channel: string,
+  index: number,
+  entry: z.infer<typeof keyEntry>,
+  taken: ReadonlyMap<string, unknown>,
+): KeyEntry {
+  const baseUrl = entry['base-url'] ?? '';
+  // Eight digits tell entries apart, and are too few to find a key by.
+  const fingerprint = hashJson([channel, entry['api-key'] ?? '', baseUrl]).slice(0, 8);
+  let id = `${channel}:${fingerprint}`;
+  for (let copy = 2; taken.has(id); copy += 1) id = `${channel}:${fingerprint}-${copy}`;
+  const own = (entry.models ?? []).flatMap(({ name }) => (name === undefined ? [] : [name]));
+  return {
+    id,
+    channel,
+    index,
+    host: URL.canParse(baseUrl) ? new URL(baseUrl).host : null,
+    models: own.length === 0 ? null : own,
+  };
+}

@@ -1,0 +1,141 @@
+import type {
+  PageService,
+  ServiceAdapter,
+  ServiceAnswer,
+  ServiceRequest,
+} from '@/src/core/adapter/service-adapter';
+import { StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import { createSerializer } from '@/src/core/serialize';
+import type { KeyPlace, PageKeyStore } from '../storage/page-key-store';
+
+/** Time limit of one request, in milliseconds. */
+export const SERVICE_TIMEOUT_MS = 8_000;
+/** Longest answer, in bytes. */
+export const MAX_SERVICE_BYTES = 8_388_608;
+
+export interface PageServiceDeps {
+  keys: Pick<PageKeyStore, 'keyOf' | 'refuse'>;
+  fetch: typeof fetch;
+}
+
+/**
+ * The API of one page's server. Requests are sent one at a time, each with the stored key and none without: servers ban
+ * addresses after a few failures, so the first refusal has to end all requests that wait.
+ */
+export function createPageService(
+  deps: PageServiceDeps,
+  adapter: ServiceAdapter,
+  origin: string,
+): PageService {
+  const place: KeyPlace = { adapterId: adapter.id, origin };
+  const serially = createSerializer();
+
+  async function send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
+    if (signal.aborted) throw aborted();
+    const row = await deps.keys.keyOf(place);
+    if (row === null || row.key === null) throw keyMissing(adapter, origin, row?.refusal ?? null);
+    const answer = await exchange(adapter.keyHeaders(row.key), request, signal);
+    const refusal = adapter.keyRefusal(answer);
+    if (refusal === null) return answer;
+    await deps.keys.refuse(place, row.key, refusal);
+    throw keyMissing(adapter, origin, refusal);
+  }
+
+  async function exchange(
+    headers: Readonly<Record<string, string>>,
+    request: ServiceRequest,
+    signal: AbortSignal,
+  ): Promise<ServiceAnswer> {
+    const { method, path, body } = request;
+    // Called as a plain function: a browser's fetch throws as a method of another object.
+    const { fetch: send } = deps;
+    try {
+      const response = await send(urlOf(origin, path), {
+        method,
+        headers: {
+          ...headers,
+          ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(body === null ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(SERVICE_TIMEOUT_MS)]),
+        // The key must not follow a redirect to another host.
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+      });
+      return { status: response.status, body: await jsonOf(response) };
+    } catch (error) {
+      if (signal.aborted) throw aborted();
+      throw unreachable(origin, error);
+    }
+  }
+
+  return {
+    origin,
+    request: (request, signal) => serially('request', () => send(request, signal)),
+    requestAsClient: (request, headers, signal) =>
+      serially('request', async () => {
+        if (signal.aborted) throw aborted();
+        return exchange(headers, request, signal);
+      }),
+  };
+}
+
+/** The absolute address of a path. Throws if it leads to another origin. */
+function urlOf(origin: string, path: string): string {
+  const url = new URL(path, origin);
+  if (url.origin === origin) return url.href;
+  throw new StewardError('internal', 'An adapter asked for an address of another site.', {
+    remedy: 'Report this; nothing was sent.',
+  });
+}
+
+/** Reads at most {@link MAX_SERVICE_BYTES}. Null for a body that isn't JSON. Throws if the body is longer. */
+async function jsonOf(response: Response): Promise<Json> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (let reader = response.body?.getReader(); reader !== undefined; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.byteLength;
+    if (length > MAX_SERVICE_BYTES) {
+      await reader.cancel();
+      throw new Error(`The answer is longer than ${MAX_SERVICE_BYTES} bytes.`);
+    }
+    chunks.push(value);
+  }
+  const text = await new Blob(chunks).text();
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    // A proxy in between may answer with a page; the adapter judges by the status.
+    return null;
+  }
+}
+
+function keyMissing({ keyName }: ServiceAdapter, origin: string, refusal: string | null): StewardError {
+  if (refusal === null) {
+    return new StewardError('page-key', `Steward needs the ${keyName} of ${origin} to read this page.`, {
+      remedy: 'Enter it in the panel. It stays in Steward’s background and is sent to that address only.',
+    });
+  }
+  return new StewardError('page-key', refusal, {
+    remedy: `Steward doesn’t use that key again. Enter the right ${keyName} in the panel.`,
+  });
+}
+
+function unreachable(origin: string, cause: unknown): StewardError {
+  return new StewardError('page-protocol', `${origin} didn’t answer Steward’s request.`, {
+    remedy: 'See whether the server runs, then try again.',
+    details: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
+    cause,
+  });
+}
+
+function aborted(): StewardError {
+  return new StewardError('aborted', 'The request to the page’s server was stopped.', {
+    remedy: 'Try again.',
+  });
+}

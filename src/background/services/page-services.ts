@@ -1,0 +1,95 @@
+import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
+import { fromErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
+import type { Clock } from '@/src/core/ports/clock';
+import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import type { Reply } from '@/src/messages/reply';
+import { createHalfHost, type HalfHost, type StateRequestType } from '@/src/page-host/half-host';
+import { type WaitLimit, withinLimit } from '../page/within-limit';
+import type { KeyPlace } from '../storage/page-key-store';
+import { createPageService, type PageServiceDeps } from './page-service';
+
+/** The pages whose state is read and changed from the background, over the API of their server. */
+export interface PageServices {
+  /** True if the state half of this adapter runs in the background. */
+  serves(adapterId: string): boolean;
+  /** The name of the key on the adapter's pages; null if it needs none. */
+  keyNameOf(adapterId: string): string | null;
+  /** Answers a request as the content script does. Rejects with `timeout` if there is no answer within the limit. */
+  request<Type extends StateRequestType>(
+    place: KeyPlace,
+    request: Extract<PageRequest, { type: Type }>,
+    limit: WaitLimit,
+  ): Promise<PageAnswers[Type]>;
+}
+
+export function createPageServices(
+  deps: PageServiceDeps & { adapters: readonly ServiceAdapter[]; clock: Clock },
+): PageServices {
+  const { clock } = deps;
+  /** A page is the same in all of its tabs, so there is one host for each origin. */
+  const hosts = new Map<string, HalfHost>();
+  const adapterOf = (adapterId: string) => deps.adapters.find(({ id }) => id === adapterId);
+
+  function hostOf({ adapterId, origin }: KeyPlace): HalfHost {
+    const name = `${adapterId} ${origin}`;
+    const known = hosts.get(name);
+    if (known !== undefined) return known;
+    const adapter = adapterOf(adapterId);
+    if (adapter === undefined) throw new Error(`no service adapter ${adapterId}`);
+    const half = adapter.createHalf(createPageService(deps, adapter, origin));
+    const host = createHalfHost({
+      halfOf: () => half,
+      hash: hashJson,
+      now: clock.now,
+      runOwnAction: (work) => work(),
+    });
+    hosts.set(name, host);
+    return host;
+  }
+
+  return {
+    serves: (adapterId) => adapterOf(adapterId) !== undefined,
+    keyNameOf: (adapterId) => adapterOf(adapterId)?.keyName ?? null,
+    async request<Type extends StateRequestType>(
+      place: KeyPlace,
+      request: Extract<PageRequest, { type: Type }>,
+      limit: WaitLimit,
+    ) {
+      const answer = await withinLimit(hostOf(place).answer(request), limit, () => silent(limit.limitMs));
+      // The host answers each request with a reply of its type.
+      const reply = answer as Reply<PageAnswers[Type]>;
+      if (!reply.ok) throw fromErrorInfo(reply.error);
+      return isUnknown(reply.value) ? (unknownOutcome() as PageAnswers[Type]) : reply.value;
+    },
+  };
+}
+
+/** True for the answer that a host gives about an execution that it doesn't know. */
+function isUnknown(value: PageAnswers[StateRequestType]): boolean {
+  return value !== null && 'kind' in value && value.kind === 'unknown';
+}
+
+/**
+ * This host forgets everything when the worker stops, while the server may still carry out what was sent before. So an
+ * execution that it doesn't know counts as one with an unknown outcome, which the page's state decides.
+ */
+function unknownOutcome(): PageAnswers['recall'] {
+  return { kind: 'failed', error: toErrorInfo(forgotten()) };
+}
+
+function forgotten(): StewardError {
+  return new StewardError(
+    'internal',
+    'Steward’s background was restarted while it waited for the page’s server.',
+    {
+      remedy: 'Look at the page before going on.',
+    },
+  );
+}
+
+function silent(limitMs: number): StewardError {
+  return new StewardError('timeout', `The page’s server did not answer within ${limitMs / 1_000} s.`, {
+    remedy: 'See whether the server runs, then try again.',
+  });
+}

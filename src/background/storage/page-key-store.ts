@@ -1,0 +1,59 @@
+import { StewardError } from '@/src/core/errors';
+import type { PageKey, StewardDatabase } from '@/src/store/db';
+import { stored } from './storage-error';
+
+/** The adapter and the origin that a key belongs to. */
+export interface KeyPlace {
+  adapterId: string;
+  /** `scheme://host:port`. */
+  origin: string;
+}
+
+/**
+ * The user's keys for the APIs of admin pages' servers. A key leaves this file only for a request to its own origin. A
+ * refused key is deleted, so that it can't be tried again.
+ */
+export interface PageKeyStore {
+  /** The stored row; null if no key was entered for the place. Rejects with `storage`. */
+  keyOf(place: KeyPlace): Promise<PageKey | null>;
+  /** Stores the key that the user entered. Rejects with `invalid-message` if the origin isn't one of the web. */
+  save(place: KeyPlace, key: string): Promise<void>;
+  /** Deletes a key that the server refused, unless the user entered another one meanwhile. */
+  refuse(place: KeyPlace, key: string, refusal: string): Promise<void>;
+  /** Deletes all keys of an origin. */
+  forget(origin: string): Promise<void>;
+}
+
+/** `onChange` is called after a key was entered or refused. */
+export function createPageKeyStore(db: StewardDatabase, onChange: () => void): PageKeyStore {
+  return {
+    keyOf: ({ adapterId, origin }) =>
+      stored(async () => (await db.pageKeys.get([adapterId, origin])) ?? null),
+    async save({ adapterId, origin: address }, key) {
+      const origin = webOrigin(address);
+      await stored(() => db.pageKeys.put({ adapterId, origin, key, refusal: null }));
+      onChange();
+    },
+    async refuse({ adapterId, origin }, key, refusal) {
+      await stored(() =>
+        db.transaction('rw', db.pageKeys, async () => {
+          const row = await db.pageKeys.get([adapterId, origin]);
+          if (row?.key === key) await db.pageKeys.put({ adapterId, origin, key: null, refusal });
+        }),
+      );
+      onChange();
+    },
+    forget: (origin) =>
+      stored(async () => {
+        await db.pageKeys.where('origin').equals(origin).delete();
+      }),
+  };
+}
+
+function webOrigin(address: string): string {
+  const { origin, protocol } = new URL(address);
+  if (protocol === 'http:' || protocol === 'https:') return origin;
+  throw new StewardError('invalid-message', 'A key can be stored for a site of the web only.', {
+    remedy: 'Open the page whose key it is, and enter it there.',
+  });
+}

@@ -1,0 +1,52 @@
+import type { Json } from '../json';
+import type { StateHalf } from './page-half';
+
+/** A request to the API of a page's server. */
+export interface ServiceRequest {
+  method: 'GET' | 'PATCH' | 'DELETE';
+  /** Path and query on the page's origin, e.g. "/v0/management/config". */
+  path: string;
+  /** Null for a request without a body. */
+  body: Json | null;
+}
+
+/** An answer of the API. */
+export interface ServiceAnswer {
+  status: number;
+  /** The parsed JSON; null if the body isn't JSON. */
+  body: Json;
+}
+
+/** The API of one page's server, with the user's key. Requests are sent one at a time. */
+export interface PageService {
+  /** `scheme://host:port` of the page: the only address that requests go to. */
+  readonly origin: string;
+  /**
+   * Sends one request. Rejects with `page-key` if no key is stored or the server refuses it, which ends all requests until
+   * the user enters another one; with `page-protocol` if the server can't be reached; and with `aborted`.
+   */
+  request(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer>;
+  /** As `request`, with these headers instead of the key, and with any status: for what the server offers to its clients. */
+  requestAsClient(
+    request: ServiceRequest,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<ServiceAnswer>;
+}
+
+/**
+ * The part of an adapter that reads and changes the page's state over the API of the page's server. It runs in the
+ * background: the key is asked for in Steward, and no page, panel or prompt sees it.
+ */
+export interface ServiceAdapter {
+  /** The id of the definition. */
+  readonly id: string;
+  /** The name of the key on the page, in the middle of a sentence, e.g. "management key". */
+  readonly keyName: string;
+  /** The request headers that carry the key. */
+  keyHeaders(key: string): Readonly<Record<string, string>>;
+  /** The sentence that tells the user why the server refuses the key; null for an answer that doesn't. */
+  keyRefusal(answer: ServiceAnswer): string | null;
+  /** Reads and changes the state of one page. */
+  createHalf(service: PageService): StateHalf;
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react';
+import type { PageStatus } from '@/src/messages/commands';
+import { useEndpointPermission } from '../connection/use-endpoint-permission';
+import type { Perform } from '../errors/use-command-error';
+import '../connection/connection.css';
+import { sendCommand } from '../link/send-command';
+
+interface PageKeyFormProps {
+  page: Extract<PageStatus, { state: 'key-needed' }>;
+  perform: Perform;
+  /** Reads the page again, once the key is stored. */
+  onSaved(): void;
+}
+
+/** Asks for the key of the page's server. The key is sent to the background alone, which never gives it back. */
+export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
+  const { url, adapterId, keyName } = page;
+  const [key, setKey] = useState('');
+  const [isSaving, setIsSaving] = useState(false);
+  const requestAccess = useEndpointPermission(url);
+  const label = keyName.charAt(0).toUpperCase() + keyName.slice(1);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsSaving(true);
+    const isSaved = await perform(async () => {
+      await requestAccess();
+      await sendCommand({ type: 'save-page-key', adapterId, origin: url, key });
+    });
+    setKey('');
+    setIsSaving(false);
+    if (isSaved) onSaved();
+  };
+  return (
+    <form className="connection-form" onSubmit={onSubmit} noValidate>
+      <label>
+        <span>{label}</span>
+        <input
+          type="password"
+          className="mono"
+          autoComplete="off"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </label>
+      <p className="secondary">
+        For <code>{url}</code>. Steward keeps it in its background and sends it to this address only; neither
+        the model nor the page sees it.
+      </p>
+      <div className="button-row">
+        <button type="submit" className="primary" disabled={isSaving || key.trim() === ''}>
+          Save the key
+        </button>
+      </div>
+    </form>
+  );
+}

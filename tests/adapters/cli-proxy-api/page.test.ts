@@ -1,0 +1,72 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createCliProxyPage } from '@/src/adapters/cli-proxy-api/page';
+
+const { signal } = new AbortController();
+const TITLE = 'CLI Proxy API Management Center';
+
+/** The parts of a document that the detector uses. */
+function fakeDocument(path: string, title: string) {
+  const page = new EventTarget();
+  const view = Object.assign(new EventTarget(), { PerformanceObserver: FakeObserver });
+  return Object.assign(page, {
+    title,
+    location: { origin: 'http://proxy.example', pathname: path },
+    visibilityState: 'visible',
+    defaultView: view,
+  });
+}
+
+/** The observers that are connected. */
+const observers = new Set<(names: string[]) => void>();
+
+class FakeObserver {
+  private readonly callback: (names: string[]) => void;
+  constructor(callback: (list: { getEntries(): { name: string }[] }) => void) {
+    this.callback = (names) => callback({ getEntries: () => names.map((name) => ({ name })) });
+  }
+  observe(): void {
+    observers.add(this.callback);
+  }
+  disconnect(): void {
+    observers.delete(this.callback);
+  }
+}
+
+const request = (path: string) => {
+  for (const observe of observers) observe([`http://proxy.example/v0/management/${path}`]);
+};
+
+afterEach(() => observers.clear());
+
+describe('the management page', () => {
+  it.each([
+    ['at its address, with its title', '/management.html', TITLE, true],
+    ['under a path', '/proxy/management.html', TITLE, true],
+    ['with another title', '/management.html', 'Another admin page', false],
+    ['at another address', '/index.html', TITLE, false],
+  ])('%s', async (_, path, title, isFound) => {
+    const identity = await createCliProxyPage(fakeDocument(path, title) as never).detect(signal);
+    expect(identity !== null).toBe(isFound);
+    if (isFound) expect(identity?.instanceId).toBe(`http://proxy.example${path}`);
+  });
+
+  it('may have changed when the user comes back to it, or when it sent requests about exclusions', () => {
+    const document = fakeDocument('/management.html', TITLE);
+    const onChange = vi.fn();
+    const subscription = new AbortController();
+    createCliProxyPage(document as never).subscribe(onChange, subscription.signal);
+    document.defaultView.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    request('oauth-excluded-models');
+    request('gemini-api-key?index=0');
+    expect(onChange).toHaveBeenCalledTimes(4);
+    request('logs');
+    document.visibilityState = 'hidden';
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(onChange).toHaveBeenCalledTimes(4);
+    subscription.abort();
+    document.defaultView.dispatchEvent(new Event('focus'));
+    request('oauth-excluded-models');
+    expect(onChange).toHaveBeenCalledTimes(4);
+  });
+});

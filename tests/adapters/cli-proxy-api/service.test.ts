@@ -1,0 +1,315 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contextSchema } from '@/src/adapters/cli-proxy-api/context-schema';
+import type { CliProxyContext, CliProxyState } from '@/src/adapters/cli-proxy-api/proxy-context';
+import { stepJson } from '@/src/adapters/cli-proxy-api/rule-step';
+import type { StateHalf } from '@/src/core/adapter/page-half';
+import { storedRules } from '@/tests/fakes/cli-proxy/double-config';
+import { serviceHalfAt } from '@/tests/fakes/cli-proxy/service-half';
+import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
+
+const { signal } = new AbortController();
+let double: CliProxyDouble;
+let half: StateHalf;
+
+beforeEach(async () => {
+  double = await startCliProxyDouble({ reloadMs: 20 });
+  half = serviceHalfAt(double.origin, double.key);
+});
+
+afterEach(() => double.close());
+
+const readContext = async () => (await half.getContext(signal)) as CliProxyContext;
+const rulesOn = (provider: string) => double.config['oauth-excluded-models']?.[provider] ?? [];
+const patches = () => double.requests.filter(({ method }) => method === 'PATCH');
+
+/** Another admin writes directly. */
+function writeAsOtherAdmin(provider: string, rules: string[]): void {
+  double.config['oauth-excluded-models'] = { ...double.config['oauth-excluded-models'], [provider]: rules };
+}
+
+function setRules(list: { kind: 'provider' | 'key'; id: string }, before: string[], after: string[]) {
+  const watched = { gone: ['gpt-5.4'], back: [] };
+  return half.execute('exclude_models', stepJson({ list, before, after, watched }), signal);
+}
+
+const codex = { kind: 'provider' as const, id: 'codex' };
+
+describe('the context', () => {
+  it('has all exclusions, catalogues and aliases, and no API key', async () => {
+    const context = await readContext();
+    expect(contextSchema.parse(context)).toEqual(context);
+    expect(context).toMatchObject({
+      providers: { claude: ['claude-3-*'] },
+      aliases: { codex: [{ name: 'gpt-5.4', alias: 'default' }] },
+      catalogues: { codex: ['gpt-5.4', 'gpt-5.4-mini', 'gpt-5.3-codex-spark'] },
+    });
+    expect(
+      context.entries.map(({ channel, index, host, models }) => ({ channel, index, host, models })),
+    ).toEqual([
+      { channel: 'gemini-api-key', index: 0, host: null, models: null },
+      { channel: 'gemini-api-key', index: 1, host: 'gemini.example', models: null },
+      { channel: 'claude-api-key', index: 0, host: null, models: ['claude-opus-5'] },
+    ]);
+    expect(context.keys).toEqual({ [context.entries[0]?.id ?? '']: ['gemini-2.5-pro'] });
+    const text = JSON.stringify(context);
+    for (const key of [
+      'AIza-one-of-the-keys',
+      'AIza-another-key',
+      'sk-ant-own-models',
+      'client-key',
+      double.key,
+    ]) {
+      expect(text).not.toContain(key);
+    }
+  });
+
+  it('names a key by the same id after it moved in the list', async () => {
+    const before = (await readContext()).entries.map(({ id }) => id);
+    double.config['gemini-api-key'].reverse();
+    const after = (await readContext()).entries.map(({ id }) => id);
+    expect(after).toEqual([before[1], before[0], before[2]]);
+  });
+
+  it('tells equal entries apart', async () => {
+    double.config['gemini-api-key'] = [{ 'api-key': 'same' }, { 'api-key': 'same' }];
+    const [one, two] = (await readContext()).entries;
+    expect(two?.id).toBe(`${one?.id}-2`);
+  });
+
+  it('asks for the catalogues once in a while, and for the rules each time', async () => {
+    await readContext();
+    double.requests.length = 0;
+    await readContext();
+    expect(double.requests.map(({ path }) => path)).toEqual(['/v0/management/config']);
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'without the management API',
+      () => (double.intercept = () => ({ status: 404, body: null })),
+      'no management API',
+    ],
+    [
+      'with another answer',
+      () => (double.intercept = () => ({ status: 200, body: [] })),
+      'didn’t answer like',
+    ],
+    ['with an error', () => (double.intercept = () => ({ status: 502, body: null })), 'didn’t answer like'],
+  ])('of a server %s is an error', async (_, prepare, message) => {
+    prepare();
+    await expect(readContext()).rejects.toMatchObject({
+      code: 'page-protocol',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('a change of one list', () => {
+  it('is read back as the server stores it, and reaches clients once the server has reloaded', async () => {
+    const before = await double.served();
+    const { result, state } = await setRules(codex, [], [' GPT-5.4 ', 'gpt-5.4', '*-MINI']);
+    expect(result.success).toBe(true);
+    expect(state).toMatchObject({ providers: { claude: ['claude-3-*'], codex: ['gpt-5.4', '*-mini'] } });
+    await expect
+      .poll(double.served)
+      .toEqual(before.filter((id) => !['gpt-5.4', 'gpt-5.4-mini'].includes(id)));
+  });
+
+  it.each<[string, () => void, object]>([
+    [
+      'waits until clients don’t get the models any more',
+      () => undefined,
+      { message: expect.stringContaining('Checked') },
+    ],
+    [
+      'says which models clients still get',
+      () => double.config['claude-api-key'].push({ 'api-key': 'other', models: [{ name: 'gpt-5.4' }] }),
+      { data: { still_served: ['gpt-5.4'], not_served: [] } },
+    ],
+    [
+      'succeeds without a client key to check by',
+      () => double.config['api-keys'].splice(0),
+      { message: expect.stringContaining('could not be checked') },
+    ],
+  ])('%s', async (_, prepare, result) => {
+    prepare();
+    expect((await setRules(codex, [], ['gpt-5.4'])).result).toMatchObject({ success: true, ...result });
+  });
+
+  it('says which models don’t come back', async () => {
+    await setRules(codex, [], ['gpt-5.4']);
+    const step = {
+      list: codex,
+      before: ['gpt-5.4'],
+      after: [],
+      watched: { gone: [], back: ['gpt-5.4', 'gone-model'] },
+    };
+    const { result } = await half.execute('remove_exclusions', stepJson(step), signal);
+    expect(result).toMatchObject({ success: true, data: { still_served: [], not_served: ['gone-model'] } });
+  });
+
+  it('is one PATCH of that list alone', async () => {
+    await setRules(codex, [], ['gpt-5.4']);
+    expect(
+      double.requests.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, body]),
+    ).toEqual([['PATCH', { provider: 'codex', models: ['gpt-5.4'] }]]);
+    expect(rulesOn('claude')).toEqual(['claude-3-*']);
+  });
+
+  it('deletes the list with its last rule', async () => {
+    const { result } = await setRules({ kind: 'provider', id: 'claude' }, ['claude-3-*'], []);
+    expect(result.success).toBe(true);
+    expect(double.config['oauth-excluded-models']).toBeNull();
+  });
+
+  it('is refused, with the rules that are there, if somebody else changed the list since', async () => {
+    writeAsOtherAdmin('codex', ['gpt-5.4-mini']);
+    expect(await setRules(codex, [], ['gpt-5.4'])).toMatchObject({
+      result: { success: false, error_code: 'page_changed', data: { rules_now: ['gpt-5.4-mini'] } },
+      state: null,
+    });
+    expect(rulesOn('codex')).toEqual(['gpt-5.4-mini']);
+    expect(patches()).toEqual([]);
+  });
+
+  it('of a key finds its entry wherever it stands, and leaves the others', async () => {
+    const [, second] = (await readContext()).entries;
+    double.config['gemini-api-key'].reverse();
+    const { result } = await setRules({ kind: 'key', id: second?.id ?? '' }, [], ['*preview*']);
+    expect(result.success).toBe(true);
+    expect(double.config['gemini-api-key'].map((entry) => entry['excluded-models'])).toEqual([
+      ['*preview*'],
+      ['gemini-2.5-pro'],
+    ]);
+  });
+
+  it('of a key that is gone changes nothing', async () => {
+    expect(await setRules({ kind: 'key', id: 'gemini-api-key:00000000' }, [], ['x'])).toMatchObject({
+      result: { success: false, error_code: 'server_refused' },
+    });
+    expect(patches()).toEqual([]);
+  });
+
+  it.each([
+    ['refuses it', false, 'Nothing was changed.'],
+    ['can’t write its file', true, 'lost when the server restarts'],
+  ])('by a server that %s is a failure that says so', async (_, isMade, message) => {
+    double.intercept = ({ method, body }) => {
+      if (method !== 'PATCH') return null;
+      if (isMade) writeAsOtherAdmin('codex', storedRules((body as { models: string[] }).models));
+      return { status: 500, body: { error: 'failed to save config' } };
+    };
+    const { result } = await setRules(codex, [], ['gpt-5.4']);
+    expect(result).toMatchObject({ success: false, message: expect.stringContaining(message) });
+  });
+
+  it('with a lost answer rejects, so that the page is read to find out', async () => {
+    double.intercept = ({ method }) => (method === 'PATCH' ? 'cut' : null);
+    await expect(setRules(codex, [], ['gpt-5.4'])).rejects.toMatchObject({ code: 'page-protocol' });
+  });
+
+  it('is refused in another form than the tools send', async () => {
+    expect(await half.execute('exclude_models', { operation: 'erase' }, signal)).toMatchObject({
+      result: { success: false },
+      state: null,
+    });
+    expect(double.requests).toEqual([]);
+  });
+});
+
+describe('applying a state', () => {
+  /** Differs from the start in four lists. */
+  async function otherState(): Promise<CliProxyState> {
+    const [first, second] = (await readContext()).entries;
+    return {
+      providers: { codex: ['gpt-5.4'], kimi: ['kimi-k2'] },
+      keys: { [first?.id ?? '']: ['*flash*'], [second?.id ?? '']: ['*preview*'] },
+    };
+  }
+  const stateNow = async () => half.stateOf(await readContext()) as CliProxyState;
+
+  it('changes each list that differs, and resolves with the state that it read back', async () => {
+    const wanted = await otherState();
+    expect(await half.applyState(wanted, signal)).toEqual(wanted);
+    expect(await stateNow()).toEqual(wanted);
+    expect(patches()).toHaveLength(5);
+  });
+
+  it('sends nothing if nothing differs', async () => {
+    await half.applyState(await stateNow(), signal);
+    expect(patches()).toEqual([]);
+  });
+
+  const STEPS = [0, 1, 2, 3, 4];
+
+  it.each(STEPS)('restores all lists if request %i is refused', async (failing) => {
+    const [before, wanted] = [await stateNow(), await otherState()];
+    let count = -1;
+    double.intercept = ({ method }) => {
+      if (method === 'PATCH') count += 1;
+      return method === 'PATCH' && count === failing ? { status: 500, body: { error: 'no space' } } : null;
+    };
+    await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: expect.stringMatching(/no space.*The rules are as they were before\./),
+    });
+    expect(await stateNow()).toEqual(before);
+  });
+
+  it.each(STEPS)('restores all lists if the answer to request %i is lost', async (failing) => {
+    const [before, wanted] = [await stateNow(), await otherState()];
+    let count = -1;
+    double.intercept = ({ method }) => {
+      if (method === 'PATCH') count += 1;
+      return method === 'PATCH' && count === failing ? 'cut' : null;
+    };
+    await expect(half.applyState(wanted, signal)).rejects.toMatchObject({ code: 'state-refused' });
+    expect(await stateNow()).toEqual(before);
+  });
+
+  /** Another admin changes the rules of kimi, the third list, right before a request is carried out. */
+  function changeKimiAt(request: number): void {
+    let count = -1;
+    double.intercept = ({ method }) => {
+      if (method === 'PATCH') count += 1;
+      if (method === 'PATCH' && count === request) writeAsOtherAdmin('kimi', ['kimi-k3']);
+      return null;
+    };
+  }
+
+  it.each([0, 1])('is refused if somebody else changes a later list before request %i', async (request) => {
+    const [before, wanted] = [await stateNow(), await otherState()];
+    changeKimiAt(request);
+    await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: expect.stringContaining('Somebody else changed the rules of kimi'),
+    });
+    expect(await stateNow()).toEqual({ ...before, providers: { ...before.providers, kimi: ['kimi-k3'] } });
+  });
+
+  it.each([3, 4])('reports what somebody else made of an earlier list before request %i', async (request) => {
+    const wanted = await otherState();
+    changeKimiAt(request);
+    const left = { ...wanted, providers: { ...wanted.providers, kimi: ['kimi-k3'] } };
+    expect(await half.applyState(wanted, signal)).toEqual(left);
+  });
+
+  it('says which list it could not restore', async () => {
+    const wanted = await otherState();
+    let count = 0;
+    double.intercept = ({ method }) => {
+      if (method !== 'PATCH') return null;
+      count += 1;
+      return count > 1 ? { status: 500, body: { error: 'disk full' } } : null;
+    };
+    await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
+      message: expect.stringMatching(/could not be restored: claude \(.*disk full/),
+    });
+  });
+
+  it('with rules of a key that is gone is refused before anything is sent', async () => {
+    const wanted = { providers: {}, keys: { 'gemini-api-key:00000000': ['x'] } };
+    await expect(half.applyState(wanted, signal)).rejects.toMatchObject({ code: 'state-refused' });
+    expect(patches()).toEqual([]);
+  });
+});

@@ -1,0 +1,256 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
+import { cliProxyDryRun } from '@/src/adapters/cli-proxy-api/dry-run';
+import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/proxy-context';
+import { cliProxyTools } from '@/src/adapters/cli-proxy-api/run-tool';
+import type { ToolPage } from '@/src/adapters/tool-runner';
+import type { StateHalf } from '@/src/core/adapter/page-half';
+import { hashJson } from '@/src/core/hash';
+import type { Json, JsonObject } from '@/src/core/json';
+import { serviceHalfAt } from '@/tests/fakes/cli-proxy/service-half';
+import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
+
+const { signal } = new AbortController();
+let double: CliProxyDouble;
+let half: StateHalf;
+let page: ToolPage;
+
+beforeEach(async () => {
+  double = await startCliProxyDouble({ reloadMs: 0 });
+  half = serviceHalfAt(double.origin, double.key);
+  page = {
+    read: () => half.getContext(signal),
+    look: (operation) => half.query('', operation, signal),
+    change: async (step) => (await half.execute('', step, signal)).result,
+  };
+});
+
+afterEach(() => double.close());
+
+const readContext = async () => (await half.getContext(signal)) as CliProxyContext;
+const run = (tool: string, args: JsonObject) => cliProxyTools.run(tool, args, page);
+const plan = (...calls: [tool: string, args: JsonObject, leftOut?: string[]][]) =>
+  cliProxyDryRun.plan(
+    calls.map(([tool, args, leftOut = []], index) => ({ executionId: `e${index}`, tool, args, leftOut })), // None by default.
+    page,
+  );
+const firstKey = async () => (await readContext()).entries[0]?.id ?? '';
+
+describe('a tool that reads', () => {
+  it('lists the models of a provider with the rules that exclude them', async () => {
+    expect(await run('list_models', { provider: 'Claude', status: 'excluded' })).toMatchObject({
+      success: true,
+      data: { models: [{ id: 'claude-3-7-sonnet-20250219', excluded_by: ['claude-3-*'] }], total: 1 },
+    });
+  });
+
+  it('pages through them, by pattern and status', async () => {
+    const args = { provider: 'aistudio', pattern: '*PREVIEW', status: 'available', offset: 1, limit: 1 };
+    expect(await run('list_models', args)).toMatchObject({
+      data: { models: [{ id: 'gemini-3-pro-preview' }], total: 2 },
+    });
+  });
+
+  it('lists those of a key with models of its own', async () => {
+    const own = (await readContext()).entries[2]?.id ?? '';
+    expect(await run('list_models', { key: own })).toMatchObject({
+      data: { models: [{ id: 'claude-opus-5' }] },
+    });
+  });
+
+  it('explains in which lists a model is excluded', async () => {
+    expect(await run('explain_model', { model: 'gemini-2.5-pro' })).toMatchObject({
+      success: true,
+      data: {
+        lists: [
+          { list: 'aistudio', in_catalogue: true, excluded_by: [] },
+          { list: await firstKey(), in_catalogue: true, excluded_by: ['gemini-2.5-pro'] },
+          { kind: 'key', in_catalogue: true, excluded_by: [] },
+        ],
+      },
+    });
+    expect(await run('explain_model', { model: 'gpt-5.4' })).toMatchObject({
+      data: { aliases: [{ channel: 'codex', alias: 'default' }] },
+    });
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['list_models', {}, 'invalid_parameters'],
+    ['list_models', { provider: 'codex', key: 'x' }, 'invalid_parameters'],
+    ['list_models', { provider: 'nobody' }, 'list_not_found'],
+    ['explain_model', { model: 'default' }, 'model_not_found'],
+  ])('%s fails with a reason for %j', async (tool, args, code) => {
+    expect(await run(tool, args)).toMatchObject({ success: false, error_code: code });
+  });
+});
+
+describe('a tool that changes rules', () => {
+  it('adds rules, and names the models that are excluded by them', async () => {
+    expect(await run('exclude_models', { provider: 'aistudio', patterns: ['*Preview*'] })).toMatchObject({
+      success: true,
+      message: expect.stringContaining('excludes 2 models'),
+      data: { rules: ['*preview*'], newly_excluded: ['gemini-3-flash-preview', 'gemini-3-pro-preview'] },
+    });
+    expect(double.config['oauth-excluded-models']).toEqual({
+      aistudio: ['*preview*'],
+      claude: ['claude-3-*'],
+    });
+  });
+
+  it('says that the page’s own editor is out of date', async () => {
+    const { message } = await run('exclude_models', { provider: 'codex', patterns: ['gpt-5.4'] });
+    expect(message).toContain('reload the page');
+  });
+
+  it('removes rules of a key, and names the models that are available again', async () => {
+    const key = await firstKey();
+    expect(await run('remove_exclusions_for_key', { key, patterns: ['gemini-2.5-pro'] })).toMatchObject({
+      success: true,
+      data: { rules: [], available_again: ['gemini-2.5-pro'] },
+    });
+    expect(double.config['gemini-api-key'][0]?.['excluded-models']).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['exclude_models', { provider: 'nobody', patterns: ['x'] }, 'list_not_found'],
+    ['exclude_models', { provider: 'codex', patterns: [' '] }, 'invalid_pattern'],
+    ['exclude_models', { provider: 'codex', patterns: ['a,b'] }, 'invalid_pattern'],
+    ['exclude_models', { provider: 'claude', patterns: ['CLAUDE-3-*'] }, 'duplicate_rule'],
+    ['remove_exclusions', { provider: 'claude', patterns: ['claude-3-*', 'other'] }, 'rule_not_found'],
+    ['exclude_models_for_key', { key: 'FIRST', patterns: ['*'] }, 'invalid_pattern'],
+  ])('%s refuses %j and changes nothing', async (tool, args, code) => {
+    const given = args.key === 'FIRST' ? { ...args, key: await firstKey() } : args;
+    expect(await run(tool, given)).toMatchObject({ success: false, error_code: code });
+    const { dryRun } = await plan([tool, given]);
+    expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { error_code: code } });
+    expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
+
+describe('the dry run', () => {
+  const previews = { provider: 'aistudio', patterns: ['*preview*'] };
+
+  it('names the models that clients lose, and who still serves them', async () => {
+    const { dryRun } = await plan(['exclude_models', previews]);
+    const [, second] = (await readContext()).entries;
+    expect(dryRun.net).toMatchObject({
+      summary: 'For the OAuth accounts of aistudio, excludes 2 models.',
+      effects: [
+        {
+          kind: 'loss',
+          title: 'Newly excluded',
+          names: [
+            { name: 'gemini-3-flash-preview', detail: null },
+            { name: 'gemini-3-pro-preview', detail: `still served by ${await firstKey()}` },
+          ],
+          total: 2,
+        },
+      ],
+      unchanged: '2 models stay as they are.',
+      differences: [{ kind: 'added', text: 'aistudio: exclusion "*preview*"' }],
+    });
+    expect(second).toBeDefined();
+    expect(double.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('warns if nothing is left of a list', async () => {
+    const { dryRun } = await plan(['exclude_models', { provider: 'codex', patterns: ['*'] }]);
+    expect(dryRun.net.effects).toContainEqual(
+      expect.objectContaining({
+        kind: 'warning',
+        names: [{ name: 'codex', detail: 'every model is excluded' }],
+      }),
+    );
+  });
+
+  it('leads to the state that the call then leaves, with the step that it sends', async () => {
+    const args = { provider: 'Codex', patterns: ['GPT-5.4 ', '*-mini'] };
+    const { dryRun, after } = await plan(['exclude_models', args]);
+    const steps: Json[] = [];
+    const change = page.change;
+    page = {
+      ...page,
+      change(step) {
+        steps.push(step);
+        return change(step);
+      },
+    };
+    await run('exclude_models', args);
+    const [call] = dryRun.calls;
+    expect(call).toMatchObject({ kind: 'change', step: steps[0] });
+    const stateHash = hashJson(half.stateOf(await half.getContext(signal)));
+    expect(call?.kind === 'change' && call.after?.stateHash).toBe(stateHash);
+    expect(await half.getContext(signal)).toEqual(after);
+  });
+
+  it('computes each call on what the calls before it leave', async () => {
+    const { dryRun } = await plan(
+      ['exclude_models', previews],
+      ['remove_exclusions', previews],
+      ['remove_exclusions', previews],
+    );
+    expect(dryRun.calls.map(({ kind }) => kind)).toEqual(['change', 'change', 'failure']);
+    expect(dryRun.net.summary).toBe('Nothing changes.');
+  });
+
+  it('leaves out the rules that the user took out', async () => {
+    const patterns = ['gpt-5.4', '*-spark'];
+    const { dryRun } = await plan(['exclude_models', { provider: 'codex', patterns }, ['gpt-5.4']]);
+    expect(dryRun.calls[0]).toMatchObject({
+      kind: 'change',
+      args: { provider: 'codex', patterns: ['*-spark'] },
+      rows: [
+        { id: 'gpt-5.4', note: 'matches 1 model', isLeftOut: true },
+        { id: '*-spark', note: 'matches 1 model', isLeftOut: false },
+      ],
+      step: { after: ['*-spark'] },
+    });
+  });
+});
+
+describe('the definition', () => {
+  it('goes live at once, so it has no saved state', () => {
+    expect(cliProxyApi.saving).toBeUndefined();
+  });
+
+  it('lets no change pass without approval', () => {
+    for (const { effect, defaultPermission } of cliProxyApi.tools) {
+      expect(defaultPermission).toBe(effect === 'read' ? 'allow' : 'ask');
+    }
+  });
+
+  it('reports changes of rules by list, and of catalogues as the server’s own', async () => {
+    const before = await readContext();
+    double.config['oauth-excluded-models'] = { claude: ['claude-opus-5'] };
+    const after = { ...(await readContext()), catalogues: { ...before.catalogues, kimi: ['kimi-k4'] } };
+    expect(cliProxyApi.diffContext(before, after, 0)).toEqual([
+      {
+        type: 'exclusion_removed',
+        timestamp: '1970-01-01T00:00:00.000Z',
+        list: 'claude',
+        pattern: 'claude-3-*',
+      },
+      {
+        type: 'exclusion_added',
+        timestamp: '1970-01-01T00:00:00.000Z',
+        list: 'claude',
+        pattern: 'claude-opus-5',
+      },
+      { type: 'catalogue_changed', timestamp: '1970-01-01T00:00:00.000Z', channel: 'kimi', new_count: 1 },
+    ]);
+    expect(cliProxyApi.ownChangeTypes).toContain('catalogue_changed');
+    expect(cliProxyApi.diffContext(before, before, 0)).toEqual([]);
+  });
+
+  it('suggests what the page has to offer', async () => {
+    expect(cliProxyApi.suggestions?.(await readContext())).toEqual([
+      'Exclude all preview models of aistudio',
+      'Which models are excluded, and by which rules?',
+    ]);
+    expect(cliProxyApi.pageLine(await readContext())).toEqual({
+      title: 'CLIProxyAPI',
+      facts: ['2 exclusion rules', '3 API keys'],
+      unsaved: false,
+    });
+  });
+});

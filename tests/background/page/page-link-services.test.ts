@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { createPageLink } from '@/src/background/page/page-link';
+import type { PageServices } from '@/src/background/services/page-services';
+import { StewardError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { stepEffect } from '@/src/core/records/write-token';
+import type { PageRequest, PageRequestMessage } from '@/src/messages/page';
+import { notesAdapter } from '../../fakes/notes-adapter';
+import { tokenOn } from '../../fakes/token-on';
+
+const TAB = 7;
+const ORIGIN = 'http://notes.test';
+const STATE_HASH = hashJson({ notes: [] });
+const { signal } = new AbortController();
+
+const chat = newChat({
+  id: 'chat',
+  title: '',
+  atMs: 0,
+  binding: { adapterId: 'notes', origin: ORIGIN, instanceId: 'a', title: 'Notes' },
+  settings: newChatSettings(),
+  lastStateHash: null,
+});
+
+/** Requests to the page's document, and to the service. */
+let toPage: string[];
+let toService: { origin: string; request: PageRequest }[];
+let failure: StewardError | null;
+let tokens: ReturnType<typeof createWriteTokens>;
+
+const services: PageServices = {
+  serves: () => true,
+  keyNameOf: () => 'management key',
+  async request({ origin }, asked) {
+    // Of one type, which the compiler can't tell here.
+    const request = asked as PageRequest;
+    toService.push({ origin, request });
+    if (failure !== null) throw failure;
+    const look = { document: 'service', order: toService.length };
+    if (request.type === 'get-context') {
+      return { context: { notes: [], published: [] }, stateHash: STATE_HASH, ...look } as never;
+    }
+    const result = { success: true, message: 'Done.' };
+    return { result, stateHashBefore: STATE_HASH, stateHashAfter: STATE_HASH, ...look } as never;
+  },
+};
+
+function createLink() {
+  return createPageLink({
+    bindings: {
+      tabOf: async () => TAB,
+      bind: async () => undefined,
+      unbind: async () => undefined,
+      chatsOf: async () => [],
+    },
+    adapters: { definitionOf: () => notesAdapter as never },
+    clock: { now: () => 1 },
+    services,
+    sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },
+    tokens: tokens.checker,
+    onRefused: () => undefined,
+  });
+}
+
+beforeEach(() => {
+  toPage = [];
+  toService = [];
+  failure = null;
+  tokens = createWriteTokens({ clock: { now: () => 0 }, ids: { newId: () => crypto.randomUUID() } });
+  Object.assign(browser.tabs, {
+    get: vi.fn(async () => ({ id: TAB, url: `${ORIGIN}/a` })),
+    sendMessage: vi.fn(async (_tabId: number, { request }: PageRequestMessage) => {
+      toPage.push(request.type);
+      const identity = { instanceId: 'a', title: 'Notes' };
+      return { ok: true, value: request.type === 'identify' ? { adapterId: 'notes', identity } : null };
+    }),
+  });
+  Object.assign(browser.scripting, { executeScript: vi.fn(async () => [{ documentId: 'doc' }]) });
+});
+
+describe('the link to a page whose state half runs in the background', () => {
+  it('identifies and locks the page itself, and reads its state at the chat’s origin', async () => {
+    const link = createLink();
+    expect((await link.readContext(chat, signal)).stateHash).toBe(STATE_HASH);
+    await link.lock(chat, { leaseId: 'l', leaseMs: 1_000, text: 'Working', canStop: true });
+    expect(toPage).toEqual(['identify', 'lock']);
+    expect(toService).toEqual([{ origin: ORIGIN, request: { type: 'get-context', adapterId: 'notes' } }]);
+  });
+
+  it('sends no change without a token for exactly that change', async () => {
+    const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
+    await expect(
+      createLink().execute(chat, { ...call, token: tokenOn(STATE_HASH) }, signal),
+    ).rejects.toMatchObject({ code: 'write-refused' });
+    expect(toService).toEqual([]);
+  });
+
+  it('sends a change once, with the state that its token is for', async () => {
+    const link = createLink();
+    const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
+    const place = await link.placeOf(chat, signal);
+    const effectHash = stepEffect(call.tool, call.args);
+    const facts = { chatId: chat.id, executionId: 'x', effectHash, place, stateHash: STATE_HASH };
+    const token = tokens.issuer.issue(facts, 'user');
+    await link.execute(chat, { ...call, token }, signal);
+    await expect(link.execute(chat, { ...call, token }, signal)).rejects.toMatchObject({
+      code: 'write-refused',
+    });
+    expect(toService.map(({ request }) => request)).toMatchObject([
+      { type: 'execute', expectedStateHash: STATE_HASH, executionId: 'x' },
+    ]);
+    expect(toPage).toEqual(['identify']);
+  });
+
+  it.each<[string, StewardError, object]>([
+    [
+      'needs a key',
+      new StewardError('page-key', 'Steward needs it.', { remedy: 'Enter it.' }),
+      {
+        state: 'key-needed',
+        url: ORIGIN,
+        adapterId: 'notes',
+        keyName: 'management key',
+        message: 'Steward needs it.',
+        remedy: 'Enter it.',
+      },
+    ],
+    [
+      'can’t be reached',
+      new StewardError('page-protocol', 'It didn’t answer.', { remedy: 'See whether it runs.' }),
+      { state: 'incompatible', url: ORIGIN, message: 'It didn’t answer.', remedy: 'See whether it runs.' },
+    ],
+  ])('reports that its server %s', async (_, error, status) => {
+    failure = error;
+    expect(await createLink().look(chat, signal, null)).toEqual({ status, reading: null });
+  });
+});

@@ -1,0 +1,230 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
+import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
+import { createPageService } from '@/src/background/services/page-service';
+import { createPageServices, type PageServices } from '@/src/background/services/page-services';
+import { createPageKeyStore, type PageKeyStore } from '@/src/background/storage/page-key-store';
+import { hashJson } from '@/src/core/hash';
+import { StewardDatabase } from '@/src/store/db';
+import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
+import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
+
+const adapterId = 'cli-proxy-api';
+const limit = { limitMs: 10_000, signal: new AbortController().signal, graceMs: 0 };
+const read = { type: 'get-context' as const, adapterId };
+
+let double: CliProxyDouble;
+let keys: PageKeyStore;
+let db: StewardDatabase;
+let services: PageServices;
+/** Number of changes of the keys. */
+let changes: number;
+
+beforeEach(async () => {
+  double = await startCliProxyDouble({ reloadMs: 0 });
+  changes = 0;
+  db = new StewardDatabase(`page-services-${crypto.randomUUID()}`);
+  keys = createPageKeyStore(db, () => {
+    changes += 1;
+  });
+  services = newServices();
+});
+
+afterEach(async () => {
+  await double.close();
+  await db.delete();
+});
+
+/** As after a restart of the background. */
+function newServices(): PageServices {
+  return createPageServices({
+    adapters: [cliProxyService],
+    keys,
+    fetch: (input, init) => fetch(input, init),
+    clock: { now: () => Date.now() },
+  });
+}
+
+const place = () => ({ adapterId, origin: double.origin });
+const readContext = () => services.request(place(), read, limit);
+
+describe('the key of a page’s server', () => {
+  it('is needed before the first request: none is sent without one', async () => {
+    await expect(readContext()).rejects.toMatchObject({
+      code: 'page-key',
+      message: expect.stringContaining('management key'),
+    });
+    expect(double.requests).toEqual([]);
+  });
+
+  it('is sent with each request, and never with one to another origin', async () => {
+    await keys.save(place(), double.key);
+    await readContext();
+    expect(double.requests.length).toBeGreaterThan(1);
+    expect(new Set(double.requests.map(({ key }) => key))).toEqual(new Set([double.key]));
+    const other = await startCliProxyDouble({ reloadMs: 0 });
+    await expect(services.request({ adapterId, origin: other.origin }, read, limit)).rejects.toMatchObject({
+      code: 'page-key',
+    });
+    expect(other.requests).toEqual([]);
+    await other.close();
+  });
+
+  it('is tried once when it is wrong, however many readings wait, also after a restart', async () => {
+    await keys.save(place(), 'a-wrong-key-1');
+    const readings = await Promise.allSettled(Array.from({ length: 10 }, readContext));
+    expect(readings.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'));
+    services = newServices();
+    await expect(readContext()).rejects.toMatchObject({
+      code: 'page-key',
+      message: expect.stringContaining('refuses the management key'),
+      remedy: expect.stringContaining('doesn’t use that key again'),
+    });
+    expect(double.requests).toHaveLength(1);
+    expect(JSON.stringify(await db.pageKeys.toArray())).not.toContain('a-wrong-key-1');
+  });
+
+  it('works after the user entered another one', async () => {
+    await keys.save(place(), 'a-wrong-key-1');
+    expect(changes).toBe(1);
+    await expect(readContext()).rejects.toMatchObject({ code: 'page-key' });
+    expect(changes).toBe(2);
+    await keys.save(place(), double.key);
+    expect(cliProxyApi.contextSchema.parse((await readContext()).context)).toMatchObject({
+      providers: { claude: ['claude-3-*'] },
+    });
+  });
+
+  it('is not deleted by a late refusal of the one before', async () => {
+    await keys.save(place(), 'new');
+    await keys.refuse(place(), 'old', 'No.');
+    expect(await keys.keyOf(place())).toMatchObject({ key: 'new', refusal: null });
+  });
+
+  it('counts as refused while the server bans the address, with the server’s reason', async () => {
+    for (let count = 0; count < 5; count += 1) await fetch(`${double.origin}/v0/management/config`);
+    double.requests.length = 0;
+    await keys.save(place(), double.key);
+    await expect(readContext()).rejects.toMatchObject({
+      code: 'page-key',
+      message: expect.stringContaining('Try again in 30m0s'),
+    });
+    await expect(readContext()).rejects.toMatchObject({ code: 'page-key' });
+    expect(double.requests).toHaveLength(1);
+  });
+
+  it('goes with its site', async () => {
+    await keys.save(place(), 'a');
+    await keys.save({ adapterId, origin: 'http://other.example' }, 'b');
+    await keys.forget(double.origin);
+    expect((await db.pageKeys.toArray()).map(({ key }) => key)).toEqual(['b']);
+  });
+});
+
+describe('requests to a page’s server', () => {
+  const fixed = {
+    keyOf: async () => ({ ...place(), key: 'k', refusal: null }),
+    refuse: async () => undefined,
+  };
+  const serviceAt = (origin: string) => createPageService({ keys: fixed, fetch }, cliProxyService, origin);
+  const { signal } = limit;
+
+  it('follow no redirect, which could take the key elsewhere', async () => {
+    const server = await startRawEndpoint((reply) => {
+      reply.head(302, { Location: `${double.origin}/v0/management/config` });
+      reply.end();
+    });
+    const request = serviceAt(new URL(server.baseUrl).origin).request(
+      { method: 'GET', path: '/x', body: null },
+      signal,
+    );
+    await expect(request).rejects.toMatchObject({ code: 'page-protocol' });
+    expect(double.requests).toEqual([]);
+    await server.close();
+  });
+
+  it('go to no other origin, whatever the path is', async () => {
+    const request = serviceAt('http://proxy.example').request(
+      { method: 'GET', path: `${double.origin}/v0/management/config`, body: null },
+      signal,
+    );
+    await expect(request).rejects.toMatchObject({ code: 'page-protocol' });
+    expect(double.requests).toEqual([]);
+  });
+
+  it('fail with the server’s address if it is down', async () => {
+    await keys.save(place(), double.key);
+    await double.close();
+    await expect(readContext()).rejects.toMatchObject({
+      code: 'page-protocol',
+      message: expect.stringContaining(double.origin),
+    });
+  });
+
+  it('end at once when nobody waits any more', async () => {
+    const aborted = AbortSignal.abort();
+    await expect(
+      serviceAt(double.origin).request({ method: 'GET', path: '/x', body: null }, aborted),
+    ).rejects.toMatchObject({ code: 'aborted' });
+    expect(double.requests).toEqual([]);
+  });
+});
+
+describe('an execution in the background', () => {
+  const change = (stateHash: string) => ({
+    type: 'execute' as const,
+    adapterId,
+    executionId: 'e1',
+    tool: 'exclude_models',
+    args: {
+      operation: 'set-rules',
+      list: { kind: 'provider', id: 'codex' },
+      before: [],
+      after: ['gpt-5.4'],
+      gone: [],
+      back: [],
+    },
+    timeoutMs: 10_000,
+    sentAtMs: Date.now(),
+    expectedStateHash: stateHash,
+  });
+
+  it('runs once for its id', async () => {
+    await keys.save(place(), double.key);
+    const { stateHash } = await readContext();
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => services.request(place(), change(stateHash), limit)),
+    );
+    expect(one).toEqual(two);
+    expect(double.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    expect(await services.request(place(), { type: 'recall', executionId: 'e1' }, limit)).toMatchObject({
+      kind: 'done',
+    });
+  });
+
+  it('is refused if the state is another one than was approved', async () => {
+    await keys.save(place(), double.key);
+    await expect(services.request(place(), change(hashJson('other')), limit)).rejects.toMatchObject({
+      code: 'page-changed',
+    });
+    expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('is not made once it was withdrawn', async () => {
+    await keys.save(place(), double.key);
+    const { stateHash } = await readContext();
+    await services.request(place(), { type: 'withdraw', executionId: 'e1' }, limit);
+    await expect(services.request(place(), change(stateHash), limit)).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('has an unknown outcome after a restart, so that it isn’t taken for one that was never sent', async () => {
+    expect(await services.request(place(), { type: 'recall', executionId: 'e1' }, limit)).toMatchObject({
+      kind: 'failed',
+      error: { code: 'internal' },
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { createApprovalView } from './approval-view';
+import { attachScreenshot } from './attach-screenshot';
+import type { OpenPanel } from './fixtures';
+import { readTable } from './read-table';
+import { test as base, expect } from './strict-test';
+
+const tag = '@adapters';
+
+/** A preview model of aistudio that nothing else serves; an API key serves the other one, too. */
+const ONLY_BY_OAUTH = 'gemini-3-flash-preview';
+
+interface Fixtures {
+  /** A double of the server, with its page. */
+  double: CliProxyDouble;
+  /** The panel beside the double's page, before a key was entered. */
+  panel: OpenPanel;
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+  double: async ({}, use) => {
+    const double = await startCliProxyDouble({ reloadMs: 300 });
+    await use(double);
+    await double.close();
+  },
+  panel: async ({ steward, double, openPanel }, use) => {
+    const [page = await steward.context.newPage()] = steward.context.pages();
+    await page.goto(`${double.origin}/management.html`);
+    await use(await openPanel(page));
+  },
+});
+
+const patches = ({ requests }: CliProxyDouble) => requests.filter(({ method }) => method !== 'GET');
+
+async function enterKey({ page }: OpenPanel, key: string): Promise<void> {
+  await page.getByLabel('Management key').fill(key);
+  await page.getByRole('button', { name: 'Save the key' }).click();
+}
+
+test(
+  'asks for the management key, excludes preview models after approval, and a rollback brings them back',
+  {
+    tag,
+  },
+  async ({ panel, double, endpoint }, testInfo) => {
+    const before = await double.served();
+    expect(before).toContain(ONLY_BY_OAUTH);
+    await expect(panel.pageLine).toContainText('Steward needs the management key');
+    expect(double.requests).toEqual([]);
+    await enterKey(panel, 'not-the-key-42');
+    await expect(panel.pageLine).toContainText('refuses the management key');
+    await attachScreenshot(panel.page, testInfo, 'cli-proxy-key');
+    await panel.page.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.pageLine).toContainText('refuses the management key');
+    expect(double.requests).toHaveLength(1);
+    await enterKey(panel, double.key);
+    await expect(panel.pageLine).toContainText('CLIProxyAPI · 2 exclusion rules, 3 API keys');
+
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    endpoint.behave(
+      inTurn(
+        calls('exclude_models', '{"provider":"aistudio","patterns":["*-preview"]}'),
+        says('They are gone.'),
+      ),
+    );
+    await panel.ask('Exclude all preview models of aistudio');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    expect(await view.names('Newly excluded')).toEqual([ONLY_BY_OAUTH, 'gemini-3-pro-preview']);
+    await attachScreenshot(panel.page, testInfo, 'cli-proxy-approval');
+    expect(patches(double)).toEqual([]);
+    await view.approve();
+    await expect(panel.said('They are gone.')).toBeVisible();
+    await panel.finished();
+    expect(patches(double).map(({ body }) => body)).toEqual([
+      { provider: 'aistudio', models: ['*-preview'] },
+    ]);
+    await expect.poll(double.served).toEqual(before.filter((id) => id !== ONLY_BY_OAUTH));
+
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before exclude_models(');
+    await panel.rollBack();
+    await expect.poll(double.served).toEqual(before);
+    expect(double.config['oauth-excluded-models']).toEqual({ claude: ['claude-3-*'] });
+
+    const secrets = [double.key, 'AIza-one-of-the-keys', 'sk-ant-own-models', 'client-key'];
+    const stored = await Promise.all(
+      [
+        'contexts',
+        'checkpoints',
+        'messages',
+        'runs',
+        'sentRequests',
+        'requestParts',
+        'logs',
+        'audit',
+        'pages',
+      ].map((table) => readTable(panel.page, table)),
+    );
+    for (const secret of secrets) {
+      expect(JSON.stringify(stored)).not.toContain(secret);
+      expect(JSON.stringify(endpoint.chats())).not.toContain(secret);
+    }
+  },
+);
+
+test('overwrites nothing when a second admin changes the rules while an approval is pending', {
+  tag,
+}, async ({ panel, double, endpoint }) => {
+  await enterKey(panel, double.key);
+  await expect(panel.pageLine).toContainText('CLIProxyAPI');
+  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  endpoint.behave(
+    inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('I leave it.')),
+  );
+  await panel.ask('Exclude the mini models of codex');
+  const view = createApprovalView(panel);
+  await expect(view.ready).toBeVisible();
+
+  double.config['oauth-excluded-models'] = { codex: ['gpt-5.4'], claude: ['claude-3-*'] };
+  await view.approve();
+  await expect(view.card).toContainText('The page changed since this approval was requested');
+  await expect(view.card).toContainText('gpt-5.4');
+  await panel.refuse('Somebody else is at it.');
+  await expect(panel.said('I leave it.')).toBeVisible();
+  expect(patches(double)).toEqual([]);
+  expect(double.config['oauth-excluded-models']).toEqual({ codex: ['gpt-5.4'], claude: ['claude-3-*'] });
+});
+
+test('asks again when the server refuses the key during a chat, and the chat goes on with another one', {
+  tag,
+}, async ({ panel, double, endpoint }) => {
+  await enterKey(panel, double.key);
+  await expect(panel.pageLine).toContainText('CLIProxyAPI');
+  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  const count = double.requests.length;
+  double.key = 'the-key-after-a-rotation-1';
+  await panel.send('Which models are excluded?');
+  await expect(panel.pageLine).toContainText('refuses the management key');
+  expect(double.requests.slice(count)).toHaveLength(1);
+  await enterKey(panel, double.key);
+  await expect(panel.pageLine).toContainText('CLIProxyAPI · 2 exclusion rules');
+  await panel.ask('Which models are excluded?');
+  await expect(panel.said('Here I am.')).toBeVisible();
+});

@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type DoubleConfig, newDoubleConfig, servedModels } from './double-config';
+import { manage, type RouteAnswer } from './management-routes';
+
+/** Failures from one address after which the real server bans it for 30 minutes. */
+const MAX_FAILURES = 5;
+
+/** A request to the management API, as the double received it. */
+export interface DoubleRequest {
+  method: string;
+  path: string;
+  key: string | null;
+  body: unknown;
+}
+
+/**
+ * A double of CLIProxyAPI: not the real server, but its management routes as documented, with the traps that concern
+ * Steward: a ban after five failures, a PUT that erases, rules in lower case, an answer before the registry is reloaded,
+ * models in the order of a map.
+ */
+export interface CliProxyDouble {
+  origin: string;
+  /** The management key; a test may replace it. */
+  key: string;
+  config: DoubleConfig;
+  requests: DoubleRequest[];
+  /** The ids that clients get now, as `/v1/models` lists them. */
+  served(): Promise<string[]>;
+  /** Called before each request is carried out: an answer replaces it, null lets it pass. */
+  intercept: (request: DoubleRequest) => RouteAnswer | 'cut' | null;
+  close(): Promise<void>;
+}
+
+/** `reloadMs`: time until a change of the configuration reaches clients. */
+export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): Promise<CliProxyDouble> {
+  let failures = 0;
+  let isBanned = false;
+  let registered = servedModels(newDoubleConfig());
+
+  function authenticate(given: string | null): RouteAnswer | null {
+    if (isBanned)
+      return {
+        status: 403,
+        body: { error: 'IP banned due to too many failed attempts. Try again in 30m0s' },
+      };
+    if (given === double.key) {
+      failures = 0;
+      return null;
+    }
+    failures += 1;
+    isBanned = failures >= MAX_FAILURES;
+    return {
+      status: 401,
+      body: { error: given === null ? 'missing management key' : 'invalid management key' },
+    };
+  }
+
+  function answerManagement(request: DoubleRequest, url: URL): RouteAnswer | 'cut' {
+    const refusal = authenticate(request.key);
+    if (refusal !== null) return refusal;
+    const intercepted = double.intercept(request);
+    if (intercepted !== null) return intercepted;
+    const answer = manage(double.config, { method: request.method, url, body: request.body });
+    const next = servedModels(structuredClone(double.config));
+    if (request.method !== 'GET') setTimeout(() => (registered = reordered(next)), reloadMs);
+    return answer;
+  }
+
+  const server = createServer(async (incoming, response) => {
+    const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
+    if (incoming.method === 'OPTIONS') return send(response, { status: 204, body: null });
+    if (url.pathname === '/management.html') return sendPage(response);
+    if (url.pathname === '/v1/models') {
+      const isKnown = double.config['api-keys'].includes(
+        incoming.headers.authorization?.replace('Bearer ', '') ?? '',
+      );
+      if (!isKnown) return send(response, { status: 401, body: { error: 'Invalid API key' } });
+      return send(response, {
+        status: 200,
+        body: { data: registered.map((id) => ({ id, object: 'model' })) },
+      });
+    }
+    if (!url.pathname.startsWith('/v0/management/')) return send(response, { status: 404, body: null });
+    const given = incoming.headers['x-management-key'];
+    const body = await bodyOf(incoming);
+    const request = {
+      method: incoming.method ?? '',
+      path: url.pathname + url.search,
+      key: typeof given === 'string' ? given : null,
+      body,
+    };
+    double.requests.push(request);
+    const answer = answerManagement(request, url);
+    if (answer === 'cut') incoming.socket.destroy();
+    else send(response, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+
+  const double: CliProxyDouble = {
+    origin,
+    key: `mgmt-${crypto.randomUUID()}`,
+    config: newDoubleConfig(),
+    requests: [],
+    async served() {
+      const { data } = (await (
+        await fetch(`${origin}/v1/models`, { headers: { Authorization: 'Bearer client-key' } })
+      ).json()) as { data: { id: string }[] };
+      return data.map(({ id }) => id).sort();
+    },
+    intercept: () => null,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return double;
+}
+
+/** The order of a map changes with each change of the registry. */
+function reordered(ids: readonly string[]): string[] {
+  return [...ids].reverse();
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString('utf8');
+  return text === '' ? null : JSON.parse(text);
+}
+
+function send(response: ServerResponse, { status, body }: RouteAnswer): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Cpa-Version': 'double',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  });
+  response.end(status === 204 ? undefined : JSON.stringify(body));
+}
+
+/** Has the title and the address of the real page, and none of its content. */
+function sendPage(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+  response.end(
+    '<!doctype html><html lang="en"><title>CLI Proxy API Management Center</title><h1>Double of the management page</h1></html>',
+  );
+}
