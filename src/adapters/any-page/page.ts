@@ -17,7 +17,7 @@ export function createAnyPage(
   return {
     id: 'any-page',
     async detect() {
-      if (client.announcedVersion() !== null || document.body === null) return null;
+      if (client.announcedVersion() !== null || document.body === null || isLoading(document)) return null;
       return { instanceId: 'site', title: pageText(document.title) || document.location.host };
     },
     getContext: async () => readPage(document) as unknown as Json,
@@ -32,6 +32,16 @@ export function createAnyPage(
     },
     subscribe: (onChange, signal) => watchPage(document, onChange, signal),
   };
+}
+
+/** Age of a document, in milliseconds, at which it counts as loaded although a part of it still loads. */
+export const LOADED_MS = 5_000;
+
+/** True while a page that has an adapter of its own may not be recognizable yet, such as by a title that its script sets. */
+function isLoading({ readyState, defaultView }: Document): boolean {
+  // A document without a window is one that nobody sees.
+  const age = defaultView?.performance.now() ?? 0;
+  return readyState === 'loading' || (readyState !== 'complete' && age < LOADED_MS);
 }
 
 /** Its tools run in the background and compute on the page's context, so nothing is asked of the page. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAnyPage } from '@/src/adapters/any-page/page';
+import { createAnyPage, LOADED_MS } from '@/src/adapters/any-page/page';
 import { NOTICE_PAUSE_MS } from '@/src/adapters/any-page/read/watch-page';
 
 const { signal } = new AbortController();
@@ -13,6 +13,17 @@ describe('a page', () => {
     document.title = '';
     expect(await plain.detect(signal)).toEqual({ instanceId: 'site', title: document.location.host });
     expect(await createAnyPage(document, { announcedVersion: () => 1 }).detect(signal)).toBeNull();
+  });
+
+  it.each<[DocumentReadyState, number, boolean]>([
+    ['loading', LOADED_MS, false],
+    ['interactive', 0, false],
+    ['interactive', LOADED_MS, true],
+    ['complete', 0, true],
+  ])('that is %s after %d ms is taken: %s', async (readyState, age, isTaken) => {
+    vi.spyOn(document, 'readyState', 'get').mockReturnValue(readyState);
+    vi.spyOn(performance, 'now').mockReturnValue(age);
+    expect((await plain.detect(signal)) !== null).toBe(isTaken);
   });
 
   it('is never changed', async () => {
