@@ -7,7 +7,7 @@ import type { AdapterCase } from '../adapter-case';
 
 /** An adapter that breaks one rule of the kit. */
 export interface BrokenAdapter {
-  /** What is wrong with it; also the name of its page half, if that is what differs. */
+  /** Its defect in words; also the name of its page half, if that is what differs. */
   name: string;
   /** The rule whose check has to find it. */
   rule: string;
