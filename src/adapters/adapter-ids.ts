@@ -1,6 +1,6 @@
 /**
  * Every adapter of this build, in the order in which pages are tried. Each bundle has its own registry with a part for
- * each id (`index.ts`, `tool-runners.ts`, `dry-runners.ts`, `page-halves.ts`); one without an entry doesn't compile.
+ * each id (`index.ts`, `tool-runners.ts`, `page-halves.ts`); one without an entry doesn't compile. `npm run new-adapter` adds them.
  */
 export const ADAPTER_IDS = ['model-filter'] as const;
 
