@@ -3,8 +3,14 @@ import type { NewAdapter } from './template-kinds';
 
 /** The files that name every adapter, each with the change that a new one needs. */
 export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdapter) => string>> = {
+  // Before the last adapter, which takes any page.
   'src/adapters/adapter-ids.ts': (text, { id }) =>
-    replaceOnce(text, /,?\s*\] as const;/, `, '${id}'] as const;`, 'the list ADAPTER_IDS'),
+    replaceOnce(
+      text,
+      /'any-page',?\s*\] as const;/,
+      `'${id}', 'any-page'] as const;`,
+      'the list ADAPTER_IDS',
+    ),
   'src/adapters/index.ts': (text, { id }) =>
     withEntry(withImport(text, `import { ${camelCase(id)} } from './${id}/definition';`), id, camelCase(id)),
   'src/adapters/page-halves.ts': (text, { id }) => {
@@ -16,6 +22,7 @@ export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdap
     );
   },
   'src/adapters/tool-runners.ts': (text, { id }) => withEntry(text, id, 'null'),
+  'src/adapters/service-adapters.ts': (text, { id }) => withEntry(text, id, 'null'),
   'README.md': (text, { id, title, match }) =>
     replaceOnce(
       text,

@@ -1,8 +1,7 @@
 /**
-/**
  * Every adapter of this build, in the order in which pages are tried; the last one takes any page. Each bundle has its own
  * registry with a part for each id (`index.ts`, `tool-runners.ts`, `page-halves.ts`, `service-adapters.ts`); one without an
- * entry doesn't compile.
+ * entry doesn't compile. `npm run new-adapter` adds them.
  */
 export const ADAPTER_IDS = ['model-filter', 'cli-proxy-api', 'any-page'] as const;
 

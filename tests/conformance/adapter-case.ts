@@ -29,7 +29,7 @@ export interface AdapterCall {
   startsUnsaved?: true;
 }
 
-/** What an adapter declares in `src/adapters/<id>/conformance.ts`, so that the conformance kit can test it. */
+/** Declaration of an adapter in `src/adapters/<id>/conformance.ts`, so that the conformance kit can test it. */
 export interface AdapterCase {
   /** Starts the fixture's site. `entries`: the number of entries on the page, to try a large one; null for a few. */
   open(entries: number | null): Promise<FixtureSite>;

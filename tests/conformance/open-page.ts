@@ -7,7 +7,7 @@ import type { KitPage } from './page/kit-page';
 /** The user's events that an adapter causes when it acts on a page. */
 const EVENTS = ['click', 'input', 'change', 'submit', 'keydown', 'pointerdown'];
 
-/** What an adapter did to its page, as seen from outside: events, and requests that are no GET. */
+/** Traces of an adapter on its page, as seen from outside: events, and requests that are no GET. */
 export interface PageTraces {
   events: string[];
   requests: string[];

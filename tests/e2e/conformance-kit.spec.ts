@@ -64,8 +64,9 @@ for (const template of TEMPLATES) {
 }
 
 for (const broken of BROKEN_ADAPTERS) {
-  const { name, rule } = broken;
+  const { name, rule, finds } = broken;
   test(`the kit finds ${name} (${rule})`, { tag }, async ({ plainBrowser }) => {
-    expect(await findProblems(plainBrowser, applyBreak(broken), rule, name)).not.toEqual([]);
+    const problems = await findProblems(plainBrowser, applyBreak(broken), rule, name);
+    expect(problems).toContainEqual(expect.stringContaining(finds));
   });
 }

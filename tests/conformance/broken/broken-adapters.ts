@@ -7,10 +7,12 @@ import type { AdapterCase } from '../adapter-case';
 
 /** An adapter that breaks one rule of the kit. */
 export interface BrokenAdapter {
-  /** What is wrong with it; also the name of its page half, if that is what differs. */
+  /** Its defect in words; also the name of its page half, if that is what differs. */
   name: string;
   /** The rule whose check has to find it. */
   rule: string;
+  /** A part of the problem that the check reports. */
+  finds: string;
   definition?: Partial<AdapterDefinition>;
   adapterCase?: Partial<AdapterCase>;
 }
@@ -36,70 +38,104 @@ const openLive: AdapterCase['open'] = async (entries) => {
 };
 
 export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
-  { name: 'a name with capitals', rule: 'declarations', definition: withTool({ name: 'setSwitch' }) },
+  {
+    name: 'a name with capitals',
+    rule: 'declarations',
+    finds: 'lower-case letters and _ only',
+    definition: withTool({ name: 'setSwitch' }),
+  },
   {
     name: 'a description without a stop',
     rule: 'declarations',
+    finds: 'end with a full stop',
     definition: withTool({ description: 'Sets' }),
   },
   {
     name: 'a question without asking',
     rule: 'declarations',
+    finds: 'needs a question',
     definition: withTool({ defaultPermission: 'ask' }),
   },
   {
     name: 'a parameter without a description',
     rule: 'declarations',
+    finds: 'parameter name needs a description',
     definition: withTool({ input: z.strictObject({ name: z.string() }) }),
   },
   {
     name: 'an input that accepts anything',
     rule: 'declarations',
+    finds: 'has to be a z.strictObject',
     definition: withTool({ input: z.object({ name: z.string().describe('Its name.') }) }),
   },
-  { name: 'an effect of its own', rule: 'declarations', definition: withTool({ effect: 'message' }) },
+  {
+    name: 'an effect of its own',
+    rule: 'declarations',
+    finds: 'can’t have the effect message',
+    definition: withTool({ effect: 'message' }),
+  },
   {
     name: 'a commit tool that runs unasked',
     rule: 'declarations',
+    finds: 'a commit tool asks by default',
     definition: withTool({ effect: 'commit' }),
   },
-  { name: 'a tool that is never called', rule: 'declarations', adapterCase: { calls: [] } },
-  { name: 'detects-every-page', rule: 'identity' },
-  { name: 'names-each-load', rule: 'identity' },
-  { name: 'hashes-more', rule: 'hash' },
+  {
+    name: 'a tool that is never called',
+    rule: 'declarations',
+    finds: 'add a sample call',
+    adapterCase: { calls: [] },
+  },
+  { name: 'detects-every-page', rule: 'identity', finds: 'claims a page' },
+  { name: 'names-each-load', rule: 'identity', finds: 'differs after a reload' },
+  { name: 'hashes-more', rule: 'hash', finds: 'stateOf {' },
   {
     name: 'a state that holds more than the page half reads',
     rule: 'hash',
+    finds: 'restorableState gives',
     definition: { restorableState: (context) => ({ context }) },
   },
-  { name: 'missing-is-off', rule: 'missing-element' },
-  { name: 'missing-list-is-empty', rule: 'missing-element' },
-  { name: 'reads-by-click', rule: 'reads-only' },
-  { name: 'reads-by-post', rule: 'reads-only' },
-  { name: 'query-writes', rule: 'reads-only' },
-  { name: 'applies-nothing', rule: 'apply' },
-  { name: 'applies-by-half', rule: 'atomic' },
-  { name: 'resolves-after-failure', rule: 'atomic' },
-  { name: 'writes-more', rule: 'writes-as-said' },
-  { name: 'reports-planned-state', rule: 'writes-as-said' },
+  { name: 'missing-is-off', rule: 'missing-element', finds: 'is false' },
+  { name: 'missing-list-is-empty', rule: 'missing-element', finds: 'without <ul>: .switches is empty' },
+  { name: 'reads-by-click', rule: 'reads-only', finds: 'caused the events click' },
+  { name: 'reads-by-post', rule: 'reads-only', finds: 'sent PATCH' },
+  { name: 'query-writes', rule: 'reads-only', finds: 'the state differs after the reads' },
+  { name: 'applies-nothing', rule: 'apply', finds: 'applied {' },
+  { name: 'applies-by-half', rule: 'atomic', finds: 'step 2 of 3 failed: rejected' },
+  { name: 'resolves-after-failure', rule: 'atomic', finds: 'step 1 of 3 failed: resolved' },
+  { name: 'writes-more', rule: 'writes-as-said', finds: 'but the page shows' },
+  { name: 'reports-planned-state', rule: 'writes-as-said', finds: 'another state than the page shows' },
   {
     name: 'a plan of something else',
     rule: 'writes-as-said',
+    finds: 'but the page shows',
     definition: { planTool: (context) => ({ kind: 'change', after: context, message: 'Nothing.' }) },
   },
-  { name: 'no plan', rule: 'writes-as-said', definition: { planTool: () => unplanned() } },
-  { name: 'ignores-refusals', rule: 'refused-write' },
-  { name: 'reads-differently-each-time', rule: 'verdicts' },
-  { name: 'changes that go live undeclared', rule: 'live', adapterCase: { open: openLive } },
-  { name: 'listens-to-input', rule: 'script-changes' },
+  {
+    name: 'no plan',
+    rule: 'writes-as-said',
+    finds: 'give the definition planTool',
+    definition: { planTool: () => unplanned() },
+  },
+  { name: 'ignores-refusals', rule: 'refused-write', finds: 'although the server answered 500' },
+  { name: 'reads-differently-each-time', rule: 'verdicts', finds: 'changed in the meantime' },
+  {
+    name: 'changes that go live undeclared',
+    rule: 'live',
+    finds: 'outlives a reload',
+    adapterCase: { open: openLive },
+  },
+  { name: 'listens-to-input', rule: 'script-changes', finds: 'did not call back' },
   {
     name: 'a context without bounds',
     rule: 'budget',
+    finds: 'with a budget of 1000',
     definition: { encodeContext: (context) => JSON.stringify(context) },
   },
   {
     name: 'a schema that the large page exceeds',
     rule: 'budget',
+    finds: 'does not fit contextSchema',
     definition: {
       contextSchema: intact.contextSchema.refine((context) => JSON.stringify(context).length < 10_000),
     },
@@ -107,12 +143,13 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
   {
     name: 'differences in everything',
     rule: 'diff',
+    finds: 'equal contexts have',
     definition: { diffState: () => [{ kind: 'modified', text: 'Something' }] },
   },
-  { name: 'no differences', rule: 'diff', definition: { diffState: () => [] } },
-  { name: 'leaves-listener', rule: 'detach' },
-  { name: 'leaves-timer', rule: 'detach' },
-  { name: 'leaves-observer', rule: 'detach' },
+  { name: 'no differences', rule: 'diff', finds: 'finds no difference', definition: { diffState: () => [] } },
+  { name: 'leaves-listener', rule: 'detach', finds: 'listener of change' },
+  { name: 'leaves-timer', rule: 'detach', finds: 'interval' },
+  { name: 'leaves-observer', rule: 'detach', finds: 'MutationObserver' },
 ];
 
 /** The DOM template, with the changes that break it. */

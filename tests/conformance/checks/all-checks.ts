@@ -1,3 +1,4 @@
+import { applyAtomic, applyIdentity } from './applying';
 import type { Check } from './check';
 import { declarations } from './declarations';
 import {
@@ -10,7 +11,8 @@ import {
   recognizesPage,
   scriptChanges,
 } from './reading';
-import { applyAtomic, applyIdentity, liveDeclared, refusedWrite, verdicts, writesAsSaid } from './writing';
+import { verdicts } from './verdicts';
+import { liveDeclared, refusedWrite, writesAsSaid } from './writing';
 
 /** The conformance kit: every rule that an adapter has to keep, in the order of docs/adapters.md. */
 export const CHECKS: readonly Check[] = [

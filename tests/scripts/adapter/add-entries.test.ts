@@ -13,7 +13,8 @@ const adapter: NewAdapter = {
 };
 
 it.each([
-  ['src/adapters/adapter-ids.ts', ", 'rate-limits'] as const;"],
+  ['src/adapters/adapter-ids.ts', "'rate-limits', 'any-page'] as const;"],
+  ['src/adapters/service-adapters.ts', "'rate-limits': null"],
   ['src/adapters/index.ts', "import { rateLimits } from './rate-limits/definition';"],
   ['src/adapters/index.ts', "'rate-limits': rateLimits"],
   ['src/adapters/page-halves.ts', "'rate-limits': createRateLimitsPage(document)"],
@@ -25,14 +26,14 @@ it.each([
   expect(after).toContain(entry);
   // A second adapter is added behind the first.
   const again = REGISTRIES[path]?.(after, { ...adapter, id: 'second' }) ?? '';
-  expect(again).toContain(entry.replace('] as const;', ''));
+  expect(again).toContain(entry.replace(" 'any-page'] as const;", ''));
   expect(again).toContain('second');
 });
 
 it('a list with one entry in each line, as the formatter writes a long one, gets no empty entry', () => {
-  const list = "export const ADAPTER_IDS = [\n  'first',\n  'other',\n] as const;\n";
+  const list = "export const ADAPTER_IDS = [\n  'first',\n  'any-page',\n] as const;\n";
   const after = REGISTRIES['src/adapters/adapter-ids.ts']?.(list, adapter);
-  expect(after).toBe("export const ADAPTER_IDS = [\n  'first',\n  'other', 'rate-limits'] as const;\n");
+  expect(after).toBe("export const ADAPTER_IDS = [\n  'first',\n  'rate-limits', 'any-page'] as const;\n");
 });
 
 it('a registry that was rewritten is reported instead of skipped', () => {

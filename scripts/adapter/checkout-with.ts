@@ -1,0 +1,72 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { UsageError } from '../usage-error';
+import { REGISTRIES } from './add-entries';
+import { readAnswers } from './read-answers';
+
+/** Folders of the checkout that no build needs. */
+const LEFT_OUT = [
+  'node_modules',
+  '.git',
+  '.output',
+  'test-results',
+  'coverage',
+  'demo-output',
+  'bench-results',
+];
+
+/** A copy of this checkout that has one more adapter. */
+export interface CheckoutWithAdapter {
+  folder: string;
+  /** The adapter's id: the name of its folder. */
+  id: string;
+  remove(): void;
+}
+
+/**
+ * Copies the checkout to a temporary folder and adds the adapter in the folder `path`, which is kept outside of the repository.
+ * The checkout itself stays as it is. Throws {@link UsageError} if there is no such adapter, or its id is taken.
+ */
+export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
+  const id = basename(resolve(path));
+  for (const name of ['definition.ts', 'page.ts']) {
+    if (!existsSync(join(path, name))) throw new UsageError(`${path} is no adapter: it has no ${name}.`);
+  }
+  if (existsSync(join('src', 'adapters', id)))
+    throw new UsageError(`The id ${id} is taken: rename the folder.`);
+  // Checks the id; the other answers are only for the scaffold.
+  const answers = [
+    '--title',
+    id,
+    '--match',
+    'https://any/*',
+    '--kind',
+    'dom',
+    '--changes',
+    'live',
+    '--identity',
+    'site',
+  ];
+  const adapter = await readAnswers(['--id', id, ...answers], null);
+  const folder = mkdtempSync(join(tmpdir(), 'steward-adapter-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    cpSync('.', folder, { recursive: true, filter: (source) => !LEFT_OUT.includes(source) });
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+    cpSync(path, join(folder, 'src', 'adapters', id), { recursive: true });
+    for (const [name, add] of Object.entries(REGISTRIES)) {
+      const text = readFileSync(name, 'utf8');
+      if (adapter !== null) writeFileSync(join(folder, name), add(text, adapter));
+    }
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { folder, id, remove };
+}
+
+/** Copies the build of the copy to the checkout. */
+export function keepBuild({ folder }: CheckoutWithAdapter): void {
+  cpSync(join(folder, '.output'), '.output', { recursive: true });
+}

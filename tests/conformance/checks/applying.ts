@@ -1,0 +1,74 @@
+import { canonicalJson, hashJson } from '@/src/core/hash';
+import { createCaller } from '../subject';
+import type { Check } from './check';
+import { show } from './on-new-pages';
+
+/** Failures that are injected into one change at most. */
+const MAX_STEPS = 12;
+
+/** A rollback is an apply of an earlier reading. */
+export const applyIdentity: Check = {
+  rule: 'apply',
+  title: 'applies a state so that reading it gives the same state, and back again',
+  async run(subject) {
+    const opened = await subject.open(null);
+    const { state: initial } = await opened.kit('read');
+    const caller = createCaller(subject, opened);
+    const problems: string[] = [];
+    for (const state of [initial, ...subject.adapterCase.states(initial), initial]) {
+      const { stateHash } = await caller.applyState(state);
+      const read = await opened.kit('read');
+      if (stateHash !== hashJson(state))
+        problems.push(`applyState resolves with another state than ${show(state)}`);
+      if (read.stateHash !== hashJson(state))
+        problems.push(`applied ${show(state)}, read ${show(read.state)}`);
+    }
+    return problems;
+  },
+};
+
+/** A state that was applied by half is one that nobody chose. */
+export const applyAtomic: Check = {
+  rule: 'atomic',
+  title: 'applies a state as a whole or not at all, whichever step fails',
+  async run(subject) {
+    const opened = await subject.open(null);
+    const { state: initial } = await opened.kit('read');
+    const target = subject.adapterCase.states(initial).at(-1) ?? initial;
+    const caller = createCaller(subject, opened);
+    await opened.kit('failAt', null);
+    opened.failRequest(null);
+    await caller.applyState(target);
+    const steps = await opened.kit('steps');
+    const requests = (await opened.traces()).requests.length;
+    await caller.applyState(initial);
+    if (steps + requests === 0)
+      return ['applying the last sample state takes no step, so no failure can be tried'];
+    const problems: string[] = [];
+    const attempt = async (what: string) => {
+      const failed = await caller.applyState(target).then(
+        () => false,
+        () => true,
+      );
+      const { state } = await opened.kit('read');
+      const expected = failed ? initial : target;
+      if (canonicalJson(state) === canonicalJson(expected)) {
+        if (!failed) await caller.applyState(initial);
+        return;
+      }
+      problems.push(`${what} failed: ${failed ? 'rejected' : 'resolved'}, but the page is ${show(state)}`);
+      await caller.applyState(initial);
+    };
+    for (let step = 1; step <= Math.min(steps, MAX_STEPS); step += 1) {
+      await opened.kit('failAt', step);
+      await attempt(`step ${step} of ${steps}`);
+      await opened.kit('failAt', null);
+    }
+    for (let number = 1; number <= Math.min(requests, MAX_STEPS); number += 1) {
+      opened.failRequest(number);
+      await attempt(`request ${number} of ${requests}`);
+      opened.failRequest(null);
+    }
+    return problems;
+  },
+};
