@@ -6,7 +6,7 @@ export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 export const EFFECTS = ['live', 'saved'] as const;
 export type TakesEffect = (typeof EFFECTS)[number];
 
-/** The part of the address that distinguishes two pages of one kind. */
+/** The difference between two pages of the adapter's kind. */
 export const IDENTITIES = ['site', 'path'] as const;
 export type IdentifiedBy = (typeof IDENTITIES)[number];
 

@@ -1,6 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 
-/** Interval between two looks at a page that is not at rest. */
+/** Time between two questions to a page whether it is at rest, in milliseconds. */
 const REST_INTERVAL_MS = 20;
 
 /**
@@ -17,7 +17,7 @@ export function requireElement<Kind extends HTMLElement>(
   throw pageProblem('page-protocol', `The page has no ${selector} where Steward expects it.`);
 }
 
-/** An object of these entries. Throws `page-protocol` if two have the same name: only one of them would be read. */
+/** An object of these entries. Throws `page-protocol` if two have the same name: nothing would distinguish them. */
 export function uniqueEntries<Value>(entries: readonly (readonly [string, Value])[]): {
   [name: string]: Value;
 } {

@@ -18,6 +18,8 @@ export interface FixtureSite {
    * instead of the function if a real server answers.
    */
   answer: ((request: FixtureRequest) => Json) | null;
+  /** The key of the server’s API, for an adapter that reads the state in the background; null for any other. */
+  key: string | null;
   close(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export interface AdapterCall {
   startsUnsaved?: true;
 }
 
-/** Declaration of an adapter in `src/adapters/<id>/conformance.ts`, so that the conformance kit can test it. */
+/** The part of an adapter in `src/adapters/<id>/conformance.ts`, for the conformance kit. */
 export interface AdapterCase {
   /** Starts the fixture's site. `entries`: the number of entries on the page, to try a large one; null for a few. */
   open(entries: number | null): Promise<FixtureSite>;
@@ -51,6 +53,7 @@ export function htmlSite(url: string, htmlFile: string, api: (request: FixtureRe
   return {
     url,
     answer: (request) => (request.path.startsWith('/api/') ? api(request) : html),
+    key: null,
     close: async () => {},
   };
 }

@@ -7,7 +7,7 @@ import type { KitPage } from './page/kit-page';
 /** The user's events that an adapter causes when it acts on a page. */
 const EVENTS = ['click', 'input', 'change', 'submit', 'keydown', 'pointerdown'];
 
-/** Traces of an adapter on its page, as seen from outside: events, and requests that are no GET. */
+/** The effects of an adapter on its page, as seen from outside: events, and requests that are no GET. */
 export interface PageTraces {
   events: string[];
   requests: string[];
@@ -40,6 +40,7 @@ export async function openPage(
   const context = await browser.newContext();
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
+  const start = `stewardKit.start(${JSON.stringify(half)}, ${JSON.stringify(site.key)})`;
   const requests: string[] = [];
   let failing: number | null = null;
   let isClosed = false;
@@ -49,7 +50,7 @@ export async function openPage(
     await page.addInitScript(watchEvents, EVENTS);
     await context.route('**/*', answer);
     await page.goto(site.url);
-    return startKit(session, page, script, half);
+    return startKit(session, page, script, start);
   }
 
   async function answer(route: Route): Promise<void> {
@@ -79,7 +80,7 @@ export async function openPage(
       ),
     async reload() {
       await page.reload();
-      world = await startKit(session, page, script, half);
+      world = await startKit(session, page, script, start);
       await ready(opened);
       await forgetTraces();
     },
@@ -121,14 +122,14 @@ async function ready({ kit }: Pick<OpenedPage, 'kit'>): Promise<void> {
   });
 }
 
-async function startKit(session: CDPSession, page: Page, script: string, half: string): Promise<number> {
+async function startKit(session: CDPSession, page: Page, script: string, start: string): Promise<number> {
   await page.waitForLoadState('load');
   const { frameTree } = await session.send('Page.getFrameTree');
   const { executionContextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
     worldName: 'steward-conformance',
   });
-  await evaluate(session, executionContextId, `${script}\nstewardKit.start(${JSON.stringify(half)})`);
+  await evaluate(session, executionContextId, `${script}\n${start}`);
   return executionContextId;
 }
 

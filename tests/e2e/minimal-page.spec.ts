@@ -23,6 +23,7 @@ const adapterCase: AdapterCase = {
   open: async () => ({
     url: 'https://template.example/switches',
     answer: minimalPage,
+    key: null,
     close: async () => {},
   }),
 };

@@ -53,6 +53,7 @@ function listLines(context: CliProxyContext, list: ListRef, hasModels: boolean):
   const rules = rulesOf(context, list);
   const models = decideModels(context, list);
   const excluded = models.filter((model) => model.rules.length > 0);
+  const matched = countRules(excluded);
   const counts =
     modelsOf(context, list) === null
       ? 'models unknown'
@@ -60,7 +61,7 @@ function listLines(context: CliProxyContext, list: ListRef, hasModels: boolean):
   const isOff = list.kind === 'key' && rules.includes(ALL_MODELS);
   return [
     `${shown(list.id)}${keyFacts(context, list)}: ${counts}${isOff ? ', the key is switched off' : ''}`,
-    ...(rules.length === 0 ? [] : [`  rules: ${rules.map((rule) => ruleText(rule, models)).join(', ')}`]),
+    ...(rules.length === 0 ? [] : [`  rules: ${rules.map((rule) => ruleText(rule, matched)).join(', ')}`]),
     ...(hasModels && models.length > 0 ? [`  models: ${models.map(modelText).join(' ')}`] : []),
   ];
 }
@@ -72,9 +73,16 @@ function keyFacts(context: CliProxyContext, list: ListRef): string {
   return ` (number ${entry.index + 1}${host}${entry.models === null ? '' : ', with models of its own'})`;
 }
 
-function ruleText(rule: string, models: readonly DecidedModel[]): string {
-  const count = models.filter(({ rules }) => rules.includes(rule)).length;
-  return `${visibleJson(rule)} excludes ${count}`;
+/** The number of models that each rule excludes; rules that exclude none are left out. */
+function countRules(models: readonly DecidedModel[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const rule of models.flatMap(({ rules }) => rules)) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return counts;
+}
+
+function ruleText(rule: string, matched: ReadonlyMap<string, number>): string {
+  // A rule that isn't counted excludes none.
+  return `${visibleJson(rule)} excludes ${matched.get(rule) ?? 0}`;
 }
 
 /** An excluded model has a minus sign before its name. */

@@ -1,4 +1,4 @@
-import { matchesRule } from './matcher';
+import { normaliseText, ruleMatcher } from './matcher';
 import type { CliProxyContext, CliProxyState, KeyEntry } from './proxy-context';
 import { listNames, type RuleLists, rulesIn, sameRules, withRules } from './rule-lists';
 
@@ -81,13 +81,22 @@ export function modelsOf(context: CliProxyContext, list: ListRef): string[] | nu
   return Object.hasOwn(context.catalogues, channel) ? (context.catalogues[channel] ?? null) : null;
 }
 
-/** Every model of a list with the rules that exclude it; empty if the catalogue is unknown. */
+/** Every model of a list with the rules that exclude it, its own name first; empty if the catalogue is unknown. */
 export function decideModels(context: CliProxyContext, list: ListRef): DecidedModel[] {
   const rules = rulesOf(context, list);
-  return (modelsOf(context, list) ?? []).map((id) => ({
-    id,
-    rules: rules.filter((rule) => matchesRule(rule, id)),
-  }));
+  // A list can have thousands of rules, most of them the name of one of thousands of models: those are looked up.
+  const names = new Map(rules.filter((rule) => !isPattern(rule)).map((rule) => [normaliseText(rule), rule]));
+  const patterns = rules.filter(isPattern).map((rule) => ({ rule, matches: ruleMatcher(rule) }));
+  return (modelsOf(context, list) ?? []).map((id) => {
+    const normalised = normaliseText(id);
+    const name = names.get(normalised);
+    const matching = patterns.filter(({ matches }) => matches(normalised)).map(({ rule }) => rule);
+    return { id, rules: name === undefined ? matching : [name, ...matching] };
+  });
+}
+
+function isPattern(rule: string): boolean {
+  return rule.includes('*');
 }
 
 /** The entry with an id; null if there is none. */

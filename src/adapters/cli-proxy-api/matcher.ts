@@ -4,11 +4,19 @@
  * length of the id for each piece of the rule.
  */
 export function matchesRule(rule: string, modelId: string): boolean {
-  const pieces = normaliseText(rule).split('*');
-  const id = normaliseText(modelId);
-  const [head = '', ...rest] = pieces;
+  return ruleMatcher(rule)(normaliseText(modelId));
+}
+
+/** As {@link matchesRule}, for a rule that is compared with many ids, each as {@link normaliseText} returns it. */
+export function ruleMatcher(rule: string): (normalisedId: string) => boolean {
+  const [head = '', ...rest] = normaliseText(rule).split('*');
   const tail = rest.pop();
-  if (tail === undefined) return id === head;
+  if (tail === undefined) return (id) => id === head;
+  return (id) => fitsPieces(id, head, rest, tail);
+}
+
+/** True if `id` begins with `head`, ends with `tail`, and has `rest` in this order between them. */
+function fitsPieces(id: string, head: string, rest: readonly string[], tail: string): boolean {
   // The two fixed ends must not overlap: "ab*ba" doesn't match "aba".
   if (id.length < head.length + tail.length || !id.startsWith(head) || !id.endsWith(tail)) return false;
   const end = id.length - tail.length;

@@ -31,6 +31,7 @@ export const conformance: AdapterCase = {
     return {
       url: server.url,
       answer: null,
+      key: null,
       async close() {
         await server.close();
         await rm(folder, { recursive: true, force: true });

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contextSchema } from '@/src/adapters/cli-proxy-api/context-schema';
 import type { CliProxyContext, CliProxyState } from '@/src/adapters/cli-proxy-api/proxy-context';
 import { stepJson } from '@/src/adapters/cli-proxy-api/rule-step';
+import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { storedRules } from '@/tests/fakes/cli-proxy/double-config';
-import { serviceHalfAt } from '@/tests/fakes/cli-proxy/service-half';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
+import { serviceHalfAt } from '@/tests/fakes/service-half';
 
 const { signal } = new AbortController();
 let double: CliProxyDouble;
@@ -13,7 +14,7 @@ let half: StateHalf;
 
 beforeEach(async () => {
   double = await startCliProxyDouble({ reloadMs: 20 });
-  half = serviceHalfAt(double.origin, double.key);
+  half = serviceHalfAt(cliProxyService, double.origin, double.key);
 });
 
 afterEach(() => double.close());

@@ -3,12 +3,13 @@ import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import { cliProxyDryRun } from '@/src/adapters/cli-proxy-api/dry-run';
 import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/proxy-context';
 import { cliProxyTools } from '@/src/adapters/cli-proxy-api/run-tool';
+import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';
-import { serviceHalfAt } from '@/tests/fakes/cli-proxy/service-half';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
+import { serviceHalfAt } from '@/tests/fakes/service-half';
 
 const { signal } = new AbortController();
 let double: CliProxyDouble;
@@ -17,7 +18,7 @@ let page: ToolPage;
 
 beforeEach(async () => {
   double = await startCliProxyDouble({ reloadMs: 0 });
-  half = serviceHalfAt(double.origin, double.key);
+  half = serviceHalfAt(cliProxyService, double.origin, double.key);
   page = {
     read: () => half.getContext(signal),
     look: (operation) => half.query('', operation, signal),

@@ -150,6 +150,7 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
   { name: 'leaves-listener', rule: 'detach', finds: 'listener of change' },
   { name: 'leaves-timer', rule: 'detach', finds: 'interval' },
   { name: 'leaves-observer', rule: 'detach', finds: 'MutationObserver' },
+  { name: 'leaves-performance-observer', rule: 'detach', finds: 'PerformanceObserver' },
 ];
 
 /** The DOM template, with the changes that break it. */

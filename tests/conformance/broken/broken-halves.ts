@@ -114,6 +114,12 @@ const BREAKS: Readonly<Record<string, Break>> = {
       half.subscribe(onChange, signal);
     },
   }),
+  'leaves-performance-observer': (half) => ({
+    subscribe(onChange, signal) {
+      new PerformanceObserver(onChange).observe({ type: 'resource' });
+      half.subscribe(onChange, signal);
+    },
+  }),
 };
 
 /** The half with the named defect; the half itself for any other name. */

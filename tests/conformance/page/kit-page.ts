@@ -10,8 +10,8 @@ import { trackResources } from './tracked-resources';
 
 /** The kit's end in the adapter's world. Every value crosses to the tests as JSON. */
 export interface KitPage {
-  /** Creates the page half with this name. */
-  start(name: string): void;
+  /** Creates the page half with this name. `key`: of the API of the page's server; null without one. */
+  start(name: string, key: string | null): void;
   detect(): Promise<Json>;
   /** The context, and the state and its hash as the page half computes them. */
   read(): Promise<{ context: Json; state: Json; stateHash: string }>;
@@ -35,7 +35,9 @@ export interface KitPage {
 }
 
 /** Installs {@link KitPage} as the global `stewardKit`. Must run before any other script of this world. */
-export function installKit(createHalf: (name: string, document: Document) => PageHalf): void {
+export function installKit(
+  createHalf: (name: string, document: Document, key: string | null) => PageHalf,
+): void {
   const resources = trackResources(window);
   const failures = injectFailures(window);
   const subscription = new AbortController();
@@ -53,8 +55,8 @@ export function installKit(createHalf: (name: string, document: Document) => Pag
   };
 
   const kit: KitPage = {
-    start(name) {
-      const created = createHalf(name, document);
+    start(name, key) {
+      const created = createHalf(name, document, key);
       half = created;
       atStart = resources.active();
       const wrapped: PageHalf = {

@@ -1,15 +1,24 @@
 import { createPageHalves } from '@/src/adapters/page-halves';
+import { serviceAdapters } from '@/src/adapters/service-adapters';
 import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
+import { serviceHalfAt } from '@/tests/fakes/service-half';
 import { installKit } from './kit-page';
 
-installKit((name, document) => {
+installKit((name, document, key) => {
   const half = createPageHalves(document).find(({ id }) => id === name);
   if (half === undefined) throw new Error(`There is no page half of ${name} in src/adapters/page-halves.ts.`);
-  if (!isWhole(half))
-    throw new Error(`The state of ${name} is read in the background, which the kit can’t do yet.`);
-  return half;
+  return isWhole(half) ? half : withStateHalf(half, document, key);
 });
 
 function isWhole(half: PageHalf | PageDetector): half is PageHalf {
   return 'getContext' in half;
+}
+
+/** The kit has no background, so that the page's requests are seen: here the state half runs beside its detector. */
+function withStateHalf(detector: PageDetector, document: Document, key: string | null): PageHalf {
+  const adapter = serviceAdapters.find(({ id }) => id === detector.id);
+  if (adapter === undefined)
+    throw new Error(`There is no state half of ${detector.id} in src/adapters/service-adapters.ts.`);
+  if (key === null) throw new Error(`The fixture of ${detector.id} has no ${adapter.keyName}.`);
+  return { ...detector, ...serviceHalfAt(adapter, document.location.origin, key) };
 }

@@ -4,6 +4,13 @@ export interface TrackedResources {
   active(): string[];
 }
 
+const OBSERVERS = [
+  'MutationObserver',
+  'ResizeObserver',
+  'IntersectionObserver',
+  'PerformanceObserver',
+] as const;
+
 /** A callback that a tracked function was given. */
 type Callback = (...args: never[]) => unknown;
 
@@ -12,14 +19,14 @@ export function trackResources(view: Window & typeof globalThis): TrackedResourc
   const active = new Map<object, string>();
   trackListeners(view, active);
   trackTimers(view, active);
-  for (const name of ['MutationObserver', 'ResizeObserver', 'IntersectionObserver'] as const) {
+  for (const name of OBSERVERS) {
     const { observe, disconnect } = view[name].prototype;
     view[name].prototype.observe = function (this: object, ...args: unknown[]) {
       active.set(this, name);
       return (observe as (...all: unknown[]) => void).apply(this, args);
     };
     view[name].prototype.disconnect = function (
-      this: MutationObserver & ResizeObserver & IntersectionObserver,
+      this: MutationObserver & ResizeObserver & IntersectionObserver & PerformanceObserver,
     ) {
       active.delete(this);
       disconnect.call(this);

@@ -1,0 +1,60 @@
+import type { AdapterCase } from '@/tests/conformance/adapter-case';
+import { manyNames } from '@/tests/conformance/adapter-case';
+import { newDoubleConfig } from '@/tests/fakes/cli-proxy/double-config';
+import { startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
+import { readConfig } from './proxy-config';
+import type { CliProxyState } from './proxy-context';
+
+/** The double's own; its configuration holds no key of a real service. */
+const MANAGEMENT_KEY = 'management-key-of-the-double';
+/** The first API key of the double: "gemini-api-key:" and a fingerprint. */
+const KEY = firstEntry();
+const CODEX = { provider: 'codex' };
+/** As the page's editor sends it. */
+const SCRIPT = JSON.stringify({
+  method: 'PATCH',
+  headers: { 'X-Management-Key': MANAGEMENT_KEY, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ ...CODEX, models: ['gpt-5.4-mini'] }),
+});
+
+/** The fixture is a double of the server with an empty page, since the state is read over the management API. */
+export const conformance: AdapterCase = {
+  async open(entries) {
+    const double = await startCliProxyDouble({ reloadMs: 0 });
+    double.key = MANAGEMENT_KEY;
+    if (entries !== null) {
+      const models = manyNames(entries).map((id) => ({ id, object: 'model' }));
+      double.intercept = ({ path }) =>
+        path === '/v0/management/model-definitions/codex' ? { status: 200, body: { models } } : null;
+    }
+    return {
+      url: `${double.origin}/management.html`,
+      answer: null,
+      key: MANAGEMENT_KEY,
+      close: double.close,
+    };
+  },
+  states: (initial) => {
+    const { providers, keys } = initial as CliProxyState;
+    return [
+      { providers: { ...providers, codex: ['*-mini'] }, keys },
+      { providers: { codex: ['*-spark'], claude: ['*'] }, keys: { [KEY]: ['*-flash'] } },
+    ];
+  },
+  calls: [
+    { tool: 'list_models', args: CODEX },
+    { tool: 'explain_model', args: { model: 'gpt-5.4' } },
+    { tool: 'exclude_models', args: { ...CODEX, patterns: ['*-mini', 'gpt-5.3-codex-spark'] } },
+    { tool: 'remove_exclusions', args: { provider: 'claude', patterns: ['claude-3-*'] } },
+    { tool: 'exclude_models_for_key', args: { key: KEY, patterns: ['*-flash'] } },
+    { tool: 'remove_exclusions_for_key', args: { key: KEY, patterns: ['gemini-2.5-pro'] } },
+  ],
+  script: `fetch('/v0/management/oauth-excluded-models', ${SCRIPT}).then(() => null)`,
+  keepsDrafts: false,
+};
+
+function firstEntry(): string {
+  const entry = readConfig(JSON.parse(JSON.stringify(newDoubleConfig())))?.entries[0];
+  if (entry === undefined) throw new Error('The double has no API key.');
+  return entry.id;
+}
