@@ -4,6 +4,9 @@ import { CHECKS } from '@/tests/conformance/checks/all-checks';
 import { problemsOf } from '@/tests/conformance/checks/check';
 import { loadSubject } from '@/tests/conformance/load-subject';
 import { test } from './conformance-fixtures';
+import { thorough } from './thorough';
+
+const tag = '@adapters';
 
 /** `npm run test:adapter -- <id>` tests one adapter. */
 const only = process.env.STEWARD_ADAPTER;
@@ -14,7 +17,9 @@ const adapterIds = readdirSync('src/adapters', { withFileTypes: true })
 for (const id of adapterIds) {
   for (const check of CHECKS) {
     const { rule, title } = check;
-    test(`${id} ${title} (${rule})`, { tag: '@adapters' }, async ({ plainBrowser }) => {
+    // Its fixture is the playground's page, on which most other stories run as well.
+    const details = id === 'model-filter' ? thorough({ tag }) : { tag };
+    test(`${id} ${title} (${rule})`, details, async ({ plainBrowser }) => {
       const { subject, closeAll } = await loadSubject(plainBrowser, id);
       const reason = subject.adapterCase.exempt?.[rule];
       test.skip(reason !== undefined, reason);

@@ -10,7 +10,7 @@ import { NO_TOOL, stageOrders } from './injection-orders';
 import { readTable } from './read-table';
 
 /** Each test takes a share of the families, so that they can run in parallel. */
-const SHARES = 12;
+const SHARES = 24;
 /** Shares that `npm test` runs; `npm run test:security` runs the others. */
 const USUAL_SHARES = 1;
 const THOROUGH = { tag: [INJECTION.tag, '@thorough'] };

@@ -10,6 +10,7 @@ import { CHECKS } from '@/tests/conformance/checks/all-checks';
 import { problemsOf } from '@/tests/conformance/checks/check';
 import { withPages } from '@/tests/conformance/load-subject';
 import { test } from './conformance-fixtures';
+import { thorough } from './thorough';
 
 /** The minimal page of docs/page-protocol.md, with the page type of the template instead of that of a new adapter. */
 function minimalPage(): string {
@@ -31,19 +32,21 @@ const adapterCase: AdapterCase = {
 /** A page with three switches has no large form. */
 const tried = CHECKS.filter(({ rule }) => rule !== 'budget');
 
-test('the minimal page of the page protocol works as printed', { tag: '@adapters' }, async ({
-  plainBrowser,
-}) => {
-  const definition = templatePageProtocol as unknown as AdapterDefinition;
-  const script = await bundlePage('tests/conformance/page/template-halves.ts');
-  const { subject, closeAll } = withPages(plainBrowser, script, definition.id, {
-    definition,
-    adapterCase,
-    toolRunner: null,
-    dryRunner: plannedDryRun(definition),
-  });
-  const problems: string[] = [];
-  for (const check of tried) problems.push(...(await problemsOf(check, subject)));
-  await closeAll();
-  expect(problems).toEqual([]);
-});
+test(
+  'the minimal page of the page protocol works as printed',
+  thorough({ tag: '@adapters' }),
+  async ({ plainBrowser }) => {
+    const definition = templatePageProtocol as unknown as AdapterDefinition;
+    const script = await bundlePage('tests/conformance/page/template-halves.ts');
+    const { subject, closeAll } = withPages(plainBrowser, script, definition.id, {
+      definition,
+      adapterCase,
+      toolRunner: null,
+      dryRunner: plannedDryRun(definition),
+    });
+    const problems: string[] = [];
+    for (const check of tried) problems.push(...(await problemsOf(check, subject)));
+    await closeAll();
+    expect(problems).toEqual([]);
+  },
+);

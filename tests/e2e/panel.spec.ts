@@ -160,7 +160,9 @@ test('on a page whose kind Steward does not know, the panel shows what to do', {
   const panel = await openPanel(page);
   await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(panel.pageLine).toContainText('Steward does not support this page.');
-  await expect(panel.page.getByText('Open one of the pages that it supports: Model filter.')).toBeVisible();
+  await expect(
+    panel.page.getByText('Open one of the pages that it supports: Model filter, CLIProxyAPI management.'),
+  ).toBeVisible();
 });
 
 function lastUserMessage(request: RecordedRequest | undefined): string | null | undefined {
