@@ -26,7 +26,7 @@ interface HalfHostDeps {
   now: () => number;
 }
 
-/** Hosts state halves, where they run: in a page's document, or in the background. */
+/** Runs the requests to state halves, in the content script or in the background. */
 export interface HalfHost {
   /** Answers a request, never rejecting. */
   answer(request: RequestOf<StateRequestType>): Promise<PageReply>;

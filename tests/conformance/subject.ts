@@ -78,7 +78,7 @@ export function createCaller(subject: Subject, opened: OpenedPage) {
   const ids = { newId: () => crypto.randomUUID() };
   const runners = dryRunner === null ? [] : [dryRunner];
   const dryRuns = createDryRuns({ page: link, runners, adapters, ids });
-  // Settling waits between its readings; here nothing else happens meanwhile.
+  // Without the waits between the readings that settle a write: on a fixture nothing else changes the page.
   const timer = { sleep: async () => {} };
 
   async function plan({ tool, args }: Pick<SampleCall, 'tool' | 'args'>): Promise<CallDryRun> {

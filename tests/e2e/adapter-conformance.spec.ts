@@ -21,6 +21,7 @@ for (const id of adapterIds) {
     const details = id === 'model-filter' ? thorough({ tag }) : { tag };
     test(`${id} ${title} (${rule})`, details, async ({ plainBrowser }) => {
       const { subject, closeAll } = await loadSubject(plainBrowser, id);
+      // A rule that can't apply to the adapter; its conformance.ts states the reason.
       const reason = subject.adapterCase.exempt?.[rule];
       test.skip(reason !== undefined, reason);
       const problems = await problemsOf(check, subject);

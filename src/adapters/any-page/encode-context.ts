@@ -17,14 +17,21 @@ export function encodeContext(context: AnyPageContext, budgetTokens: number): st
   if (fits(whole)) return whole;
   const bare = encoded(context, 0);
   if (!fits(bare)) return withFewerSections(context, fits);
-  // The text of `low` lines fits, that of `high` lines doesn't.
-  let [low, high] = [0, longest];
+  return encoded(
+    context,
+    largestFitting(longest, (lines) => fits(encoded(context, lines))),
+  );
+}
+
+/** The largest number below `tooLarge` that fits, found by halving; 0 counts as fitting. */
+function largestFitting(tooLarge: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, tooLarge];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (fits(encoded(context, middle))) low = middle;
+    if (fits(middle)) low = middle;
     else high = middle;
   }
-  return encoded(context, low);
+  return low;
 }
 
 /** The largest number of sections whose bare text fits; at least the address and the title are kept. */
@@ -34,13 +41,7 @@ function withFewerSections(context: AnyPageContext, fits: (text: string) => bool
     const left = `${sections.length - count} more sections: find_on_page`;
     return `${encoded({ ...context, sections: sections.slice(0, count) }, 0)}\n${left}`;
   };
-  let [low, high] = [0, sections.length];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (fits(first(middle))) low = middle;
-    else high = middle;
-  }
-  return first(low);
+  return first(largestFitting(sections.length, (count) => fits(first(count))));
 }
 
 function encoded({ address, title, sections, isCut }: AnyPageContext, maxLines: number): string {

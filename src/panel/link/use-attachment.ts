@@ -28,7 +28,7 @@ export interface AttachmentControl {
 /**
  * Attaches this panel to the active tab's page in its window: when it opens, and whenever the toolbar button is clicked
  * there; while not attached, also when a tab changes, and when sites or permissions change. A detached panel is beside no
- * page: at the same times it is attached to the chat that it shows, wherever that chat's page is.
+ * page: it is attached, on the same occasions, to the chat that it shows, whichever tab has that chat's page.
  */
 export function useAttachment(detached: DetachedPanel | null): AttachmentControl {
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });

@@ -35,7 +35,7 @@ const services: PageServices = {
   serves: () => true,
   keyNameOf: () => 'management key',
   async request({ origin }, asked) {
-    // Of one type, which the compiler can't tell here.
+    // The compiler doesn't narrow the type parameter to one request.
     const request = asked as PageRequest;
     toService.push({ origin, request });
     if (failure !== null) throw failure;

@@ -127,7 +127,7 @@ export const contextBudget: Check = {
   },
 };
 
-/** Differences are what the model and the user learn of a change. */
+/** The model and the user are informed of a change by its differences. */
 export const equalDiff: Check = {
   rule: 'diff',
   title: 'finds differences between different states and none between equal ones',
