@@ -11,19 +11,31 @@ export type AddedRule =
   | { kind: 'duplicate' }
   | { kind: 'invalid'; problem: string };
 
-/** The patterns of a comma-separated text: trimmed, empty ones dropped, in order, duplicates kept. */
+/** The patterns of a comma-separated text: without blanks at their ends, empty ones dropped, in order, duplicates kept. */
 export function splitPatterns(text: string): string[] {
   return text
     .split(',')
-    .map((part) => part.trim())
+    .map(stripBlanks)
     .filter((part) => part !== '');
+}
+
+/** The text without what Python's `str.strip` removes from its ends, as the real proxy reads its rules. */
+function stripBlanks(text: string): string {
+  const signs = [...text];
+  const first = signs.findIndex((sign) => !isBlank(sign));
+  return first < 0 ? '' : signs.slice(first, signs.findLastIndex((sign) => !isBlank(sign)) + 1).join('');
+}
+
+/** Unlike `trim`, Python counts U+001C to U+001F and U+0085 as blanks, and not U+FEFF. */
+function isBlank(sign: string): boolean {
+  return '\u001c\u001d\u001e\u001f\u0085'.includes(sign) || (sign.trim() === '' && sign !== '\ufeff');
 }
 
 /** The reason why a text can't be a rule, as a sentence; null if it can. */
 export function ruleProblem(pattern: string): string | null {
-  if (pattern.trim() === '') return 'A rule needs at least one character that is not blank.';
+  if (stripBlanks(pattern) === '') return 'A rule needs at least one character that is not blank.';
   if (LINE_BREAK.test(pattern)) return 'A rule can’t hold a line break.';
-  if (pattern !== pattern.trim()) return 'A rule can’t begin or end with a blank.';
+  if (pattern !== stripBlanks(pattern)) return 'A rule can’t begin or end with a blank.';
   if (pattern.includes(',')) return 'A rule can’t hold a comma: commas separate rules.';
   if (pattern.length > MAX_RULE_LENGTH) return `A rule can have ${MAX_RULE_LENGTH} characters at most.`;
   // A file in UTF-8 can't store it, so another rule would be read back.

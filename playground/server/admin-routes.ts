@@ -26,7 +26,7 @@ const configChanges = z.strictObject({ changes: mapSchema(z.string().nullable())
 
 /**
  * The admin API, with the routes and formats of the real proxy. Unlike there, rules are validated before they
- * are saved, and take effect at once unless the playground is started with --apply-on-restart. Errors are `{
+ * are saved. They take effect at the next start, unless the playground is started with --apply-at-once. Errors are `{
  * detail }`, with 422 for an invalid body.
  */
 export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps): Hono {
@@ -68,7 +68,7 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
     if (problems.length > 0) return detailError(context, 422, problems.join(' '));
     await envFile.update((values) => {
       const wanted = new Map([[provider, body.value]]);
-      return { changes: planFilters(readFilters(values), wanted, [provider]).changes, result: null };
+      return { changes: planFilters(values, wanted, [provider]).changes, result: null };
     });
     return context.json({ provider, updated: true });
   });

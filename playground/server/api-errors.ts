@@ -19,6 +19,11 @@ export function detailError(context: Context, status: ContentfulStatusCode, deta
   return context.json({ detail }, status);
 }
 
+/** Refuses a missing or wrong key, in the real proxy's words and format, which is the same for all its routes. */
+export function keyRefused(context: Context): Response {
+  return detailError(context, 401, 'Invalid or missing API Key');
+}
+
 /** True if errors of this path are in OpenAI's format. */
 export function isOpenAiPath(path: string): boolean {
   return /^\/v1\/(?:models|chat)(?:\/|$)/.test(path);

@@ -60,14 +60,14 @@ export function createApp(deps: AppDeps): Hono {
   const models = createModelSource(catalogue, upstream);
   const rules = createRulesInForce(envFile, deps.rulesAtStart ?? null);
   const record = createChatRecord({ limit: RECORD_LIMIT, startedAtMs: Date.now() });
-  const catalogueSize = catalogue.models.length;
+  const catalogueSize = new Set(catalogue.listed.map(({ id }) => id)).size;
   const answering = ['demo', ...(upstream === null ? [] : [UPSTREAM_PROVIDER])];
   const app = new Hono();
   app.use('/v1/*', requireApiKey(deps.apiKey));
   app.use('/v1/chat/completions', recordChats(record));
   if (deps.faults !== undefined) addFaults(app, deps.faults);
   app.route('/v1', createModelRoutes({ models, rules }));
-  app.route('/v1', createChatRoutes({ ...deps, rules, upstream }));
+  app.route('/v1', createChatRoutes({ ...deps, upstream }));
   app.route('/v1', createCatalogueRoutes({ models, envFile }));
   app.route('/v1', createAdminRoutes({ models, envFile, rules, apiKey: deps.apiKey }));
   app.route('/v1', createCredentialRoutes({ envFile, catalogueProviders: catalogue.providers }));

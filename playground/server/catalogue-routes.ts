@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { assertNever } from '../assert-never';
 import { mapSchema } from '../map-schema';
 import { detailError } from './api-errors';
-import type { EnvFile } from './env-file';
+import type { EnvFile, EnvValues } from './env-file';
 import type { ModelSource } from './model-source';
 import { readBody } from './read-body';
 import { ruleSetBody } from './rule-set-body';
@@ -51,7 +51,7 @@ export function createCatalogueRoutes({ models, envFile }: { models: ModelSource
     const wanted: Filters = new Map(Object.entries(body.value.filters));
     const base = JSON.stringify(toFiltersJson(new Map(Object.entries(body.value.base))));
     const outcome = await envFile.update((values) => {
-      const outcome = planSave(knownOf(readFilters(values)), wanted, base);
+      const outcome = planSave(values, wanted, base);
       return { changes: outcome.kind === 'saved' ? outcome.changes : new Map(), result: outcome };
     });
     switch (outcome.kind) {
@@ -66,7 +66,7 @@ export function createCatalogueRoutes({ models, envFile }: { models: ModelSource
     }
   });
 
-  function planSave(saved: Filters, wanted: Filters, base: string) {
+  function planSave(values: EnvValues, wanted: Filters, base: string) {
     const unknown = [...wanted.keys()].filter((provider) => !isKnown(provider));
     if (unknown.length > 0) {
       return {
@@ -74,9 +74,9 @@ export function createCatalogueRoutes({ models, envFile }: { models: ModelSource
         problems: unknown.map((name) => unknownProvider(name, models.providers)),
       } as const;
     }
-    const savedJson = toFiltersJson(saved);
+    const savedJson = toFiltersJson(knownOf(readFilters(values)));
     if (JSON.stringify(savedJson) !== base) return { kind: 'conflict', saved: savedJson } as const;
-    const { changes, providers } = planFilters(saved, wanted, [...wanted.keys()]);
+    const { changes, providers } = planFilters(values, wanted, [...wanted.keys()]);
     // Rules that are already in the file stay unchanged, so they are not validated.
     const problems = providers.flatMap((provider) => rulesProblems(provider, rulesOf(wanted, provider)));
     if (problems.length > 0) return { kind: 'refused', problems } as const;

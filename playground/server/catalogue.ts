@@ -1,18 +1,18 @@
 import { CATALOGUE_NAMES } from './catalogue-names';
 import { FURTHER_NAMES } from './further-names';
 
-/** A model of the catalogue. `createdS` is in seconds since 1970, as in the model list; null if unknown. */
+/** A model of the catalogue. */
 export interface CatalogueModel {
   id: string;
   provider: string;
-  createdS: number | null;
 }
 
-/** All models of all providers, unfiltered. Ids are `provider/name` and sorted. */
+/** All models of all providers, unfiltered. Ids are `provider/name`. */
 export interface Catalogue {
   /** Sorted. */
   providers: readonly string[];
-  models: readonly CatalogueModel[];
+  /** In the order in which the providers list them, which is none. A model may be listed twice. */
+  listed: readonly CatalogueModel[];
   /** Null if there is no such model. */
   find(id: string): CatalogueModel | null;
   /** A provider's ids, sorted; null if there is no such provider. */
@@ -45,13 +45,18 @@ export interface CatalogueOptions {
    * providers.
    */
   provider?: string;
+  /**
+   * Number of models that are listed twice; 0 by default. In the real proxy all custom providers list the models of the
+   * first, so each further one doubles them.
+   */
+  doubles?: number;
 }
 
 /**
  * Creates a catalogue. A small one is an even sample of common names; a large one adds dated variants of the
  * known names.
  */
-export function createCatalogue({ seed, size, provider }: CatalogueOptions): Catalogue {
+export function createCatalogue({ seed, size, provider, doubles = 0 }: CatalogueOptions): Catalogue {
   const random = createRandom(seed);
   const isWanted = (id: string) => provider === undefined || providerOf(id) === provider;
   const ids = chooseIds(
@@ -59,28 +64,37 @@ export function createCatalogue({ seed, size, provider }: CatalogueOptions): Cat
     { first: FIRST_IDS.filter(isWanted), known: KNOWN_IDS.filter(isWanted) },
     random,
   );
-  const models = ids.sort().map((id) => ({
-    id,
-    provider: providerOf(id),
-    createdS: FIRST_CREATED_S + Math.floor(random() * CREATED_SPAN_S),
-  }));
-  return catalogueOf(models);
+  const placed = ids.sort().map((id) => ({ model: { id, provider: providerOf(id) }, place: random() }));
+  const listed = placed
+    .sort(
+      (left, right) => compareTexts(left.model.provider, right.model.provider) || left.place - right.place,
+    )
+    .map(({ model }) => model);
+  return catalogueOf([...listed, ...listed.slice(0, doubles)]);
 }
 
-/** A catalogue of these models, which are sorted by id and grouped by provider. */
-export function catalogueOf(models: readonly CatalogueModel[]): Catalogue {
-  const byId = new Map(models.map((model) => [model.id, model]));
-  const byProvider = groupByProvider(models);
+/** A catalogue of these models, which are listed in this order. */
+export function catalogueOf(listed: readonly CatalogueModel[]): Catalogue {
+  const byId = new Map(listed.map((model) => [model.id, model]));
+  const byProvider = groupByProvider(
+    [...byId.values()].sort((left, right) => compareTexts(left.id, right.id)),
+  );
   return {
-    providers: [...byProvider.keys()],
-    models,
+    providers: [...byProvider.keys()].sort(),
+    listed,
     find: (id) => byId.get(id) ?? null,
     idsOf: (provider) => byProvider.get(provider) ?? null,
   };
 }
 
-const FIRST_CREATED_S = Date.UTC(2023, 0, 1) / 1000;
-const CREATED_SPAN_S = 1000 * 24 * 60 * 60;
+/** Compares by code units, as `sort` without a function does. */
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+const FIRST_RELEASE_MS = Date.UTC(2023, 0, 1);
+const RELEASE_SPAN_MS = 1000 * 24 * 60 * 60 * 1000;
 
 function chooseIds(
   size: number,
@@ -103,7 +117,7 @@ function chooseIds(
 function variantOf(id: string, random: () => number): string {
   const colon = id.lastIndexOf(':');
   const [stem, tag] = colon < 0 ? [id, ''] : [id.slice(0, colon), id.slice(colon)];
-  const date = new Date((FIRST_CREATED_S + Math.floor(random() * CREATED_SPAN_S)) * 1000).toISOString();
+  const date = new Date(FIRST_RELEASE_MS + Math.floor(random() * RELEASE_SPAN_MS)).toISOString();
   const day = date.slice(0, 10);
   const releases = [`-${day}`, `-${day.replaceAll('-', '')}`, `-preview-${day}`, `-exp-${day.slice(5)}`];
   return stem + (releases[Math.floor(random() * releases.length)] ?? '') + tag;

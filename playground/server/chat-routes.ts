@@ -2,22 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { DemoReply, DemoRequest } from '../demo-model/demo-reply';
-import { type OpenAiError, openAiError } from './api-errors';
+import { detailError, type OpenAiError, openAiError } from './api-errors';
 import type { Catalogue } from './catalogue';
 import { chatRequest, toDemoRequest } from './chat-request';
 import { createCompletion, toCompletionJson } from './completion';
 import { DEMO_MODEL_ID, DEMO_MODEL_PREFIX } from './demo-model-card';
-import { modelNotFound } from './model-not-found';
 import { readBody } from './read-body';
-import type { RulesInForce } from './rules-in-force';
 import { forwardChat, forwardedRequest } from './upstream/forward-chat';
 import type { Upstream } from './upstream/upstream';
-import { isHidden } from './visible-models';
 import { writeCompletion } from './write-completion';
 
 interface ChatDeps {
   catalogue: Catalogue;
-  rules: RulesInForce;
   /** Answers for all other models; null if there is none. */
   upstream: Upstream | null;
   planReply: (request: DemoRequest) => DemoReply;
@@ -32,8 +28,7 @@ export function createChatRoutes(deps: ChatDeps): Hono {
     const { upstream } = deps;
     const asked = upstream === null ? null : await readBody(context.req, forwardedRequest);
     if (upstream !== null && asked?.ok === true && !asked.value.model.startsWith(DEMO_MODEL_PREFIX)) {
-      const filters = await deps.rules.read();
-      return forwardChat(context, asked.value, { upstream, filters });
+      return forwardChat(context, asked.value, upstream);
     }
     const body = await readBody(context.req, chatRequest);
     if (!body.ok) {
@@ -42,11 +37,15 @@ export function createChatRoutes(deps: ChatDeps): Hono {
     }
     const { model, stream } = body.value;
     if (model !== DEMO_MODEL_ID) {
-      const filters = await deps.rules.read();
-      const isListed = deps.catalogue.find(model) !== null && !isHidden(filters, model);
-      return isListed
-        ? openAiError(context, 400, modelNotAvailable(model))
-        : openAiError(context, 404, modelNotFound(model));
+      // The real proxy's words. It refuses unknown providers only: the rules hide models from its list, not from chats.
+      const [provider = ''] = model.split('/');
+      return deps.catalogue.idsOf(provider) === null
+        ? detailError(
+            context,
+            400,
+            `Invalid Request: Invalid model format or no credentials for provider: ${provider}`,
+          )
+        : openAiError(context, 400, modelNotAvailable(model));
     }
     const request = toDemoRequest(body.value);
     const nowS = Math.floor(Date.now() / 1000);

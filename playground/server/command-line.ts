@@ -28,9 +28,9 @@ and a rule-based demo model.
                    ${CATALOGUE_PROVIDERS.slice(5).join(', ')})
   --seed N         what the made-up names of large catalogues come from, 0 to ${MAX_SEED} (${PLAYGROUND_DEFAULTS.seed});
                    the same options always list the same models
-  --apply-on-restart
-                   model list and chats apply the rules that the file held at the start; what is saved
-                   later waits for the next start
+  --apply-at-once  apply saved rules at once; by default, as in the real proxy, the model list follows the rules
+                   that the file held at the start, and what is saved later waits for the next start
+  --doubles N      list this many models twice, as the real proxy does with two custom providers, 0 to ${MAX_MODEL_COUNT} (${PLAYGROUND_DEFAULTS.doubles})
   --latency MS     pause between two chunks of an answer, 0 to ${MAX_LATENCY_MS} (${PLAYGROUND_DEFAULTS.latencyMs})
   --api-key KEY    what clients must send as a Bearer token (none: everyone may come in)
   --faults         let tests make answers go wrong: the header ${FAULT_HEADER}: NAME does it to one request,
@@ -72,7 +72,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     options[option] = text;
   }
   if (parsed.faults === true) options.faults = true;
-  if (parsed['apply-on-restart'] === true) options.applyOnRestart = true;
+  if (parsed['apply-at-once'] === true) options.applyAtOnce = true;
   const problem = providerProblem(options) ?? redirectProblem(options);
   return problem === null ? { kind: 'start', options } : { kind: 'wrong', problem };
 }
@@ -103,6 +103,7 @@ function faultLines(): string {
 const NUMBERS = [
   { name: 'port', option: 'port', min: 0, max: 65_535 },
   { name: 'models', option: 'models', min: 1, max: MAX_MODEL_COUNT },
+  { name: 'doubles', option: 'doubles', min: 0, max: MAX_MODEL_COUNT },
   { name: 'seed', option: 'seed', min: 0, max: MAX_SEED },
   { name: 'latency', option: 'latencyMs', min: 0, max: MAX_LATENCY_MS },
 ] as const;
@@ -125,9 +126,10 @@ function parse(args: readonly string[]) {
         host: text,
         'env-file': text,
         models: text,
+        doubles: text,
         'single-provider': text,
         seed: text,
-        'apply-on-restart': { type: 'boolean' },
+        'apply-at-once': { type: 'boolean' },
         latency: text,
         'api-key': text,
         faults: { type: 'boolean' },

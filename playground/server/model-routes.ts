@@ -1,33 +1,30 @@
 import { Hono } from 'hono';
-import { openAiError } from './api-errors';
-import type { CatalogueModel } from './catalogue';
 import { DEMO_MODEL_CARD, DEMO_MODEL_ID } from './demo-model-card';
-import { modelNotFound } from './model-not-found';
 import type { ModelSource } from './model-source';
 import type { RulesInForce } from './rules-in-force';
-import { isHidden, visibleModels } from './visible-models';
+import { visibleModels } from './visible-models';
 
-/** OpenAI's model list: the demo model first, then the models that the current rules leave visible. */
+/** OpenAI's model list: the demo model first, then the models that the rules in force leave visible. */
 export function createModelRoutes(deps: { models: ModelSource; rules: RulesInForce }): Hono {
   const routes = new Hono();
 
   routes.get('/models', async (context) => {
     const filters = await deps.rules.read();
-    const data = [DEMO_MODEL_CARD, ...visibleModels(await deps.models.readAll(), filters).map(toCard)];
-    return context.json({ object: 'list', data });
+    const ids = visibleModels(await deps.models.readAll(), filters).map(({ id }) => id);
+    return context.json({ object: 'list', data: [DEMO_MODEL_CARD, ...ids.map(toCard)] });
   });
 
-  routes.get('/models/:id{.+}', async (context) => {
+  // As the real proxy does, this answers for hidden models, and for models that nobody offers.
+  routes.get('/models/:id{.+}', (context) => {
     const id = context.req.param('id');
-    if (id === DEMO_MODEL_ID) return context.json(DEMO_MODEL_CARD);
-    const filters = await deps.rules.read();
-    const model = isHidden(filters, id) ? null : await deps.models.find(id);
-    return model === null ? openAiError(context, 404, modelNotFound(id)) : context.json(toCard(model));
+    return context.json(id === DEMO_MODEL_ID ? DEMO_MODEL_CARD : toCard(id));
   });
 
   return routes;
 }
 
-function toCard({ id, provider, createdS }: CatalogueModel) {
-  return { id, object: 'model', ...(createdS === null ? {} : { created: createdS }), owned_by: provider };
+/** As in the real proxy, `created` is the time of the request. In seconds. */
+function toCard(id: string) {
+  const [provider] = id.split('/');
+  return { id, object: 'model', created: Math.floor(Date.now() / 1000), owned_by: provider };
 }

@@ -33,8 +33,7 @@ export function createModelSource(catalogue: Catalogue, upstream: Upstream | nul
   return {
     providers: [...catalogue.providers, UPSTREAM_PROVIDER].sort(),
     async readAll() {
-      const models = [...catalogue.models, ...(await listUpstream(upstream))];
-      return catalogueOf(models.sort(byId));
+      return catalogueOf([...catalogue.listed, ...(await listUpstream(upstream))]);
     },
     async idsOf(provider) {
       if (provider !== UPSTREAM_PROVIDER) return catalogue.idsOf(provider);
@@ -47,13 +46,6 @@ export function createModelSource(catalogue: Catalogue, upstream: Upstream | nul
 }
 
 async function listUpstream(upstream: Upstream): Promise<CatalogueModel[]> {
-  const models = await upstream.listModels();
-  return models
-    .map(({ id, createdS }) => ({ id: UPSTREAM_PREFIX + id, provider: UPSTREAM_PROVIDER, createdS }))
-    .sort(byId);
-}
-
-function byId(left: CatalogueModel, right: CatalogueModel): number {
-  if (left.id === right.id) return 0;
-  return left.id < right.id ? -1 : 1;
+  const ids = await upstream.listModels();
+  return ids.map((id) => ({ id: UPSTREAM_PREFIX + id, provider: UPSTREAM_PROVIDER }));
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
-import { detailError, isOpenAiPath, openAiError } from './api-errors';
+import { keyRefused } from './api-errors';
 
 /** Requires `Authorization: Bearer <apiKey>`; null accepts every request. */
 export function requireApiKey(apiKey: string | null): MiddlewareHandler {
@@ -8,15 +8,7 @@ export function requireApiKey(apiKey: string | null): MiddlewareHandler {
   return async (context, next) => {
     const sent = /^Bearer\s+(.*)$/i.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
     if (expected === null || timingSafeEqual(digest(sent), expected)) return next();
-    const message = 'Invalid or missing API Key';
-    return isOpenAiPath(context.req.path)
-      ? openAiError(context, 401, {
-          message,
-          type: 'invalid_request_error',
-          param: null,
-          code: 'invalid_api_key',
-        })
-      : detailError(context, 401, message);
+    return keyRefused(context);
   };
 }
 

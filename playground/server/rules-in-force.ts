@@ -1,7 +1,7 @@
 import type { EnvFile } from './env-file';
 import { type Filters, readFilters } from './saved-rules';
 
-/** The rules that apply to the model list and to chats. */
+/** The rules that apply to the model list. */
 export interface RulesInForce {
   /** True if saved rules take effect only after a restart. */
   needRestart: boolean;

@@ -16,16 +16,22 @@ export function ruleKey(kind: RuleKind, provider: string): string {
   return RULE_KEY_PREFIXES[kind] + provider.toUpperCase();
 }
 
-/** The provider and kind of the rules that a key holds; null if it holds none. */
+/**
+ * The provider and kind of the rules that a key holds; null if it holds none. As in the real proxy, the prefix is in upper
+ * case and the provider in any.
+ */
 export function parseRuleKey(key: string): { kind: RuleKind; provider: string } | null {
   for (const kind of KINDS) {
     const name = key.startsWith(RULE_KEY_PREFIXES[kind]) ? key.slice(RULE_KEY_PREFIXES[kind].length) : '';
-    if (name !== '' && name === name.toUpperCase()) return { kind, provider: name.toLowerCase() };
+    if (name !== '') return { kind, provider: name.toLowerCase() };
   }
   return null;
 }
 
-/** The rules of all providers in a file, including unknown ones, without duplicates. */
+/**
+ * The rules of all providers in a file, including unknown ones, without duplicates. Of two keys that differ in the case of
+ * the provider the last one counts.
+ */
 export function readFilters(values: EnvValues): Map<string, RuleSet> {
   const filters = new Map<string, RuleSet>();
   for (const [key, value] of values) {
@@ -43,14 +49,16 @@ export function rulesOf(filters: Filters, provider: string): RuleSet {
 }
 
 /**
- * The changes that make the file hold these rules for these providers, and the providers that change. Rules
- * that are already saved in the right order are not rewritten.
+ * The changes that make a file with these values hold these rules for these providers, and the providers that change. Rules
+ * that are already saved in the right order are not rewritten. A key with the provider in lower case is replaced: the real
+ * proxy keeps it, and if its line is the last one, the save has no effect.
  */
 export function planFilters(
-  saved: Filters,
+  values: EnvValues,
   wanted: Filters,
   providers: readonly string[],
 ): { changes: EnvChanges; providers: string[] } {
+  const saved = readFilters(values);
   const changes = new Map<string, string | null>();
   const changed = providers.filter((provider) => {
     const kinds = KINDS.filter(
@@ -58,11 +66,17 @@ export function planFilters(
     );
     for (const kind of kinds) {
       const patterns = rulesOf(wanted, provider)[kind];
+      for (const key of values.keys()) if (holdsRules(key, kind, provider)) changes.set(key, null);
       changes.set(ruleKey(kind, provider), patterns.length === 0 ? null : patterns.join(','));
     }
     return kinds.length > 0;
   });
   return { changes, providers: changed };
+}
+
+function holdsRules(key: string, kind: RuleKind, provider: string): boolean {
+  const place = parseRuleKey(key);
+  return place?.kind === kind && place.provider === provider;
 }
 
 /** Problems of a provider's rules, one sentence each; empty if they can be saved. */

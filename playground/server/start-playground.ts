@@ -21,8 +21,10 @@ export interface PlaygroundOptions {
   seed?: number;
   /** The only provider of the catalogue; null for all. */
   singleProvider?: string | null;
-  /** True if saved rules take effect only after a restart, as in a proxy that reads its file once. */
-  applyOnRestart?: boolean;
+  /** True if saved rules take effect at once. The real proxy reads its file once, at its start. */
+  applyAtOnce?: boolean;
+  /** Number of models that the model list has twice; see {@link createCatalogue}. */
+  doubles?: number;
   /** Pause between two chunks of a stream. */
   latencyMs?: number;
   /** The Bearer token that clients must send; null accepts all. */
@@ -47,7 +49,8 @@ export const PLAYGROUND_DEFAULTS = {
   models: DEFAULT_MODEL_COUNT,
   seed: 1,
   singleProvider: null,
-  applyOnRestart: false,
+  applyAtOnce: false,
+  doubles: 0,
   latencyMs: 15,
   apiKey: null,
   upstreamBaseUrl: null,
@@ -74,10 +77,11 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Runni
     catalogue: createCatalogue({
       seed: settings.seed,
       size: settings.models,
+      doubles: settings.doubles,
       ...(provider === null ? {} : { provider }),
     }),
     envFile,
-    ...(settings.applyOnRestart ? { rulesAtStart } : {}),
+    ...(settings.applyAtOnce ? {} : { rulesAtStart }),
     planReply: planDemoReply,
     latencyMs: settings.latencyMs,
     apiKey: settings.apiKey,

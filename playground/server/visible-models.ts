@@ -2,7 +2,7 @@ import { decideModels, isVisible } from '../filter/decide';
 import type { Catalogue, CatalogueModel } from './catalogue';
 import { type Filters, rulesOf } from './saved-rules';
 
-/** The models that clients see: each provider's models, filtered by its own rules. Sorted by id. */
+/** The models that clients see: each provider's models, filtered by its own rules, in the order of the providers. */
 export function visibleModels(catalogue: Catalogue, filters: Filters): CatalogueModel[] {
   const hidden = new Set<string>();
   for (const provider of catalogue.providers) {
@@ -10,7 +10,7 @@ export function visibleModels(catalogue: Catalogue, filters: Filters): Catalogue
       if (!isVisible(decision)) hidden.add(decision.id);
     }
   }
-  return catalogue.models.filter((model) => !hidden.has(model.id));
+  return catalogue.listed.filter((model) => !hidden.has(model.id));
 }
 
 /** True if a model is hidden by the rules of its provider, the part of its id before the first slash. */

@@ -35,6 +35,7 @@ export async function showTour(
   const tour = await openEverything(browser, playground, report);
   const { restorable: rulesBefore } = await hidePreviews(tour);
   const fileAfterSave = await save(tour);
+  await restartProxy(tour);
   await rollBack(tour, rulesBefore, fileAfterSave);
   report.note(`Pictures of all this: ${OUTPUT_FOLDER}/`);
 }
@@ -87,7 +88,7 @@ async function hidePreviews({ filterPage, panel, playground, camera, report, ids
 
 /** Resolves with the file's content afterwards. */
 async function save(tour: Tour): Promise<string> {
-  const { filterPage, panel, playground, camera, report } = tour;
+  const { filterPage, panel, playground, camera, report, idsBefore } = tour;
   const fileBefore = playground.readEnvFile();
   const { drafts } = await filterPage.readState();
   report.step('“Save the changes”: nothing is saved before a user applies it');
@@ -100,9 +101,20 @@ async function save(tour: Tour): Promise<string> {
   const file = playground.readEnvFile();
   const expectedLine = `IGNORE_MODELS_${PROVIDER.toUpperCase()}='${drafts[PROVIDER]?.ignore.join(',')}'`;
   report.found('new lines of the file', file.replace(fileBefore, '').trim(), expectedLine);
-  await checkClients(tour, 'models that clients see');
+  const ids = await listModelIds(`${playground.url}/v1`, playground.apiKey);
+  report.found(
+    'models that clients see until the proxy restarts (GET /v1/models)',
+    ids.length,
+    idsBefore.length,
+  );
   await camera.page('saved');
   return file;
+}
+
+async function restartProxy(tour: Tour): Promise<void> {
+  tour.report.step('The proxy restarts: like the real one, it reads its rules at the start');
+  await tour.playground.restart();
+  await checkClients(tour, 'models that clients see');
 }
 
 async function rollBack(tour: Tour, rulesBefore: unknown, fileAfterSave: string): Promise<void> {

@@ -14,6 +14,8 @@ export interface DemoPlayground {
   url: string;
   apiKey: string;
   readEnvFile(): string;
+  /** Starts it anew at the same address: only then it applies the rules that were saved meanwhile. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,16 +30,17 @@ export async function startDemoPlayground(): Promise<DemoPlayground> {
   writeFileSync(ENV_FILE, FIRST_LINES);
   const { host, port } = PLAYGROUND_DEFAULTS;
   const apiKey = `demo-${crypto.randomUUID()}`;
-  const server = await startPlayground({
-    host,
-    port: (await isFree(host, port)) ? port : 0,
-    envFile: ENV_FILE,
-    apiKey,
-  });
+  const start = (on: number) => startPlayground({ host, port: on, envFile: ENV_FILE, apiKey });
+  let server = await start((await isFree(host, port)) ? port : 0);
   return {
     url: server.url,
     apiKey,
     readEnvFile: () => readFileSync(ENV_FILE, 'utf8'),
+    async restart() {
+      const usedPort = Number(new URL(server.url).port);
+      await server.close();
+      server = await start(usedPort);
+    },
     close: () => server.close(),
   };
 }

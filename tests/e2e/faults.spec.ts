@@ -38,6 +38,11 @@ const SEEN: Record<FaultName, Seen> = {
     'Try again',
     'The model behind this endpoint failed.',
   ),
+  'error-event-200': error(
+    'takes no more requests for now',
+    'Wait a little',
+    'All 1 credential(s) exhausted',
+  ),
   401: error("didn't accept the key", "Check the connection's key", 'HTTP 401: Invalid or missing API Key'),
   403: error('refused access', "Check the connection's key", 'HTTP 403: This key may not do that.'),
   404: error("doesn't know the address", 'it usually ends in /v1', 'There is nothing at this address.'),
@@ -50,7 +55,7 @@ const SEEN: Record<FaultName, Seen> = {
 
 /** Faults like others that represent them in `npm test`: 401, 429, stall-mid-stream and cut. Unit tests cover each text. */
 const LIKE_OTHERS: readonly FaultName[] = [
-  ...(['403', '404', '500', 'html-200', 'json-error-200'] as const),
+  ...(['403', '404', '500', 'html-200', 'json-error-200', 'error-event-200'] as const),
   ...(['model-gone', 'tools-refused', 'redirect'] as const),
   ...(['slow', 'strict-role-order', 'stall-before-first-byte', 'malformed-chunk'] as const),
 ];

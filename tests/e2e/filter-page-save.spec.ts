@@ -172,7 +172,7 @@ test.describe('a file with a rule in it', () => {
 });
 
 test.describe('a proxy that reads its file only at the start', () => {
-  test.use({ envText: ENV_TEXT, playgroundOptions: { applyOnRestart: true } });
+  test.use({ envText: ENV_TEXT, playgroundOptions: { applyAtOnce: false } });
 
   test('a save reports that a restart is needed', FILTER, async ({ page, filterPage, playground }) => {
     const listed = await playground.listModelIds();

@@ -125,7 +125,7 @@ test(
 );
 
 test.describe('a proxy that reads its file once', () => {
-  test.use({ applyOnRestart: true });
+  test.use({ applyAtOnce: false });
 
   test(
     'a save reports that the proxy must be restarted',

@@ -37,8 +37,8 @@ const NEEDS_APPROVAL: ReadonlySet<string> = new Set([
 type SentMessage = ReturnType<ChangingEndpoint['chats']>[number]['body']['messages'][number];
 
 interface Fixtures {
-  /** True if the proxy uses saved rules only after a restart. */
-  applyOnRestart: boolean;
+  /** False if the proxy uses saved rules only after a restart. */
+  applyAtOnce: boolean;
   /** Opens a chat next to the filter page in its current state, with a scripted model. */
   startScenario: () => Promise<ToolScenario>;
   /** Such a chat, opened once the page has fetched all models. */
@@ -47,11 +47,11 @@ interface Fixtures {
 
 /** For tests in which a scripted model calls the page's tools. */
 export const test = base.extend<Fixtures>({
-  applyOnRestart: [false, { option: true }],
+  applyAtOnce: [true, { option: true }],
 
-  playground: async ({ applyOnRestart }, use) => {
+  playground: async ({ applyAtOnce }, use) => {
     const apiKey = `test-${crypto.randomUUID()}`;
-    const options = { apiKey, applyOnRestart, models: 400, latencyMs: 5, envText: ENV_FILE };
+    const options = { apiKey, applyAtOnce, models: 400, latencyMs: 5, envText: ENV_FILE };
     await withFilterPlayground(options, (playground) => use({ ...playground, apiKey }));
   },
 

@@ -16,8 +16,8 @@ export interface FilterPlayground {
 }
 
 /**
- * Starts a real playground on a free port, passes it to `use`, and removes it afterwards. It requires no key
- * unless `options` names one. `envText`: initial content of its rules file.
+ * Starts a real playground on a free port, passes it to `use`, and removes it afterwards. Unless `options` says otherwise it
+ * requires no key, and applies saved rules at once, so that a test sees their effect without a restart. `envText`: initial content of its rules file.
  */
 export async function withFilterPlayground(
   { envText, ...options }: PlaygroundOptions & { envText: string },
@@ -26,7 +26,7 @@ export async function withFilterPlayground(
   const folder = await mkdtemp(join(tmpdir(), 'steward-playground-'));
   const envFile = join(folder, 'playground.env');
   await writeFile(envFile, envText);
-  const server = await startPlayground({ port: 0, faults: true, ...options, envFile });
+  const server = await startPlayground({ port: 0, faults: true, applyAtOnce: true, ...options, envFile });
   try {
     await use({
       url: server.url,

@@ -44,6 +44,7 @@ export function faultChats({ faults, redirectUrl, goneModel }: FaultDeps): Middl
         return refuse(context, fault, goneModel.id, redirectUrl);
       case 'html-200':
       case 'json-error-200':
+      case 'error-event-200':
       case '401':
       case '403':
       case '404':

@@ -31,6 +31,8 @@ export function faultModels({ faults, redirectUrl, goneModel }: FaultDeps): Midd
       case 'malformed-chunk':
       case 'strict-role-order':
       case 'tools-refused':
+      // An event of a stream; a list is none.
+      case 'error-event-200':
         return next();
       case 'slow':
         await next();

@@ -11,6 +11,7 @@ export const FAULT_NAMES = [
   'malformed-chunk',
   'html-200',
   'json-error-200',
+  'error-event-200',
   '401',
   '403',
   '404',

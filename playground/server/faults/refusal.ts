@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import { assertNever } from '../../assert-never';
-import { type OpenAiError, openAiError } from '../api-errors';
-import { modelNotFound } from '../model-not-found';
+import { keyRefused, type OpenAiError, openAiError } from '../api-errors';
+import { exhaustedStream, failureOfStatus } from '../upstream/exhausted-stream';
 
 /** Faults that replace the answer. */
 export type Refusal =
   | 'html-200'
   | 'json-error-200'
+  | 'error-event-200'
   | '401'
   | '403'
   | '404'
@@ -25,8 +26,10 @@ export function refuse(context: Context, fault: Refusal, model: string, redirect
       return context.html(LOGIN_PAGE);
     case 'json-error-200':
       return openAiError(context, 200, serverError('The model behind this endpoint failed.'));
+    case 'error-event-200':
+      return exhaustedStream('demo', failureOfStatus(429), 'Too many requests.');
     case '401':
-      return openAiError(context, 401, requestError('Invalid or missing API Key', 'invalid_api_key'));
+      return keyRefused(context);
     case '403':
       return openAiError(context, 403, requestError('This key may not do that.', 'permission_denied'));
     case '404':
@@ -40,7 +43,10 @@ export function refuse(context: Context, fault: Refusal, model: string, redirect
     case '500':
       return openAiError(context, 500, serverError('The server failed.'));
     case 'model-gone':
-      return openAiError(context, 404, modelNotFound(model));
+      return openAiError(context, 404, {
+        ...requestError(`The model ${JSON.stringify(model)} does not exist.`, 'model_not_found'),
+        param: 'model',
+      });
     case 'redirect':
       return context.redirect(redirectUrl, 307);
     default:

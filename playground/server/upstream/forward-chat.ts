@@ -1,39 +1,50 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { openAiError } from '../api-errors';
-import { modelNotFound } from '../model-not-found';
-import type { Filters } from '../saved-rules';
-import { isHidden } from '../visible-models';
+import { exhaustedStream, failureOfStatus } from './exhausted-stream';
 import type { Upstream } from './upstream';
-import { UPSTREAM_PREFIX } from './upstream-settings';
+import { UpstreamError } from './upstream-error';
+import { UPSTREAM_PREFIX, UPSTREAM_PROVIDER } from './upstream-settings';
 
 /** The parts of a chat completion that are read before it is forwarded; the upstream validates the rest. */
-export const forwardedRequest = z.looseObject({ model: z.string().min(1) });
+export const forwardedRequest = z.looseObject({ model: z.string().min(1), stream: z.boolean().nullish() });
 
 const CLIENT_CLOSED = 499;
 
+const MAX_REASON_LENGTH = 1000;
+
 /**
- * Forwards a chat completion to the upstream. A hidden model is refused, also if its id is given without the
- * provider's name. Rejects with UpstreamError.
+ * Forwards a chat completion to the upstream, also for a model that the rules hide. A failure before the first byte of a
+ * stream is an error event of a stream with status 200, as in the real proxy; otherwise the upstream's answer is passed
+ * on, and the promise rejects with UpstreamError if there is none.
  */
 export async function forwardChat(
   context: Context,
   request: z.infer<typeof forwardedRequest>,
-  { upstream, filters }: { upstream: Upstream; filters: Filters },
+  upstream: Upstream,
 ): Promise<Response> {
-  const { model } = request;
+  const { model, stream } = request;
   const hasPrefix = model.startsWith(UPSTREAM_PREFIX);
   const upstreamId = hasPrefix ? model.slice(UPSTREAM_PREFIX.length) : model;
-  if (isHidden(filters, model) || isHidden(filters, UPSTREAM_PREFIX + upstreamId)) {
-    return openAiError(context, 404, modelNotFound(model));
-  }
   const body = hasPrefix ? JSON.stringify({ ...request, model: upstreamId }) : await context.req.text();
   const { signal } = context.req.raw;
   try {
-    return await upstream.complete(body, context.req.header('Accept') ?? '*/*', signal);
+    const answer = await upstream.complete(body, context.req.header('Accept') ?? '*/*', signal);
+    if (stream !== true || answer.ok) return answer;
+    return exhaustedStream(
+      UPSTREAM_PROVIDER,
+      failureOfStatus(answer.status),
+      (await answer.text()).slice(0, MAX_REASON_LENGTH),
+    );
   } catch (error) {
     // The client is gone, so nobody reads this; only the record uses its status.
     if (signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
+    if (stream === true && error instanceof UpstreamError) {
+      return exhaustedStream(
+        UPSTREAM_PROVIDER,
+        { kind: 'passing', errorType: 'api_connection' },
+        error.message,
+      );
+    }
     throw error;
   }
 }

@@ -3,23 +3,14 @@ import { z } from 'zod';
 import { parseJson } from '../../parse-json';
 import { UpstreamError } from './upstream-error';
 
-/**
- * A model as the upstream lists it. `createdS` is in seconds since 1970; null if the upstream doesn't report
- * it.
- */
-export interface UpstreamModel {
-  id: string;
-  createdS: number | null;
-}
-
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 const listBody = z.object({
-  data: z.array(z.object({ id: z.string().min(1), created: z.number().nullish() })),
+  data: z.array(z.object({ id: z.string().min(1) })),
 });
 
-/** Parses an answer as OpenAI's list of models, without duplicates. Rejects with {@link UpstreamError}. */
-export async function readModels(answer: IncomingMessage, baseUrl: string): Promise<UpstreamModel[]> {
+/** Parses an answer as OpenAI's list of models. Their ids, in its order. Rejects with {@link UpstreamError}. */
+export async function readModels(answer: IncomingMessage, baseUrl: string): Promise<string[]> {
   const unusable = (reason: string, cause?: unknown) =>
     new UpstreamError(
       'upstream_unusable',
@@ -39,6 +30,5 @@ export async function readModels(answer: IncomingMessage, baseUrl: string): Prom
   }
   const parsed = listBody.safeParse(parseJson(Buffer.concat(parts).toString('utf8')));
   if (!parsed.success) throw unusable('it has another shape than OpenAI’s', parsed.error);
-  const models = parsed.data.data.map(({ id, created }) => ({ id, createdS: created ?? null }));
-  return [...new Map(models.map((model) => [model.id, model])).values()];
+  return parsed.data.data.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { answerBody } from './answer-body';
 import { createKeyMask, maskKey } from './mask-key';
-import { readModels, type UpstreamModel } from './read-models';
+import { readModels } from './read-models';
 import { sendUpstream } from './send-upstream';
 import { UpstreamError } from './upstream-error';
 import type { UpstreamSettings } from './upstream-settings';
@@ -15,8 +15,8 @@ export interface Upstream {
    * Rejects with {@link UpstreamError}, or with the signal's reason.
    */
   complete(body: string, accept: string, signal: AbortSignal): Promise<Response>;
-  /** The upstream's models, under its own ids. Rejects with {@link UpstreamError}. */
-  listModels(): Promise<UpstreamModel[]>;
+  /** The upstream's own ids of its models, in its order; some may be doubles. Rejects with {@link UpstreamError}. */
+  listModels(): Promise<string[]>;
 }
 
 /** The upstream at an address. Its key is sent to this address only, and masked in all answers. */

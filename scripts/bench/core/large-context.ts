@@ -28,9 +28,8 @@ export const PLAIN_MIX: RuleMix = { exact: 1, prefix: 1 };
 
 /** A page with one provider that has this many models and rules, four fifths of them ignore rules. */
 export function largeContext(modelCount: number, ruleCount: number, mix: RuleMix): ModelFilterContext {
-  const names = createCatalogue({ seed: SEED, size: modelCount, provider: 'openrouter' }).models.map(
-    ({ id }) => id,
-  );
+  const { listed } = createCatalogue({ seed: SEED, size: modelCount, provider: 'openrouter' });
+  const names = listed.map(({ id }) => id).sort();
   const rules = ruleSet(names, ruleCount, mix);
   return {
     provider: PROVIDER,

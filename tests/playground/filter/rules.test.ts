@@ -10,6 +10,9 @@ describe('splitPatterns', () => {
     ['  ', []],
     ['[a,b]*', ['[a', 'b]*']],
     ['a, a', ['a', 'a']],
+    // As Python's str.strip does.
+    ['\u001ca\u0085,\u001f,\u2028b\u00a0', ['a', 'b']],
+    ['\ufeffa ', ['\ufeffa']],
   ])('splits %j', (text, expected) => {
     expect(splitPatterns(text)).toEqual(expected);
   });
@@ -34,6 +37,8 @@ describe('ruleProblem', () => {
     ['   ', 'at least one character'],
     [' a', 'blank'],
     ['a\t', 'blank'],
+    ['a\u001f', 'blank'],
+    ['\u0085', 'at least one character'],
     ['a,b', 'comma'],
     ['a\nb', 'line break'],
     ['a\r', 'line break'],

@@ -12,7 +12,7 @@ const standard = createCatalogue({ seed: 1, size: DEFAULT_MODEL_COUNT });
 
 describe('the standard catalogue', () => {
   it('has hundreds of models of many providers', () => {
-    expect(standard.models.length).toBeGreaterThanOrEqual(400);
+    expect(standard.listed.length).toBeGreaterThanOrEqual(400);
     for (const provider of ['anthropic', 'gemini', 'groq', 'mistral', 'openai', 'openrouter']) {
       expect(standard.providers).toContain(provider);
     }
@@ -37,7 +37,7 @@ describe('the standard catalogue', () => {
 
   it('has every provider, and no model twice', () => {
     expect(standard.providers).toEqual(CATALOGUE_PROVIDERS);
-    expect(standard.models).toHaveLength(DEFAULT_MODEL_COUNT);
+    expect(standard.listed).toHaveLength(DEFAULT_MODEL_COUNT);
   });
 
   it.each([..."*?[]@+#,$'\\ ()é’通🧪M"])('has a name with %j at the custom provider', (sign) => {
@@ -67,20 +67,20 @@ describe('a small catalogue', () => {
 describe('a catalogue of one provider', () => {
   it.each(CATALOGUE_PROVIDERS)('has as many models as requested: %s', (provider) => {
     for (const size of [1, 3, 1_000]) {
-      const { providers, models } = createCatalogue({ seed: 1, size, provider });
+      const { providers, listed } = createCatalogue({ seed: 1, size, provider });
       expect(providers).toEqual([provider]);
-      expect(new Set(models.map(({ id }) => id)).size).toBe(size);
+      expect(new Set(listed.map(({ id }) => id)).size).toBe(size);
     }
   });
 
   it('has as many as requested even if few names are known', () => {
-    const { models } = createCatalogue({ seed: 1, size: MAX_MODEL_COUNT, provider: 'gemini_cli' });
-    expect(new Set(models.map(({ id }) => id)).size).toBe(MAX_MODEL_COUNT);
+    const { listed } = createCatalogue({ seed: 1, size: MAX_MODEL_COUNT, provider: 'gemini_cli' });
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(MAX_MODEL_COUNT);
   });
 
   it('is spread over many vendors in long lists', () => {
-    const { models } = createCatalogue({ seed: 1, size: 10_000, provider: 'openrouter' });
-    const vendors = new Set(models.map(({ id }) => id.split('/')[1]));
+    const { listed } = createCatalogue({ seed: 1, size: 10_000, provider: 'openrouter' });
+    const vendors = new Set(listed.map(({ id }) => id.split('/')[1]));
     expect(vendors.size).toBeGreaterThan(20);
   });
 });
@@ -95,20 +95,35 @@ describe('any catalogue', () => {
     DEFAULT_MODEL_COUNT,
     DEFAULT_MODEL_COUNT + 1,
     10_000,
-  ])('of %i models has exactly these, sorted, without duplicates', (size) => {
-    const { models, providers, idsOf, find } = createCatalogue({ seed: 1, size });
-    const ids = models.map((model) => model.id);
+  ])('of %i models has exactly these, none twice, and each provider’s sorted', (size) => {
+    const { listed, providers, idsOf, find } = createCatalogue({ seed: 1, size });
+    const ids = listed.map((model) => model.id);
+    expect(ids).toHaveLength(size);
     expect(new Set(ids).size).toBe(size);
-    expect(ids).toEqual(ids.toSorted());
-    expect(providers.flatMap((provider) => idsOf(provider) ?? []).toSorted()).toEqual(ids);
-    expect(models.every((model) => model.id.startsWith(`${model.provider}/`))).toBe(true);
+    for (const provider of providers) expect(idsOf(provider)).toEqual(idsOf(provider)?.toSorted());
+    expect(providers.flatMap((provider) => idsOf(provider) ?? []).toSorted()).toEqual(ids.toSorted());
+    expect(listed.every((model) => model.id.startsWith(`${model.provider}/`))).toBe(true);
     expect(ids.every((id) => find(id)?.id === id)).toBe(true);
   });
 
   it('is the same for the same seed, and different for another', () => {
-    const idsOf = (seed: number) => createCatalogue({ seed, size: 1_000 }).models;
+    const idsOf = (seed: number) => createCatalogue({ seed, size: 1_000 }).listed;
     expect(idsOf(1)).toEqual(idsOf(1));
     expect(idsOf(1)).not.toEqual(idsOf(2));
+  });
+
+  it('lists the models of each provider together, in an order of the provider’s own', () => {
+    const ids = standard.listed.map(({ id }) => id);
+    const providers = standard.listed.map(({ provider }) => provider);
+    expect(providers).toEqual(providers.toSorted());
+    expect(ids).not.toEqual(ids.toSorted());
+  });
+
+  it('lists as many models twice as requested', () => {
+    const { listed, idsOf } = createCatalogue({ seed: 1, size: 40, doubles: 3 });
+    expect(listed).toHaveLength(43);
+    expect(listed.slice(40)).toEqual(listed.slice(0, 3));
+    expect(idsOf('anthropic')).toEqual([...new Set(idsOf('anthropic'))]);
   });
 
   it('finds no unknown providers and models', () => {

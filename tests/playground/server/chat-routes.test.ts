@@ -162,8 +162,8 @@ describe('a request', () => {
 
   it.each([
     ['a model that is listed only', { ...ASK, model: 'openai/gpt-4o' }, 400, 'model_not_available', 'model'],
-    ['a hidden model', { ...ASK, model: 'openai/o1-preview' }, 404, 'model_not_found', 'model'],
-    ['an unknown model', { ...ASK, model: 'openai/none' }, 404, 'model_not_found', 'model'],
+    ['a hidden model', { ...ASK, model: 'openai/o1-preview' }, 400, 'model_not_available', 'model'],
+    ['an unknown model', { ...ASK, model: 'openai/none' }, 400, 'model_not_available', 'model'],
     ['no messages', { ...ASK, messages: [] }, 400, null, 'messages'],
     [
       'an image',
@@ -181,6 +181,14 @@ describe('a request', () => {
     expect(status).toBe(expected);
     expect(body).toEqual({
       error: { message: expect.stringMatching(/\w/), type: 'invalid_request_error', param, code },
+    });
+  });
+
+  it('with a model of an unknown provider is refused in the real proxy’s words', async () => {
+    const proxy = await startTestProxy();
+    expect(await proxy.call('POST', '/v1/chat/completions', { ...ASK, model: 'nobody/gpt-4' })).toEqual({
+      status: 400,
+      body: { detail: 'Invalid Request: Invalid model format or no credentials for provider: nobody' },
     });
   });
 

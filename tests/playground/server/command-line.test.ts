@@ -24,7 +24,9 @@ it.each([
       'openrouter',
       '--seed',
       '7',
-      '--apply-on-restart',
+      '--apply-at-once',
+      '--doubles',
+      '2',
     ],
     {
       port: 1,
@@ -35,7 +37,8 @@ it.each([
       apiKey: 'k',
       singleProvider: 'openrouter',
       seed: 7,
-      applyOnRestart: true,
+      applyAtOnce: true,
+      doubles: 2,
     },
   ],
   ['the fault switches', ['--faults'], { faults: true }],
@@ -63,7 +66,8 @@ it.each([
   [['--seed', '1000000000'], '--seed'],
   [['--single-provider', 'nobody'], 'openrouter, not "nobody"'],
   [['--single-provider', ''], '--single-provider'],
-  [['--apply-on-restart=yes'], '--apply-on-restart'],
+  [['--apply-at-once=yes'], '--apply-at-once'],
+  [['--doubles', '-1'], '--doubles'],
   [['--api-key', ''], '--api-key'],
   [['--fault-redirect', 'http://127.0.0.1:1/'], '--faults'],
   [['--faults', '--fault-redirect', 'somewhere'], 'http'],
@@ -75,7 +79,13 @@ it.each([
 });
 
 it('describes every option and every provider in its help', () => {
-  for (const word of ['--single-provider', '--seed', '--apply-on-restart', ...CATALOGUE_PROVIDERS]) {
+  for (const word of [
+    '--single-provider',
+    '--seed',
+    '--apply-at-once',
+    '--doubles',
+    ...CATALOGUE_PROVIDERS,
+  ]) {
     expect(HELP).toContain(word);
   }
 });

@@ -103,8 +103,8 @@ describe('the command', { timeout: 30_000 }, () => {
     },
   );
 
-  it('keeps the rules in playground.env of its folder, read for each request', async () => {
-    const command = await runMain(['--port', '0']);
+  it('keeps the rules in playground.env of its folder, read for each request with --apply-at-once', async () => {
+    const command = await runMain(['--port', '0', '--apply-at-once']);
     const url = await waitForUrl(command);
     const countModels = async () => (await (await fetch(`${url}/v1/models`)).json()).data.length;
     const before = await countModels();
@@ -112,16 +112,8 @@ describe('the command', { timeout: 30_000 }, () => {
     expect(await countModels()).toBeLessThan(before - 40);
   });
 
-  it('lists one provider only, by the rules of its start, with these options', async () => {
-    const command = await runMain([
-      '--port',
-      '0',
-      '--models',
-      '300',
-      '--single-provider',
-      'openrouter',
-      '--apply-on-restart',
-    ]);
+  it('lists one provider only with that option, by the rules of its start', async () => {
+    const command = await runMain(['--port', '0', '--models', '300', '--single-provider', 'openrouter']);
     const url = await waitForUrl(command);
     await writeFile(join(command.folder, 'playground.env'), 'IGNORE_MODELS_OPENROUTER=*\n');
     const { data } = await (await fetch(`${url}/v1/models`)).json();

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
 import { startTestProxy } from './start-test-proxy';
+import { startTestUpstream } from './upstream/start-test-upstream';
 
 it('lists the demo model, labelled as such, and all models while there are no rules', async () => {
   const proxy = await startTestProxy();
@@ -35,18 +36,37 @@ it('applies the saved rules, each provider’s to its own models', async () => {
 });
 
 it.each([
-  ['/v1/models/openai/gpt-4o', 200],
-  ['/v1/models/openai%2Fgpt-4o', 200],
-  ['/v1/models/openrouter/openai/gpt-4o', 200],
-  ['/v1/models/demo/assistant', 200],
-  ['/v1/models/openai/gpt-4', 404],
-  ['/v1/models/openai/none', 404],
-])('returns one model: %s with %i', async (path, expected) => {
+  ['listed', 'openai/gpt-4o', 'openai'],
+  ['listed, with an encoded slash', 'openai%2Fgpt-4o', 'openai'],
+  ['with a further slash', 'openrouter/openai/gpt-4o', 'openrouter'],
+  ['the demo model', 'demo/assistant', 'steward-demo'],
+  ['hidden', 'openai/gpt-4', 'openai'],
+  ['unknown', 'openai/none', 'openai'],
+])('returns a card for any model: %s', async (_, id, owner) => {
   const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=gpt-4\n' });
-  const { status, body } = await proxy.call('GET', path);
-  expect(status).toBe(expected);
-  const missing = { error: { code: 'model_not_found', param: 'model', type: 'invalid_request_error' } };
-  expect(body).toMatchObject(expected === 200 ? { object: 'model' } : missing);
+  expect(await proxy.call('GET', `/v1/models/${id}`)).toMatchObject({
+    status: 200,
+    body: { id: decodeURIComponent(id), object: 'model', owned_by: owner },
+  });
+});
+
+it('says of each model that it was created now', async () => {
+  const proxy = await startTestProxy();
+  const nowS = Math.floor(Date.now() / 1000);
+  const { body } = await proxy.call('GET', '/v1/models');
+  const [, ...others] = (body as { data: { created: number }[] }).data;
+  for (const { created } of others) expect(created - nowS).toBeGreaterThanOrEqual(0);
+});
+
+it('lists models in the order of their providers, doubles included', async () => {
+  const upstream = await startTestUpstream((response) => response.end(), ['b', 'a', 'b']);
+  const proxy = await startTestProxy({ models: 20, upstream: { baseUrl: upstream.baseUrl, apiKey: null } });
+  const ids = await proxy.listIds();
+  expect(ids.slice(-3)).toEqual(['upstream/b', 'upstream/a', 'upstream/b']);
+  expect((await proxy.call('GET', '/v1/admin/catalogue/upstream')).body).toEqual({
+    provider: 'upstream',
+    models: ['upstream/a', 'upstream/b'],
+  });
 });
 
 it('reports in OpenAI’s format that the file of rules can’t be used', async () => {

@@ -1,24 +1,21 @@
 import { expect, it } from 'vitest';
 import { startTestProxy } from './start-test-proxy';
 
-const openAiShaped = { error: { code: 'invalid_api_key', type: 'invalid_request_error' } };
-const adminShaped = { detail: 'Invalid or missing API Key' };
-
 it.each([
-  ['GET', '/v1/models', openAiShaped],
-  ['POST', '/v1/chat/completions', openAiShaped],
-  ['GET', '/v1/admin/catalogue', adminShaped],
-  ['PUT', '/v1/admin/model-filters', adminShaped],
-  ['GET', '/v1/health', adminShaped],
-  ['GET', '/v1/nothing', adminShaped],
+  ['GET', '/v1/models'],
+  ['POST', '/v1/chat/completions'],
+  ['GET', '/v1/admin/catalogue'],
+  ['PUT', '/v1/admin/model-filters'],
+  ['GET', '/v1/health'],
+  ['GET', '/v1/nothing'],
 ])(
   'refuses %s %s without the key, with another key, and with the key in another form',
-  async (method, path, shape) => {
+  async (method, path) => {
     const proxy = await startTestProxy({ apiKey: 'right key' });
     for (const header of ['', 'Bearer wrong', 'right key', 'Basic right key', 'Bearer']) {
       const { status, body } = await proxy.call(method, path, undefined, { Authorization: header });
       expect(status).toBe(401);
-      expect(body).toMatchObject(shape);
+      expect(body).toEqual({ detail: 'Invalid or missing API Key' });
     }
   },
 );

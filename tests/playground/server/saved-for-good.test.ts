@@ -55,6 +55,16 @@ it('writes both lists of a provider together or not at all', async () => {
   expect(await readdir(proxy.folder)).toEqual(['rules.env']);
 });
 
+it('reads keys with the provider in any case, the last one of two, and replaces them all', async () => {
+  const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=old\nIGNORE_MODELS_OpenAI=gpt-*\n' });
+  expect(await readSaved(proxy)).toEqual({ openai: rules(['gpt-*']) });
+  expect(await proxy.listIds()).not.toContain('openai/gpt-4o');
+
+  const base = { openai: rules(['gpt-*']) };
+  await proxy.call('PUT', SAVE, { filters: { openai: rules(['o1*']) }, base });
+  expect(await proxy.readEnv()).toBe("IGNORE_MODELS_OPENAI='o1*'\n");
+});
+
 it('keeps rules literally: names in braces are not expanded, quotes and # are kept', async () => {
   const odd = [
     `\${HOME}*`,

@@ -78,7 +78,7 @@ describe('the switch', () => {
 
 describe('faults that replace the answer', () => {
   it.each([
-    ['401', 401, { error: { code: 'invalid_api_key' } }],
+    ['401', 401, { detail: 'Invalid or missing API Key' }],
     ['403', 403, { error: { code: 'permission_denied' } }],
     ['404', 404, { error: { code: null } }],
     ['429', 429, { error: { code: 'rate_limit_exceeded', type: 'rate_limit_error' } }],
@@ -95,6 +95,20 @@ describe('faults that replace the answer', () => {
 
     const list = await fetch(`${proxy.url}/v1/models`, { headers: { 'x-steward-fault': fault } });
     expect(list.status).toBe(fault === 'model-gone' ? 200 : status);
+  });
+
+  it('error-event-200: the real proxy’s error, as an event of a stream', async () => {
+    const proxy = await start();
+    const response = await ask(proxy, 'error-event-200');
+    expect(response.status).toBe(200);
+    const events = (await response.text()).split('\n\n');
+    expect(events.slice(1)).toEqual(['data: [DONE]', '']);
+    expect(JSON.parse(events[0]?.slice('data: '.length) ?? '')).toMatchObject({
+      error: { type: 'proxy_all_credentials_exhausted', details: { normal_error_summary: '1 rate_limit' } },
+    });
+    expect(
+      (await proxy.call('GET', '/v1/models', undefined, { 'x-steward-fault': 'error-event-200' })).status,
+    ).toBe(200);
   });
 
   it('html-200: an HTML page instead of JSON', async () => {

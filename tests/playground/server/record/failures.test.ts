@@ -27,7 +27,7 @@ it('incomplete answers are failures, with the reason', async () => {
       { error_type: 'broken_stream', provider: 'demo', attempt_number: 1 },
       { error_type: 'internal_error', error_message: expect.stringContaining('failed') },
       { error_type: 'rate_limit_exceeded', model: 'demo/assistant' },
-      { error_type: 'model_not_found', provider: 'nobody' },
+      { error_type: 'http_400', provider: 'nobody' },
     ],
     total: 4,
     providers: [
@@ -62,7 +62,7 @@ it('failures are returned by the health route, in detail or in short', async () 
     ]),
     errors: {
       total_errors: 4,
-      by_provider: { nobody: { count: 1, error_types: { model_not_found: 1 } } },
+      by_provider: { nobody: { count: 1, error_types: { http_400: 1 } } },
       by_model: { 'demo/assistant': { count: 3 } },
     },
   });

@@ -68,7 +68,7 @@ describe('the list of transactions', () => {
     await ask(proxy, '');
     const { transactions } = await list(proxy);
     expect(transactions.map(({ model, status }) => `${model} ${status}`)).toEqual([
-      'nobody 404',
+      'nobody 400',
       'openai/gpt-4o 400',
       'demo/assistant 200',
     ]);

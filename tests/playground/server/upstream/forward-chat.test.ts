@@ -77,23 +77,16 @@ describe('a forwarded request', () => {
     expect(upstream.calls[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it.each([
-    ['with its prefix', 'upstream/vendor/preview-1'],
-    ['without it', 'vendor/preview-1'],
-    ['of the catalogue', 'openai/o1-preview'],
-  ])('is refused for a hidden model %s', async (_, model) => {
-    const env = 'IGNORE_MODELS_UPSTREAM=*preview*\nIGNORE_MODELS_OPENAI=*preview*\n';
-    const { upstream, ask } = await startBoth(answerJson(200, {}), env);
-    const response = await ask({ ...ASK, model });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } });
-    expect(upstream.calls).toEqual([]);
+  it('is sent for a hidden model too', async () => {
+    const { upstream, ask } = await startBoth(answerJson(200, {}), 'IGNORE_MODELS_UPSTREAM=*preview*\n');
+    expect((await ask({ ...ASK, model: 'upstream/vendor/preview-1' })).status).toBe(200);
+    expect(upstream.calls).toHaveLength(1);
   });
 
   it('is not sent for the demo model or another of the playground’s own', async () => {
     const { upstream, ask } = await startBoth(answerJson(200, {}));
     expect((await ask({ ...ASK, model: 'demo/assistant' })).status).toBe(200);
-    expect((await ask({ ...ASK, model: 'demo/other' })).status).toBe(404);
+    expect((await ask({ ...ASK, model: 'demo/other' })).status).toBe(400);
     expect(upstream.calls).toEqual([]);
   });
 
@@ -203,6 +196,42 @@ describe('a forwarded answer', () => {
       },
     });
     expect(log).not.toHaveBeenCalled();
+  });
+});
+
+describe('a request for a stream that the upstream doesn’t answer', () => {
+  const lasting = (error_type: string, status_code: number) => ({
+    abnormal_errors: [{ credential: '***', error_type, status_code, message: expect.any(String) }],
+  });
+
+  it.each([
+    [429, { normal_error_summary: '1 rate_limit' }],
+    [503, { normal_error_summary: '1 server_error' }],
+    [401, lasting('authentication', 401)],
+    [403, lasting('authentication', 403)],
+    [404, lasting('invalid_request', 404)],
+  ])('with %i gets an error event in a stream with status 200', async (status, details) => {
+    const { ask } = await startBoth(answerJson(status, { error: { message: 'No.' } }));
+    const response = await ask({ ...ASK, stream: true });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const [event = '', ...rest] = (await response.text()).split('\n\n');
+    expect(JSON.parse(event.slice('data: '.length))).toEqual({
+      error: {
+        message: expect.stringMatching(/^All 1 credential\(s\) exhausted for upstream\. .*No\./),
+        type: 'proxy_all_credentials_exhausted',
+        details: { timeout: false, ...details },
+      },
+    });
+    expect(rest).toEqual(['data: [DONE]', '']);
+  });
+
+  it('because it is unreachable gets the same', async () => {
+    const { upstream, ask } = await startBoth(answerJson(200, {}));
+    await upstream.close();
+    const response = await ask({ ...ASK, stream: true });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('"normal_error_summary":"1 api_connection"');
   });
 });
 

@@ -27,22 +27,12 @@ it('lists the upstream’s models beside the others, with its prefix, as current
   expect(upstream.calls).toHaveLength(2);
 });
 
-it('returns a model of the upstream by its id', async () => {
-  const { proxy } = await startBoth();
-  expect(await proxy.call('GET', '/v1/models/upstream/vendor/preview-1')).toEqual({
-    status: 200,
-    body: { id: 'upstream/vendor/preview-1', object: 'model', created: 1_700_000_000, owned_by: 'upstream' },
-  });
-  expect((await proxy.call('GET', '/v1/models/upstream/none')).status).toBe(404);
-});
-
 it('hides the upstream’s models by the rules of the provider upstream, which are saved like any other’s', async () => {
   const { proxy } = await startBoth();
   const rules = { ignore: ['*preview*'], whitelist: [] };
   expect((await proxy.call('PUT', FILTERS, rules)).status).toBe(200);
   expect(await proxy.listIds()).not.toContain('upstream/vendor/preview-1');
   expect(await proxy.readEnv()).toBe("IGNORE_MODELS_UPSTREAM='*preview*'\n");
-  expect((await proxy.call('GET', '/v1/models/upstream/vendor/preview-1')).status).toBe(404);
 });
 
 it('shows the upstream’s models on the filter page, including hidden ones', async () => {
