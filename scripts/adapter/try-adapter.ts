@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from 'playwright';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
+import { answerRoute } from '@/tests/conformance/chromium-tabs';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { createCamera } from '../demo/camera';
 import { createClosers } from '../demo/closers';
@@ -41,7 +42,9 @@ export async function tryAdapter(id: string, screenshots: string | null): Promis
     closers.add(() => browser.close());
     if (site.answer !== null) {
       const { answer } = site;
-      await browser.context.route(`${new URL(site.url).origin}/**`, (route) => answerFrom(answer, route));
+      await browser.context.route(`${new URL(site.url).origin}/**`, (route) =>
+        answerRoute(route, (request) => answerFrom(answer, request)),
+      );
     }
     const [page = await browser.context.newPage()] = browser.context.pages();
     await page.goto(site.url);

@@ -2,12 +2,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { findFirefox } from '../find-firefox.mjs';
+import type { Browser, Page } from 'puppeteer-core';
 import { ROOT } from '../set-up.mjs';
 import { createFirefoxPanel, type FirefoxPanel } from './firefox-panel';
 import { createFirefoxSidebar, type FirefoxSidebar } from './firefox-sidebar';
 import { type FirefoxWindow, reachFirefoxWindow } from './firefox-window';
+import { startFirefox } from './start-firefox';
 import { waitUntil } from './wait-until';
 
 /** A Firefox with a fresh profile and the extension installed as a temporary add-on. */
@@ -63,8 +63,6 @@ export async function launchFirefox({
   extension,
   backgroundIdleTimeoutMs,
 }: LaunchOptions): Promise<StewardFirefox> {
-  const executablePath = findFirefox();
-  if (executablePath === null) throw new Error('No Firefox was found; run: npm run test:firefox');
   if (!existsSync(join(extension, 'manifest.json'))) {
     throw new Error(`${extension} holds no extension; run: npm run test:firefox`);
   }
@@ -79,7 +77,16 @@ export async function launchFirefox({
   };
   try {
     const uuid = crypto.randomUUID();
-    const browser = await startBrowser(executablePath, { folder, uuid, backgroundIdleTimeoutMs });
+    const browser = await startFirefox(folder, {
+      args: ['--remote-allow-system-access'],
+      prefs: {
+        // Fixes the id in the extension's URLs, which is otherwise random.
+        'extensions.webextensions.uuids': JSON.stringify({ [EXTENSION_ID]: uuid }),
+        'extensions.background.idle.timeout': backgroundIdleTimeoutMs,
+        // Enables the buttons of prompts at once; by default they have a delay against accidental clicks.
+        'security.notification_enable_delay': 0,
+      },
+    });
     try {
       return await withExtension(browser, { extension, folder, uuid, removeFolder });
     } catch (error) {
@@ -90,33 +97,6 @@ export async function launchFirefox({
     await removeFolder();
     throw error;
   }
-}
-
-function startBrowser(
-  executablePath: string,
-  {
-    folder,
-    uuid,
-    backgroundIdleTimeoutMs,
-  }: { folder: string; uuid: string; backgroundIdleTimeoutMs: number },
-): Promise<Browser> {
-  return puppeteer.launch({
-    browser: 'firefox',
-    executablePath,
-    headless: true,
-    userDataDir: join(folder, 'profile'),
-    // Redirects everything that Firefox writes outside its profile (caches, reports) to the folder.
-    env: { ...process.env, HOME: folder, TMPDIR: folder, MOZ_CRASHREPORTER_DISABLE: '1' },
-    args: ['--remote-allow-system-access'],
-    defaultViewport: null,
-    extraPrefsFirefox: {
-      // Fixes the id in the extension's URLs, which is otherwise random.
-      'extensions.webextensions.uuids': JSON.stringify({ [EXTENSION_ID]: uuid }),
-      'extensions.background.idle.timeout': backgroundIdleTimeoutMs,
-      // Enables the buttons of prompts at once; by default they have a delay against accidental clicks.
-      'security.notification_enable_delay': 0,
-    },
-  });
 }
 
 async function withExtension(

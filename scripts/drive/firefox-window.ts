@@ -1,4 +1,5 @@
 import type { Browser } from 'puppeteer-core';
+import { connectionOf, type FirefoxConnection } from './firefox-connection';
 
 /** A point, in CSS pixels. */
 export interface Point {
@@ -42,20 +43,13 @@ interface TextInputProcessor {
   keyup(event: KeyboardEvent): void;
 }
 
-/** Puppeteer's internal connection, for commands without a method of their own. */
-interface Connection {
-  send(method: string, params: object): Promise<{ result: unknown }>;
-}
-
 type Outcome =
   | { type: 'success'; result: { value?: string } }
   | { type: 'exception'; exceptionDetails: { text: string } };
 
 /** The first window of a Firefox started with `--remote-allow-system-access`. */
 export async function reachFirefoxWindow(browser: Browser, extensionId: string): Promise<FirefoxWindow> {
-  const { connection } = browser as Browser & { connection?: Connection };
-  if (connection === undefined) throw new Error('This version of puppeteer-core hides its connection.');
-  const run = await createRunner(connection);
+  const run = await createRunner(connectionOf(browser));
   // Firefox derives the element ids of an extension this way.
   const prefix = extensionId.replaceAll(/[^a-z0-9_-]/g, '_');
   return {
@@ -71,7 +65,7 @@ export async function reachFirefoxWindow(browser: Browser, extensionId: string):
 }
 
 /** Runs functions in the window. They must be self-contained; argument and result are JSON. */
-async function createRunner(connection: Connection) {
+async function createRunner(connection: FirefoxConnection) {
   const tree = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
   const [window] = (tree.result as { contexts: { context: string }[] }).contexts;
   if (window === undefined) throw new Error('Firefox has no window.');

@@ -1,16 +1,16 @@
-import type { Route } from 'playwright';
 import type { Json } from '@/src/core/json';
 import type { FixtureRequest } from './adapter-case';
+import type { TabAnswer } from './kit-browser';
 
-/** Answers a request of a browser from a fixture's own server. */
-export async function answerFrom(answer: (request: FixtureRequest) => Json, route: Route): Promise<void> {
-  const request = route.request();
-  const { pathname, search } = new URL(request.url());
-  const text = request.postData();
-  const body = text === null ? null : (JSON.parse(text) as Json);
-  const answered = answer({ method: request.method(), path: `${pathname}${search}`, body });
-  if (answered === null) return route.fulfill({ status: 404, body: 'not found' });
+/** The answer of a fixture's own server. */
+export function answerFrom(
+  answer: (request: FixtureRequest) => Json,
+  request: Omit<FixtureRequest, 'body'> & { body: string | null },
+): TabAnswer {
+  const body = request.body === null ? null : (JSON.parse(request.body) as Json);
+  const answered = answer({ ...request, body });
+  if (answered === null) return { status: 404, contentType: 'text/plain', body: 'not found' };
   return typeof answered === 'string'
-    ? route.fulfill({ contentType: 'text/html; charset=utf-8', body: answered })
-    : route.fulfill({ json: answered });
+    ? { status: 200, contentType: 'text/html; charset=utf-8', body: answered }
+    : { status: 200, contentType: 'application/json', body: JSON.stringify(answered) };
 }

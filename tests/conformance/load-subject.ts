@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright';
 import { adapters } from '@/src/adapters';
 import { dryRunners } from '@/src/adapters/dry-runners';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import type { AdapterCase } from './adapter-case';
 import { bundlePage } from './bundle-page';
+import type { KitBrowser } from './kit-browser';
+import { type LivePage, liveCase } from './live-page';
 import { type OpenedPage, openPage } from './open-page';
 import type { Subject } from './subject';
 
@@ -18,8 +19,15 @@ export interface LoadedSubject {
   closeAll(): Promise<void>;
 }
 
-/** A registered adapter, tested against the fixture in its folder. Throws if it declares none. */
-export async function loadSubject(browser: Browser, id: string): Promise<LoadedSubject> {
+/**
+ * A registered adapter, tested against the fixture in its folder, or against a live page. Throws if its folder has no
+ * conformance.ts.
+ */
+export async function loadSubject(
+  browser: KitBrowser,
+  id: string,
+  live: LivePage | null,
+): Promise<LoadedSubject> {
   const definition = adapters.find((adapter) => adapter.id === id);
   if (definition === undefined) throw new Error(`There is no adapter ${id} in src/adapters/index.ts.`);
   const file = join('src', 'adapters', id, 'conformance.ts');
@@ -27,7 +35,7 @@ export async function loadSubject(browser: Browser, id: string): Promise<LoadedS
   const { conformance }: { conformance: AdapterCase } = await import(pathToFileURL(file).href);
   return withPages(browser, await bundlePage(REGISTERED), id, {
     definition,
-    adapterCase: conformance,
+    adapterCase: live === null ? conformance : liveCase(conformance, live),
     toolRunner: toolRunners.find((runner) => runner.id === id) ?? null,
     dryRunner: dryRunners.find((runner) => runner.id === id) ?? null,
   });
@@ -35,7 +43,7 @@ export async function loadSubject(browser: Browser, id: string): Promise<LoadedS
 
 /** A subject whose pages get the bundled `script`, in which the page half is called `half`. */
 export function withPages(
-  browser: Browser,
+  browser: KitBrowser,
   script: string,
   half: string,
   parts: Omit<Subject, 'open'>,

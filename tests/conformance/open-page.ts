@@ -1,7 +1,7 @@
-import type { Browser, CDPSession, Page, Route } from 'playwright';
 import { waitUntil } from '@/scripts/drive/wait-until';
 import type { FixtureSite } from './adapter-case';
 import { answerFrom } from './answer-from';
+import type { KitBrowser, KitTab, TabAnswer, TabOptions } from './kit-browser';
 import type { KitPage } from './page/kit-page';
 
 /** The user's events that an adapter causes when it acts on a page. */
@@ -13,9 +13,10 @@ export interface PageTraces {
   requests: string[];
 }
 
-/** A fixture page in a browser of its own, with the adapter's page half in a world of its own, as content scripts are. */
-export interface OpenedPage {
-  readonly page: Page;
+/** A fixture page in a tab of its own, with the adapter's page half in a world of its own, as content scripts are. */
+export interface OpenedPage extends Pick<KitTab, 'setContent' | 'runInPage'> {
+  /** `scheme://host:port` of the page. */
+  readonly origin: string;
   /** Calls the kit in the page. Rejects with an Error of the same message. */
   kit<Name extends keyof KitPage>(
     name: Name,
@@ -32,63 +33,54 @@ export interface OpenedPage {
 
 /** Opens the page. `script`: the bundled kit; `half`: the name of the page half. Resolves when the adapter can read it. */
 export async function openPage(
-  browser: Browser,
+  browser: KitBrowser,
   site: FixtureSite,
   script: string,
   half: string,
 ): Promise<OpenedPage> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  const start = `stewardKit.start(${JSON.stringify(half)}, ${JSON.stringify(site.key)})`;
   const requests: string[] = [];
   let failing: number | null = null;
   let isClosed = false;
-  let world = await prepare();
 
-  async function prepare(): Promise<number> {
-    await page.addInitScript(watchEvents, EVENTS);
-    await context.route('**/*', answer);
-    await page.goto(site.url);
-    return startKit(session, page, script, start);
-  }
-
-  async function answer(route: Route): Promise<void> {
-    const request = route.request();
-    const method = request.method();
+  function answer(request: Parameters<TabOptions['answer']>[0]): TabAnswer {
+    const { method, path } = request;
     if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) {
-      requests.push(`${method} ${new URL(request.url()).pathname}`);
-      if (requests.length === failing) return route.fulfill({ status: 500, body: 'injected' });
+      requests.push(`${method} ${new URL(path, site.url).pathname}`);
+      if (requests.length === failing) return { status: 500, contentType: 'text/plain', body: 'injected' };
     }
-    return site.answer === null ? route.continue() : answerFrom(site.answer, route);
+    return site.answer === null ? null : answerFrom(site.answer, request);
   }
+
+  const tab = await browser.newTab({
+    pageScript: `(${watchEvents})(${JSON.stringify(EVENTS)})`,
+    adapterScript: `${script}\nstewardKit.start(${JSON.stringify(half)}, ${JSON.stringify(site.key)})`,
+    answer,
+  });
 
   async function forgetTraces(): Promise<void> {
     requests.length = 0;
-    await page.evaluate(() => {
-      (window as unknown as { stewardEvents: string[] }).stewardEvents.length = 0;
-    });
+    await tab.runInPage('window.stewardEvents.length = 0');
   }
 
   const opened: OpenedPage = {
-    page,
-    kit: (name, ...args) =>
-      evaluate(
-        session,
-        world,
-        `stewardKit.${name}(${args.map((arg) => JSON.stringify(arg ?? null)).join(', ')})`,
-      ),
+    origin: new URL(site.url).origin,
+    setContent: tab.setContent,
+    runInPage: tab.runInPage,
+    async kit(name, ...args) {
+      const call = `stewardKit.${name}(${args.map((arg) => JSON.stringify(arg ?? null)).join(', ')})`;
+      // A call without a result gives null.
+      const text = await tab.runInAdapterWorld(
+        `Promise.resolve(${call}).then((value) => JSON.stringify(value ?? null))`,
+      );
+      return JSON.parse(text);
+    },
     async reload() {
-      await page.reload();
-      world = await startKit(session, page, script, start);
+      await tab.reload();
       await ready(opened);
       await forgetTraces();
     },
     async traces() {
-      const events = await page.evaluate(
-        () => (window as unknown as { stewardEvents: string[] }).stewardEvents,
-      );
-      return { events, requests: [...requests] };
+      return { events: (await tab.runInPage('window.stewardEvents')) as string[], requests: [...requests] };
     },
     failRequest(number) {
       requests.length = 0;
@@ -97,10 +89,11 @@ export async function openPage(
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await context.close();
+      await tab.close();
       await site.close();
     },
   };
+  await tab.goto(site.url);
   await ready(opened);
   await forgetTraces();
   return opened;
@@ -120,30 +113,6 @@ async function ready({ kit }: Pick<OpenedPage, 'kit'>): Promise<void> {
   await waitUntil(isReadable, 'The adapter could not read the fixture page').catch((error: unknown) => {
     throw new Error(`${error instanceof Error ? error.message : error}: ${problem}`);
   });
-}
-
-async function startKit(session: CDPSession, page: Page, script: string, start: string): Promise<number> {
-  await page.waitForLoadState('load');
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName: 'steward-conformance',
-  });
-  await evaluate(session, executionContextId, `${script}\n${start}`);
-  return executionContextId;
-}
-
-/** The value of an expression in the adapter's world. */
-async function evaluate<Value>(session: CDPSession, contextId: number, expression: string): Promise<Value> {
-  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    expression,
-    contextId,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  if (exceptionDetails === undefined) return result.value as Value;
-  const text = exceptionDetails.exception?.description ?? exceptionDetails.text;
-  throw new Error(text.split('\n')[0]);
 }
 
 /** Runs in the page's own world before its scripts. */

@@ -35,7 +35,7 @@ export function createPagePort(adapter: AdapterDefinition, opened: OpenedPage): 
         source: { page: 'kit', document, order, askedAtMs: Date.now() },
       };
     },
-    placeOf: async () => ({ origin: new URL(opened.page.url()).origin, tabId: 1 }),
+    placeOf: async () => ({ origin: opened.origin, tabId: 1 }),
     query: (_chat, { executionId, tool, args, timeoutMs }): Promise<ExecutionOutcome> =>
       send({ type: 'query', adapterId, executionId, tool, args, timeoutMs }),
     execute: (_chat, { executionId, tool, args, timeoutMs, token }): Promise<ExecutionOutcome> =>

@@ -1,16 +1,19 @@
 import { test as base } from '@playwright/test';
-import { type Browser, chromium } from 'playwright';
+import { chromium } from 'playwright';
 import { findBrowser } from '@/scripts/find-browser.mjs';
+import { chromiumTabs } from '@/tests/conformance/chromium-tabs';
+import type { KitBrowser } from '@/tests/conformance/kit-browser';
+import { livePageOf } from '@/tests/conformance/live-page';
 
 /** Tests with a browser of their own that has no extension: the kit installs page halves by itself. */
-export const test = base.extend<object, { plainBrowser: Browser }>({
-  plainBrowser: [
+export const test = base.extend<object, { kitBrowser: KitBrowser }>({
+  kitBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
     async ({}, use) => {
       const executablePath = findBrowser();
       if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
       const browser = await chromium.launch({ executablePath });
-      await use(browser);
+      await use(chromiumTabs(browser, livePageOf(process.env)?.storageState ?? null));
       await browser.close();
     },
     { scope: 'worker' },

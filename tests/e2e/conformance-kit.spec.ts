@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import type { Browser } from 'playwright';
 import { conformance as domCase } from '@/scripts/adapter/templates/dom/conformance';
 import { templateDom } from '@/scripts/adapter/templates/dom/definition';
 import { conformance as protocolCase } from '@/scripts/adapter/templates/page-protocol/conformance';
@@ -10,9 +9,11 @@ import { plannedDryRun } from '@/src/adapters/planned-dry-run';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
 import { bundlePage } from '@/tests/conformance/bundle-page';
-import { CHECKS } from '@/tests/conformance/checks/all-checks';
+import { CHECKS, LIVE_CHECKS } from '@/tests/conformance/checks/all-checks';
 import { problemsOf } from '@/tests/conformance/checks/check';
-import { withPages } from '@/tests/conformance/load-subject';
+import type { KitBrowser } from '@/tests/conformance/kit-browser';
+import { loadSubject, withPages } from '@/tests/conformance/load-subject';
+import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { test } from './conformance-fixtures';
 import { thorough } from './thorough';
 
@@ -28,7 +29,7 @@ const TEMPLATES: readonly TestedTemplate[] = [
 
 /** The problems that the check of this rule finds. `half`: the name of the page half. */
 async function findProblems(
-  browser: Browser,
+  browser: KitBrowser,
   { definition, adapterCase }: TestedTemplate,
   rule: string,
   half: string,
@@ -54,16 +55,32 @@ test('the kit has an adapter that breaks each of its rules', { tag }, () => {
 for (const template of TEMPLATES) {
   const { id } = template.definition;
   for (const { rule } of CHECKS) {
-    test(`the kit finds nothing in ${id} (${rule})`, thorough({ tag }), async ({ plainBrowser }) => {
-      expect(await findProblems(plainBrowser, template, rule, id)).toEqual([]);
+    test(`the kit finds nothing in ${id} (${rule})`, thorough({ tag }), async ({ kitBrowser }) => {
+      expect(await findProblems(kitBrowser, template, rule, id)).toEqual([]);
     });
   }
 }
 
 for (const broken of BROKEN_ADAPTERS) {
   const { name, rule, finds } = broken;
-  test(`the kit finds ${name} (${rule})`, thorough({ tag }), async ({ plainBrowser }) => {
-    const problems = await findProblems(plainBrowser, applyBreak(broken), rule, name);
+  test(`the kit finds ${name} (${rule})`, thorough({ tag }), async ({ kitBrowser }) => {
+    const problems = await findProblems(kitBrowser, applyBreak(broken), rule, name);
     expect(problems).toContainEqual(expect.stringContaining(finds));
   });
 }
+
+test(
+  'the kit tries an adapter on a live page by reading it only',
+  thorough({ tag }),
+  async ({ kitBrowser }) => {
+    await withFilterPlayground({ envText: '', models: 40 }, async ({ url }) => {
+      const live = { url, key: null, storageState: null };
+      for (const check of LIVE_CHECKS) {
+        const { subject, closeAll } = await loadSubject(kitBrowser, 'model-filter', live);
+        const problems = await problemsOf(check, subject);
+        await closeAll();
+        expect(problems, check.rule).toEqual([]);
+      }
+    });
+  },
+);

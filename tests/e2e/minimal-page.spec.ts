@@ -35,10 +35,10 @@ const tried = CHECKS.filter(({ rule }) => rule !== 'budget');
 test(
   'the minimal page of the page protocol works as printed',
   thorough({ tag: '@adapters' }),
-  async ({ plainBrowser }) => {
+  async ({ kitBrowser }) => {
     const definition = templatePageProtocol as unknown as AdapterDefinition;
     const script = await bundlePage('tests/conformance/page/template-halves.ts');
-    const { subject, closeAll } = withPages(plainBrowser, script, definition.id, {
+    const { subject, closeAll } = withPages(kitBrowser, script, definition.id, {
       definition,
       adapterCase,
       toolRunner: null,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 /**
  * Fails unless a closed Firefox has left nothing behind: neither its folder nor a process that was started
@@ -10,9 +10,10 @@ export async function expectNothingLeft(folder: string): Promise<void> {
   expect(existsSync(folder), `${folder} is still there`).toBe(false);
   // Only Linux can find processes by their environment, which Firefox passes to all its processes.
   if (process.platform !== 'linux') return;
-  await expect
-    .poll(() => processesKnowing(folder), { message: 'processes of the closed Firefox', timeout: 10_000 })
-    .toEqual([]);
+  // Not expect.poll, which works only within a test.
+  const expectNone = async () =>
+    expect(await processesKnowing(folder), 'processes of the closed Firefox').toEqual([]);
+  await vi.waitFor(expectNone, { timeout: 10_000 });
 }
 
 async function processesKnowing(text: string): Promise<string[]> {

@@ -32,3 +32,13 @@ export const CHECKS: readonly Check[] = [
   equalDiff,
   detaches,
 ];
+
+/** The rules that can be tried on a live page: their checks send nothing that changes it, and need none of its contents. */
+export const LIVE_CHECKS: readonly Check[] = [
+  recognizesPage,
+  hashAgrees,
+  missingElement,
+  readsOnly,
+  equalDiff,
+  detaches,
+];

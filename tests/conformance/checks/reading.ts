@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { canonicalJson, hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
@@ -19,7 +20,7 @@ export const recognizesPage: Check = {
     if (first === null) return ['detect resolves with null on the fixture page'];
     await opened.reload();
     const second = await opened.kit('detect');
-    await opened.page.setContent(OTHER_PAGE);
+    await opened.setContent(OTHER_PAGE);
     const other = await opened.kit('detect').catch(() => null);
     return [
       ...(canonicalJson(first) === canonicalJson(second) ? [] : ['the identity differs after a reload']),
@@ -91,12 +92,11 @@ export const scriptChanges: Check = {
     const { stateHash } = await opened.kit('read');
     await opened.kit('subscribe');
     // A watch that compares needs a first reading.
-    await opened.page.waitForTimeout(1_200);
+    await sleep(1_200);
     const before = await opened.kit('notices');
-    await opened.page.evaluate(adapterCase.script);
+    await opened.runInPage(adapterCase.script);
     const deadline = Date.now() + 5_000;
-    while ((await opened.kit('notices')) === before && Date.now() < deadline)
-      await opened.page.waitForTimeout(50);
+    while ((await opened.kit('notices')) === before && Date.now() < deadline) await sleep(50);
     const isRead = (await opened.kit('read')).stateHash !== stateHash;
     return [
       ...(isRead ? [] : ['the script of conformance.ts does not change the state']),
@@ -157,9 +157,9 @@ export const detaches: Check = {
     await opened.kit('detect');
     await opened.kit('subscribe');
     await opened.kit('read');
-    await opened.page.waitForTimeout(700);
+    await sleep(700);
     await opened.kit('detach');
-    await opened.page.waitForTimeout(100);
+    await sleep(100);
     return (await opened.kit('leftover')).map((text) => `left behind: ${text}`);
   },
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WriteVerdict } from '@/src/core/page-history/settle-write';
 import type { SentWrite } from '../subject';
 import type { Check } from './check';
@@ -19,7 +20,7 @@ export const verdicts: Check = {
         const late = await caller.write(sample, async (send) => {
           // Its answer is not awaited: the page holds the call until it is released.
           send().catch(() => null);
-          await opened.page.waitForTimeout(HELD_MS);
+          await sleep(HELD_MS);
           return null;
         });
         await opened.kit('release');

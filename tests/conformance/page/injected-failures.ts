@@ -70,7 +70,7 @@ export function injectFailures(view: Window & typeof globalThis): InjectedFailur
     return dispatch.call(this, event);
   };
 
-  const { fetch } = view;
+  const fetch = view.fetch.bind(view);
   view.fetch = (input, init) => {
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
     const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase());

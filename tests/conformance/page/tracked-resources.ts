@@ -76,8 +76,13 @@ function trackTimers(view: Window & typeof globalThis, active: Map<object, strin
     const key = keys.get(id ?? -1);
     if (key !== undefined) active.delete(key);
   };
-  const { setTimeout, setInterval, clearTimeout, clearInterval, requestAnimationFrame } = view;
-  const { cancelAnimationFrame } = view;
+  // In Firefox the global of an adapter's world is no Window, so each function needs its own.
+  const setTimeout = view.setTimeout.bind(view);
+  const setInterval = view.setInterval.bind(view);
+  const clearTimeout = view.clearTimeout.bind(view);
+  const clearInterval = view.clearInterval.bind(view);
+  const requestAnimationFrame = view.requestAnimationFrame.bind(view);
+  const cancelAnimationFrame = view.cancelAnimationFrame.bind(view);
   const setters = view as unknown as Record<string, (callback: Callback, delay?: number) => number>;
   setters.setTimeout = (callback, delay) => {
     const id: number = Number(

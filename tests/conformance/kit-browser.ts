@@ -1,0 +1,38 @@
+import type { FixtureRequest } from './adapter-case';
+
+/** The answer to a request of a tab; null lets it reach the real server. */
+export type TabAnswer = { status: number; contentType: string; body: string } | null;
+
+/** What a tab needs from its opening on. */
+export interface TabOptions {
+  /** JavaScript that runs in each page's own world before the page's scripts. */
+  pageScript: string;
+  /** JavaScript that runs in the adapter's world of each page, once the page has loaded. */
+  adapterScript: string;
+  /** Called for each request. `body` is the request's text; null without one. */
+  answer(request: Omit<FixtureRequest, 'body'> & { body: string | null }): TabAnswer;
+}
+
+/** A tab of a real browser. The adapter has a world of its own in it, as content scripts have. */
+export interface KitTab {
+  /** Loads a page, and its worlds anew. */
+  goto(url: string): Promise<void>;
+  /** Loads the page, and its worlds anew. */
+  reload(): Promise<void>;
+  /** Replaces the document's content, and keeps its worlds. */
+  setContent(html: string): Promise<void>;
+  /** Runs an expression in the page's own world. Resolves with its value, which is JSON. */
+  runInPage(expression: string): Promise<unknown>;
+  /**
+   * Runs an expression whose value is a promise of a text, in the adapter's world. Rejects with an Error of the same first
+   * line as the expression's.
+   */
+  runInAdapterWorld(expression: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A browser in which the kit opens pages. */
+export interface KitBrowser {
+  /** Opens a tab that shares no data with others. */
+  newTab(options: TabOptions): Promise<KitTab>;
+}
