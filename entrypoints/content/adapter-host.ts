@@ -23,6 +23,8 @@ export interface AdapterHostDeps {
    */
   notify: (outdated: PageLook) => void;
   pageLock: PageLock;
+  /** The text that the user has selected; empty if there is none. */
+  readSelection: () => string;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -50,6 +52,7 @@ export function createAdapterHost({
   extensionId,
   notify,
   pageLock,
+  readSelection,
   now,
 }: AdapterHostDeps): AdapterHost {
   /** The newest reading at the last change. Those in progress at the change may not show it. */
@@ -103,6 +106,8 @@ export function createAdapterHost({
     switch (request.type) {
       case 'identify':
         return toReply(identify());
+      case 'get-selection':
+        return { ok: true, value: readSelection() };
       case 'lock':
         pageLock.lock(request);
         return { ok: true, value: null };

@@ -6,6 +6,7 @@ import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageNotice } from '@/src/messages/page';
 import { createAdapterHost } from './adapter-host';
 import { createPageLock } from './page-lock/page-lock';
+import { selectedText } from './selected-text';
 
 /** Marks a document that has a host. Content scripts run in an isolated world, so only Steward sees the mark. */
 const MARK = Symbol.for('steward/adapter-host');
@@ -25,6 +26,7 @@ export default defineContentScript({
       extensionId: browser.runtime.id,
       notify: (outdated) => send({ channel: PAGE_CHANNEL, notice: 'state-changed', ...outdated }),
       now: () => Date.now(),
+      readSelection: () => selectedText(document),
       pageLock: createPageLock({
         view: window,
         isTrusted: (event) => event.isTrusted,

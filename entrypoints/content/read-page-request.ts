@@ -24,6 +24,8 @@ export function readPageRequest(request: unknown): PageRequest | null {
   switch (request.type) {
     case 'identify':
       return { type: 'identify' };
+    case 'get-selection':
+      return { type: 'get-selection' };
     case 'get-context':
       return isText(adapterId) ? { type: 'get-context', adapterId } : null;
     case 'query':

@@ -41,3 +41,6 @@ export const MAX_TITLE_LENGTH = 200;
 
 /** Longest text of a chat that is imported, in UTF-16 units. */
 export const MAX_IMPORT_LENGTH = 30_000_000;
+
+/** Longest selection of a page that is quoted, in UTF-16 units. */
+export const MAX_SELECTION_LENGTH = 20_000;

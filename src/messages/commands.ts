@@ -78,6 +78,8 @@ export const commandSchema = z.discriminatedUnion('type', [
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH),
   }),
+  /** Returns the text that the user has selected on the chat's page. Fails with `not-found` if there is none. */
+  z.strictObject({ type: z.literal('read-selection'), chatId: id }),
   /** Stops the run. Discards the streaming response and calls that haven't started. */
   z.strictObject({ type: z.literal('stop'), chatId: id }),
   /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
@@ -328,6 +330,7 @@ export interface ConnectionCheck {
 /** The result of each command. */
 export interface CommandResults extends AppearanceCommandResults, ChatCommandResults, SummaryCommandResults {
   attach: { chatId: string | null; page: PageStatus };
+  'read-selection': { text: string };
   'attach-detached': { chatId: string; page: PageStatus };
   'send-message': Accepted;
   stop: null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '@/src/core/json';
 import { isJson, type JsonBounds } from '@/src/core/json-bounds';
 import { mapSchema } from '@/src/core/map-schema';
-import { PAGE_CHANNEL } from './channels';
+import { MAX_SELECTION_LENGTH, PAGE_CHANNEL } from './channels';
 
 /**
  * Bounds of a content script's message. Checked before it is parsed, because the schemas recurse. The page
@@ -67,6 +67,7 @@ export const pageReplySchemas = {
       .nullable(),
   ),
   'get-context': reply(z.strictObject({ context: json, stateHash, ...look })),
+  'get-selection': reply(z.string().max(MAX_SELECTION_LENGTH)),
   query: reply(executionOutcome),
   execute: reply(executionOutcome),
   'apply-state': reply(z.strictObject({ stateHash })),

@@ -12,6 +12,8 @@ export type PageRequest =
   /** Which adapter matches this page. */
   | { type: 'identify' }
   | { type: 'get-context'; adapterId: string }
+  /** The text that the user has selected. */
+  | { type: 'get-selection' }
   /** Runs a read tool, or a step of one. Remembered like an execution. */
   | ({ type: 'query' } & PageCall)
   /**
@@ -66,6 +68,7 @@ export interface LockWords {
 export interface PageAnswers {
   identify: { adapterId: string; identity: PageIdentity } | null;
   'get-context': { context: Json; stateHash: string } & PageLook;
+  'get-selection': string;
   query: ExecutionOutcome;
   execute: ExecutionOutcome;
   'apply-state': { stateHash: string };

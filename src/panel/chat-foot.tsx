@@ -9,6 +9,7 @@ import { Composer } from './composer/composer';
 import { type ComposerText, joinTexts } from './composer/composer-text';
 import { openQuestion } from './composer/open-question';
 import { QueuedMessage } from './composer/queued-message';
+import { quoted } from './composer/quoted';
 import { isActiveRun, runActivity } from './composer/run-activity';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
@@ -64,6 +65,13 @@ export function ChatFoot(props: ChatFootProps) {
     if (queuedText !== null && (await withdraw()))
       composerText.setText(joinTexts(queuedText, composerText.getText()));
   };
+  const quote = () =>
+    chatId !== null &&
+    perform(async () => {
+      const { text } = await sendCommand({ type: 'read-selection', chatId });
+      composerText.setText(joinTexts(composerText.getText(), quoted(text)));
+      composer.current?.focus();
+    });
   const takeOffer = (text: string) => {
     composerText.setText(joinTexts(composerText.getText(), text));
     composer.current?.focus();
@@ -128,6 +136,7 @@ export function ChatFoot(props: ChatFootProps) {
         policy={view?.chat.settings ?? null}
         onOpenPolicy={props.onOpenPolicy}
         onOpenSettings={props.onOpenSettings}
+        onQuote={async () => quote()}
       />
     </footer>
   );

@@ -85,6 +85,7 @@ beforeEach(() => {
     extensionId: BACKGROUND.id,
     notify,
     pageLock,
+    readSelection: () => 'gpt-4o',
     now: () => NOW_MS,
   });
 });
@@ -199,6 +200,10 @@ describe('request validation', () => {
   });
 });
 
+it('returns the text that the user has selected', async () => {
+  expect(await ask({ type: 'get-selection' })).toEqual({ ok: true, value: 'gpt-4o' });
+});
+
 describe('identifying the page', () => {
   it('returns the first adapter that detects the page', async () => {
     const stranger: PageHalf = { ...note.half, id: 'stranger', detect: async () => null };
@@ -208,6 +213,7 @@ describe('identifying the page', () => {
       extensionId: 'steward',
       notify,
       pageLock,
+      readSelection: () => 'gpt-4o',
       now: () => NOW_MS,
     });
     expect(await ask({ type: 'identify' })).toEqual({
@@ -218,7 +224,15 @@ describe('identifying the page', () => {
 
   it('returns an adapter that detects the page although another one fails', async () => {
     const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(new Error('No.')) };
-    const parts = { hash: hashJson, extensionId: 'steward', notify, pageLock, now: () => NOW_MS };
+    const readSelection = () => '';
+    const parts = {
+      hash: hashJson,
+      extensionId: 'steward',
+      notify,
+      pageLock,
+      readSelection,
+      now: () => NOW_MS,
+    };
     host = createAdapterHost({ ...parts, halves: [failing, note.half] });
     expect(await ask({ type: 'identify' })).toMatchObject({ ok: true, value: { adapterId: 'note' } });
     host = createAdapterHost({ ...parts, halves: [failing] });
@@ -232,6 +246,7 @@ describe('identifying the page', () => {
       extensionId: 'steward',
       notify,
       pageLock,
+      readSelection: () => 'gpt-4o',
       now: () => NOW_MS,
     });
     expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: null });

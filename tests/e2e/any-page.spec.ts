@@ -63,6 +63,18 @@ test(
       await panel.finished();
       expect(sent(-1)).toMatch(/part_changed \{[^}]*users\/table-1[^}]*cy[^}]*"by\\":\\"the page itself/);
 
+      const quote = panel.page.getByRole('button', { name: 'Quote the page’s selection' });
+      await quote.click();
+      await expect(panel.alert).toContainText('Nothing is selected on the page.');
+      await panel.message.fill('What is this?');
+      await page.getByRole('heading', { name: 'Users' }).selectText();
+      await quote.click();
+      await expect(panel.message).toHaveValue('What is this?\n> Users\n\n');
+      await expect(panel.message).toBeFocused();
+      await expect(panel.alert).toHaveCount(0);
+      await attachScreenshot(panel.page, testInfo, 'any-page-quote');
+      await panel.message.fill('');
+
       await panel.page.getByRole('button', { name: 'Chat settings', exact: true }).click();
       const sheet = panel.page.getByRole('dialog', { name: 'Chat settings' });
       await sheet.getByLabel('Leave out these parts').fill('**/table-*');

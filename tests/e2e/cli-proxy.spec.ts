@@ -1,11 +1,15 @@
+import type { Page } from '@playwright/test';
+import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import type { OpenPanel } from './fixtures';
+import { type OpenPanel, test as uncheckedTest } from './fixtures';
 import { readTable } from './read-table';
 import { test as base, expect } from './strict-test';
+import { workerId } from './worker-id';
 
 const tag = '@adapters';
 
@@ -26,12 +30,18 @@ const test = base.extend<Fixtures>({
     await use(double);
     await double.close();
   },
-  panel: async ({ steward, double, openPanel }, use) => {
-    const [page = await steward.context.newPage()] = steward.context.pages();
-    await page.goto(`${double.origin}/management.html`);
-    await use(await openPanel(page));
-  },
+  panel: async ({ steward, double, openPanel }, use) => use(await openBeside(steward, double, openPanel)),
 });
+
+async function openBeside(
+  { context }: StewardBrowser,
+  { origin }: CliProxyDouble,
+  openPanel: (front: Page) => Promise<OpenPanel>,
+): Promise<OpenPanel> {
+  const [page = await context.newPage()] = context.pages();
+  await page.goto(`${origin}/management.html`);
+  return openPanel(page);
+}
 
 const patches = ({ requests }: CliProxyDouble) => requests.filter(({ method }) => method !== 'GET');
 
@@ -149,3 +159,48 @@ test('asks again when the server refuses the key during a chat, and the chat goe
   await panel.ask('Which models are excluded?');
   await expect(panel.said('Here I am.')).toBeVisible();
 });
+
+// Without the other tests' check of the worker's console, which ends with the worker.
+uncheckedTest(
+  'a worker that ends before the server’s answer finds out what became of the change, and sends it once',
+  { tag },
+  async ({ steward, openPanel }) => {
+    const double = await startCliProxyDouble({ reloadMs: 0 });
+    const endpoint = await startChangingEndpoint(
+      inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('They are gone.')),
+    );
+    try {
+      const panel = await openBeside(steward, double, openPanel);
+      await enterKey(panel, double.key);
+      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.ask('Exclude the mini models of codex');
+      const view = createApprovalView(panel);
+      await expect(view.ready).toBeVisible();
+      let hasArrived = () => {};
+      const arrived = new Promise<void>((resolve) => {
+        hasArrived = resolve;
+      });
+      double.beforeAnswer = async ({ method }) => {
+        if (method === 'GET') return;
+        hasArrived();
+        // Its answer never comes.
+        await new Promise(() => {});
+      };
+      const before = await workerId(panel.page);
+      await view.approve();
+      await arrived;
+      await steward.killWorker();
+      await expect.poll(() => workerId(panel.page)).not.toBe(before);
+      await expect(panel.said('They are gone.')).toBeVisible();
+      await panel.finished();
+      expect(patches(double)).toHaveLength(1);
+      expect(double.config['oauth-excluded-models']).toMatchObject({ codex: ['*-mini'] });
+      await expect(panel.toolCards('exclude_models')).toHaveAttribute('data-state', 'succeeded');
+      await expect(panel.alert).toHaveCount(0);
+    } finally {
+      await endpoint.close();
+      await double.close();
+    }
+  },
+);

@@ -30,6 +30,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
   const host = createAdapterHost({
     halves: [createModelFilterPage(createPageProtocolClient(document))],
     hash: hashJson,
+    readSelection: () => '',
     extensionId: 'steward',
     notify: () => {},
     pageLock: noPageLock,

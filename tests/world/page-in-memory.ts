@@ -33,6 +33,7 @@ export function createPage(extensionId: string, initial: ModelFilterContext): Pa
   const host = createAdapterHost({
     halves: [createModelFilterPage(createPageProtocolClient(document))],
     hash: hashJson,
+    readSelection: () => '',
     extensionId,
     notify: () => undefined,
     pageLock: noPageLock,

@@ -3,6 +3,7 @@ export const PAGE_LIMITS_MS = {
   /** A loading page may need the two seconds that an adapter's `detect` waits. */
   identify: 5_000,
   'get-context': 10_000,
+  'get-selection': 2_000,
   'apply-state': 30_000,
   /** Answered from the content script's memory. */
   recall: 3_000,

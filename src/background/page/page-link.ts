@@ -37,6 +37,8 @@ export interface PageLink extends PagePort {
     signal: AbortSignal,
     outdated: PageLook | null,
   ): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  /** The text that the user has selected on the chat's page; empty if there is none. */
+  readSelection(chat: Chat, signal: AbortSignal): Promise<string>;
   /** The status that a failed attempt to read a page amounts to. */
   statusOf(error: StewardError, page: PageBinding): PageStatus;
   /** True if the last reading of the tab is newer than `outdated`. */
@@ -289,6 +291,13 @@ export function createPageLink(deps: {
     async identify(tabId, signal) {
       return identifyDocument(await enter(tabId, signal), signal);
     },
+
+    readSelection: (chat, signal) =>
+      reading(
+        chat,
+        (document) => requestFromPage(document, { type: 'get-selection' }, limitOf('get-selection', signal)),
+        signal,
+      ),
 
     statusOf,
 

@@ -39,6 +39,8 @@ export interface Chats {
   attach(windowId: number, shownChatId?: string): Promise<CommandResults['attach']>;
   /** Returns the status of a chat's page, wherever that is. Rejects with `not-found`, also for a deleted chat. */
   lookAt(chatId: string): Promise<CommandResults['attach-detached']>;
+  /** The text that the user has selected on the chat's page. Rejects with `not-found` if there is none. */
+  readSelection(chatId: string): Promise<string>;
   /**
    * Creates a chat about the same page with the same settings, except for permissions granted only in this
    * chat.
@@ -199,6 +201,14 @@ export function createChats(deps: {
       const chat = await byId(chatId);
       if (chat.deletedAtMs !== null) throw chatGone();
       return { chatId, page: (await deps.page.look(chat, new AbortController().signal, null)).status };
+    },
+
+    async readSelection(chatId) {
+      const text = await deps.page.readSelection(await byId(chatId), new AbortController().signal);
+      if (text.trim() !== '') return text;
+      throw new StewardError('not-found', 'Nothing is selected on the page.', {
+        remedy: 'Select some text there, then try again.',
+      });
     },
 
     async newSession(chatId) {

@@ -95,6 +95,7 @@ export function createCommandHandlers(deps: {
       return attached;
     },
     'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
+    'read-selection': async ({ chatId }) => ({ text: await chats.readSelection(chatId) }),
     stop: async ({ chatId }) => {
       await loop.stop(chatId);
       return null;

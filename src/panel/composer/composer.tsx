@@ -8,6 +8,7 @@ import { PolicyChip } from '../policy/policy-chip';
 import { ForeignText } from '../text/foreign-text';
 import type { ComposerText } from './composer-text';
 import { isMac } from './is-mac';
+import { QuoteButton } from './quote-button';
 import { isActiveRun, type RunActivity } from './run-activity';
 import { RunControls } from './run-controls';
 import { excessLength, TooLongNote } from './too-long-note';
@@ -30,6 +31,8 @@ interface ComposerProps {
   policy: PolicySettings | null;
   onOpenPolicy(): void;
   onOpenSettings(): void;
+  /** Adds the page's selection to the text. */
+  onQuote(): Promise<unknown>;
 }
 
 const MESSAGE_ID = 'composer-message';
@@ -43,7 +46,7 @@ const QUESTION_ID = 'composer-question';
  */
 export function Composer(props: ComposerProps) {
   const { composerText, textarea, canSend, activity, question, policy } = props;
-  const { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings } = props;
+  const { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings, onQuote } = props;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
@@ -105,6 +108,7 @@ export function Composer(props: ComposerProps) {
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
         {policy !== null && <ChatSettingsButton onOpen={onOpenSettings} />}
+        {policy !== null && <QuoteButton onQuote={onQuote} />}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity)}</span>
         {isActiveRun(activity) && <RunControls activity={activity} onPause={onPause} onResume={onResume} />}

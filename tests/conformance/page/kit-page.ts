@@ -74,6 +74,7 @@ export function installKit(
         extensionId: 'kit',
         notify: () => {},
         now: () => Date.now(),
+        readSelection: () => '',
         pageLock: { lock: () => {}, unlock: () => {}, runOwnAction: (work) => work() },
       });
     },

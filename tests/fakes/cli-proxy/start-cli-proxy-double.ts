@@ -29,6 +29,8 @@ export interface CliProxyDouble {
   served(): Promise<string[]>;
   /** Called before each request is carried out: an answer replaces it, null lets it pass. */
   intercept: (request: DoubleRequest) => RouteAnswer | 'cut' | null;
+  /** Awaited between carrying out each request and answering it. */
+  beforeAnswer: (request: DoubleRequest) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -92,6 +94,7 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     };
     double.requests.push(request);
     const answer = answerManagement(request, url);
+    await double.beforeAnswer(request);
     if (answer === 'cut') incoming.socket.destroy();
     else send(response, answer);
   });
@@ -111,6 +114,7 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
       return data.map(({ id }) => id).sort();
     },
     intercept: () => null,
+    beforeAnswer: async () => {},
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

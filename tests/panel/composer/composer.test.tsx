@@ -40,6 +40,7 @@ function showComposer(
   const onResume = vi.fn();
   const onOpenPolicy = vi.fn();
   const onOpenSettings = vi.fn();
+  const onQuote = vi.fn(async () => true);
   rendering.render(
     <Composer
       composerText={composerText}
@@ -55,6 +56,7 @@ function showComposer(
       policy={policy}
       onOpenPolicy={onOpenPolicy}
       onOpenSettings={onOpenSettings}
+      onQuote={onQuote}
     />,
   );
   const press = (init: KeyboardEventInit) =>
@@ -63,7 +65,7 @@ function showComposer(
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings, press };
+  return { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings, onQuote, press };
 }
 
 describe('the composer', () => {
@@ -227,9 +229,13 @@ describe('the composer', () => {
   });
 
   it('shows the chat’s policy and settings before the buttons, and opens them', async () => {
-    const { onOpenPolicy, onOpenSettings } = showComposer({ activity: 'running', policy: newChatSettings() });
+    const { onOpenPolicy, onOpenSettings, onQuote } = showComposer({
+      activity: 'running',
+      policy: newChatSettings(),
+    });
     expect(rendering.buttonNames()).toEqual([
       'Chat settings',
+      'Quote the page’s selection',
       'What Steward may do: Default',
       'Pause',
       'Queue',
@@ -240,9 +246,16 @@ describe('the composer', () => {
     expect(onOpenPolicy).toHaveBeenCalledTimes(1);
     await rendering.press('Chat settings');
     expect(onOpenSettings).toHaveBeenCalledTimes(1);
+    await rendering.press('Quote the page’s selection');
+    expect(onQuote).toHaveBeenCalledTimes(1);
 
     showComposer({ policy: { ...newChatSettings(), planMode: true } });
-    expect(rendering.buttonNames()).toEqual(['Chat settings', 'What Steward may do: Plan first', 'Send']);
+    expect(rendering.buttonNames()).toEqual([
+      'Chat settings',
+      'Quote the page’s selection',
+      'What Steward may do: Plan first',
+      'Send',
+    ]);
   });
 
   it('keeps the focus when Stop replaces Send', () => {

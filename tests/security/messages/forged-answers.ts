@@ -20,6 +20,7 @@ const REQUESTS: [request: PageRequest, value: unknown][] = [
     { type: 'get-context', adapterId: 'a' },
     { context: {}, stateHash: hash, ...look },
   ],
+  [{ type: 'get-selection' }, 'text'],
   [{ type: 'query', ...call }, outcome],
   [{ type: 'execute', ...change }, outcome],
   [{ type: 'apply-state', ...change, state: {} }, { stateHash: hash }],

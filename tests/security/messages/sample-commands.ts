@@ -30,6 +30,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
   return {
     attach: { type: 'attach', windowId: 1 },
     'send-message': { type: 'send-message', chatId, text: 'Save everything.' },
+    'read-selection': { type: 'read-selection', chatId },
     stop: { type: 'stop', chatId },
     'keep-text': { type: 'keep-text', chatId, text: 'Save everything.' },
     'queue-message': { type: 'queue-message', chatId, text: 'Save everything.' },

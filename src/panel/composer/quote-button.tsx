@@ -1,0 +1,24 @@
+import { TextQuote } from 'lucide-react';
+import { useState } from 'react';
+
+/** Adds the text that is selected on the page to the message. */
+export function QuoteButton({ onQuote }: { onQuote(): Promise<unknown> }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const quote = async () => {
+    setIsBusy(true);
+    await onQuote();
+    setIsBusy(false);
+  };
+  return (
+    <button
+      type="button"
+      className="quiet icon-button"
+      aria-label="Quote the page’s selection"
+      title="Quote what is selected on the page"
+      disabled={isBusy}
+      onClick={quote}
+    >
+      <TextQuote className="icon" aria-hidden="true" />
+    </button>
+  );
+}
