@@ -2,12 +2,14 @@
 const CHANGING_REQUEST = /\/v1\/admin\/(config\/model-filters|credentials|reload)\b/;
 /** A rule as the page's settings show it. */
 const SHOWN_RULE = /^(ignore|whitelist): /;
+/** The page's connection, in its header. It ends and begins again when the proxy is restarted. */
+const CONNECTION = /^(Live|Disconnected)$/;
 /** Pause after a change of the document before it is looked at, in milliseconds: the page replaces much at once. */
 const LOOK_AFTER_MS = 250;
 
 /**
  * Calls back when the server's filters may have changed, until the signal aborts. The page moves without loading, polls and
- * replaces its elements, so that only the texts of the rules and the address count.
+ * replaces its elements, so that only the texts of the rules, its connection and its address count.
  */
 export function watchFilters(document: Document, onChange: () => void, signal: AbortSignal): void {
   const view = document.defaultView;
@@ -47,13 +49,18 @@ function watchDocument(document: Document, onChange: () => void, signal: AbortSi
   );
 }
 
-/** The page's address and the rules that it shows. */
-function shownFilters({ location, body }: Document): string {
-  const texts = [...(body?.querySelectorAll('main *') ?? [])]
+/** The page's address, its connection, and the rules that it shows. */
+function shownFilters(document: Document): string {
+  const connection = textsIn(document, 'header *').filter((text) => CONNECTION.test(text));
+  const rules = textsIn(document, 'main *').filter((text) => SHOWN_RULE.test(text));
+  return JSON.stringify([document.location.pathname, ...connection, ...rules]);
+}
+
+/** The texts of the elements that have no others inside. */
+function textsIn({ body }: Document, selector: string): string[] {
+  return [...(body?.querySelectorAll(selector) ?? [])]
     .filter(({ childElementCount }) => childElementCount === 0)
-    .map(({ textContent }) => textContent?.trim() ?? '')
-    .filter((text) => SHOWN_RULE.test(text));
-  return JSON.stringify([location.pathname, ...texts]);
+    .map(({ textContent }) => textContent?.trim() ?? '');
 }
 
 function watchRequests(view: Window | null, onChange: () => void, signal: AbortSignal): void {

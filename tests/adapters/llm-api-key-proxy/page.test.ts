@@ -117,6 +117,22 @@ describe('a change of the web UI', () => {
     expect(onChange).toHaveBeenCalledTimes(2);
   });
 
+  it('is noticed when the connection to the server is lost, and when it is back', async () => {
+    show();
+    const header = document.createElement('header');
+    const state = document.createElement('span');
+    header.append(state);
+    document.body.prepend(header);
+    state.textContent = 'Live';
+    const onChange = vi.fn();
+    createLlmProxyPage(document).subscribe(onChange, subscription.signal);
+    for (const [index, text] of ['Disconnected', 'Live'].entries()) {
+      state.textContent = text;
+      await settle();
+      expect(onChange).toHaveBeenCalledTimes(index + 1);
+    }
+  });
+
   it('is noticed when the page goes elsewhere without loading', async () => {
     show('ignore: a');
     const onChange = vi.fn();

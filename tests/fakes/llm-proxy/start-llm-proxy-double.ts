@@ -40,13 +40,17 @@ export interface LlmProxyDouble {
   key: string | null;
   process: ProxyProcess;
   requests: DoubleRequest[];
+  /** Restarts the process: for `downMs` milliseconds no request is answered, then the rules are those of the file. */
+  restart(downMs: number): Promise<void>;
   /** Called before each request is carried out: an answer replaces it, null lets it pass. */
   intercept: (request: DoubleRequest) => DoubleAnswer | 'cut' | null;
   close(): Promise<void>;
 }
 
 export async function startLlmProxyDouble(): Promise<LlmProxyDouble> {
+  let isDown = false;
   const server = createServer(async (incoming, response) => {
+    if (isDown) return incoming.socket.destroy();
     const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
     if (incoming.method === 'OPTIONS') return send(response, { status: 204, body: null });
     if (url.pathname === '/ui') return redirect(response, '/ui/');
@@ -70,6 +74,12 @@ export async function startLlmProxyDouble(): Promise<LlmProxyDouble> {
     key: `proxy-key-${crypto.randomUUID()}`,
     process: createProxyProcess(START_FILE),
     requests: [],
+    async restart(downMs) {
+      isDown = true;
+      await new Promise((resolve) => setTimeout(resolve, downMs));
+      double.process.restart();
+      isDown = false;
+    },
     intercept: () => null,
     async close() {
       server.closeAllConnections();

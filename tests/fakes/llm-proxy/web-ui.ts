@@ -26,8 +26,14 @@ async function filters() {
   const response = await fetch('/v1/admin/config', { headers: { Authorization: 'Bearer ' + key } });
   return response.ok ? (await response.json()).model_filters : null;
 }
+let shown = {};
 async function render() {
-  const found = await filters();
+  let state = 'Live';
+  const found = await filters().catch(() => {
+    state = 'Disconnected';
+    return shown;
+  });
+  shown = found;
   if (found === null) return root.replaceChildren(element('h1', 'Sign In (double)'));
   const isSettings = location.pathname === '/ui/settings';
   const rows = Object.entries(found).map(([provider, { ignore, whitelist }]) =>
@@ -36,6 +42,7 @@ async function render() {
       ...whitelist.map((rule) => element('span', 'whitelist: ' + rule)))));
   root.replaceChildren(
     element('aside', '', element('nav', '', link('/ui', 'Dashboard'), link('/ui/settings', 'Settings'))),
+    element('header', '', element('span', state)),
     element('main', '', element('h1', isSettings ? 'Settings' : 'Dashboard'),
       ...(isSettings ? [element('h3', 'Model Filters'), ...rows] : [])));
 }
