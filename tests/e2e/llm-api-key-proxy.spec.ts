@@ -29,7 +29,8 @@ const test = base.extend<Fixtures>({
     const [page = await steward.context.newPage()] = steward.context.pages();
     await page.goto(`${double.origin}/ui/settings`);
     // The page's own sign-in, so that it shows its filters.
-    await page.evaluate((key) => localStorage.setItem('proxy_api_key', key), double.key ?? '');
+    await page.locator('#api-key').fill(double.key ?? '');
+    await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('heading', { name: 'Model Filters' })).toBeVisible();
     double.requests.length = 0;
     await use(await openPanel(page));

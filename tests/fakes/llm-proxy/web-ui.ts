@@ -26,6 +26,18 @@ async function filters() {
   const response = await fetch('/v1/admin/config', { headers: { Authorization: 'Bearer ' + key } });
   return response.ok ? (await response.json()).model_filters : null;
 }
+function signIn() {
+  if (document.getElementById('api-key') !== null) return;
+  const key = element('input', '');
+  Object.assign(key, { id: 'api-key', type: 'password' });
+  const form = element('form', '', key, element('button', 'Sign In'));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    localStorage.setItem('proxy_api_key', key.value);
+    render();
+  });
+  root.replaceChildren(element('h1', 'Double of the web UI'), form);
+}
 let shown = {};
 async function render() {
   let state = 'Live';
@@ -34,7 +46,7 @@ async function render() {
     return shown;
   });
   shown = found;
-  if (found === null) return root.replaceChildren(element('h1', 'Sign In (double)'));
+  if (found === null) return signIn();
   const isSettings = location.pathname === '/ui/settings';
   const rows = Object.entries(found).map(([provider, { ignore, whitelist }]) =>
     element('div', '', element('span', provider), element('div', '',
