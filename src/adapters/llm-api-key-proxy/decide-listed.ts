@@ -58,6 +58,7 @@ function decide({ models, filters, providers }: LlmProxyContext): ListedModel[] 
       });
     }
   }
+  // Each of them is in a group, so none is left out.
   return (models ?? []).flatMap((id) => decided.get(id) ?? []);
 }
 
