@@ -92,7 +92,7 @@ test(
     await panel.finished();
     const sent = JSON.stringify(endpoint.chats());
     expect(sent).toContain('Restart needed.');
-    expect(sent).toContain('In force: of the 8 models');
+    expect(sent).toContain('In force as far as /v1/models shows: of the 8 models');
     expect(double.process.served()).not.toContain(PREVIEW);
 
     await panel.openCheckpoints();

@@ -128,7 +128,7 @@ test('hides models of a provider after a restart, and a rollback brings them bac
     await panel.ask('I restarted it.');
     await expect(panel.said('I looked.')).toBeVisible();
     await panel.finished();
-    expect(JSON.stringify(endpoint.chats())).toContain('In force: ');
+    expect(JSON.stringify(endpoint.chats())).toContain('In force as far as /v1/models shows');
     report(`restarted: ${models.join(', ')} gone from /v1/models`);
   }
 

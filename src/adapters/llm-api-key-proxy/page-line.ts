@@ -15,7 +15,7 @@ export function pageLine(context: LlmProxyContext): PageLine {
     facts: [
       countOf(rules.length, 'rule'),
       models === null ? 'models unknown' : countOf(models.length, 'listed model'),
-      ...(decideListed(context).some(isHidden) ? ['restart needed'] : []),
+      ...(isRestartNeeded(context) ? ['restart needed'] : []),
     ],
     unsaved: false,
   };
@@ -27,8 +27,13 @@ export function suggestions(context: LlmProxyContext): string[] {
   const preview = models.find((model) => model.id.includes('preview') && !isHidden(model));
   const provider = preview === undefined ? null : providerOfId(preview.id);
   return [
-    ...(models.some(isHidden) ? ['Are the saved rules in force?'] : []),
+    ...(isRestartNeeded(context) ? ['Are the saved rules in force?'] : []),
     ...(provider === null ? [] : [`Hide all preview models of ${provider}`]),
     'Which rules are there, and which models do they hide?',
   ];
+}
+
+/** True if clients get a model that the saved rules certainly hide. */
+function isRestartNeeded(context: LlmProxyContext): boolean {
+  return decideListed(context).some((model) => isHidden(model) && model.isCertain);
 }

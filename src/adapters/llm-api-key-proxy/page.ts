@@ -17,14 +17,24 @@ export function createLlmProxyPage(document: Document): PageDetector {
   return {
     id: 'llm-api-key-proxy',
     async detect() {
-      const { location, title, defaultView } = document;
+      const { location, title } = document;
       if (!PATH.test(location.pathname) || title !== TITLE) return null;
-      const other = otherServer(location.origin, defaultView?.localStorage.getItem(OTHER_SERVER) ?? '');
+      const other = otherServer(location.origin, managedBase(document));
       if (other !== null) throw managesAnother(other);
       return { instanceId: `${location.origin}/ui`, title: 'LLM-API-Key-Proxy' };
     },
     subscribe: (onChange, signal) => watchFilters(document, onChange, signal),
   };
+}
+
+/** The address that the page keeps; empty if it keeps none. */
+function managedBase({ defaultView }: Document): string {
+  try {
+    return defaultView?.localStorage.getItem(OTHER_SERVER) ?? '';
+  } catch {
+    // The browser blocks the site's storage, so that the page can't keep an address either.
+    return '';
+  }
 }
 
 /** The server that the page manages, if it isn't the one that it came from. */

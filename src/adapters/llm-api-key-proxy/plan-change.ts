@@ -11,6 +11,7 @@ import {
 } from '../model-filter/model-filter-context';
 import { decisionBudget } from '../model-filter/step-budget';
 import { nearTexts } from '../model-filter/tools/near-texts';
+import { listed } from '../model-filter/tools/tool-results';
 import { knownProviders, type LlmProxyContext, providerOfId } from './proxy-context';
 import type { RuleStep } from './rule-step';
 import { addRulesInput, removeRulesInput, replaceRulesInput } from './tool-definitions';
@@ -85,9 +86,11 @@ export function knownProvider(context: LlmProxyContext, provider: string): strin
 export function unknownProvider(context: LlmProxyContext, provider: string): ToolResult {
   const near = nearTexts(provider, knownProviders(context));
   const hint = near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
-  return failure('provider_not_found', `The server has no provider ${JSON.stringify(provider)}.${hint}`, {
-    known: knownProviders(context),
-  });
+  return failure(
+    'provider_not_found',
+    `The server has no provider ${JSON.stringify(provider)}.${hint}`,
+    listed('known', knownProviders(context)),
+  );
 }
 
 function newRules(

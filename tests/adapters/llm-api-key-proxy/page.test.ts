@@ -75,6 +75,14 @@ describe('the web UI', () => {
     },
   );
 
+  it('whose storage the browser blocks manages its own server', async () => {
+    const getItem = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('Blocked.', 'SecurityError');
+    });
+    expect(await detect()).not.toBeNull();
+    getItem.mockRestore();
+  });
+
   it('keeps its key to itself: it isn’t read', async () => {
     const getItem = vi.spyOn(Storage.prototype, 'getItem');
     await detect();

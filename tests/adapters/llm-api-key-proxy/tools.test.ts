@@ -117,13 +117,13 @@ describe('the check whether rules are in force', () => {
     expect(await run('check_rules_in_force', {})).toMatchObject({
       success: true,
       message: expect.stringContaining('Restart needed'),
-      data: { in_force: false, restart_needed: true, still_listed: ['openai/o1-preview'] },
+      data: { restart_needed: true, still_listed: ['openai/o1-preview'] },
     });
     double.process.restart();
     expect(await run('check_rules_in_force', { provider: 'openai' })).toMatchObject({
       success: true,
       message: expect.stringContaining('In force'),
-      data: { in_force: true, restart_needed: false, listed_models: 2 },
+      data: { restart_needed: false, listed_models: 2 },
     });
   });
 
@@ -133,14 +133,32 @@ describe('the check whether rules are in force', () => {
     double.process.restart();
     expect(await run('check_rules_in_force', {})).toMatchObject({
       message: expect.stringContaining('from its environment'),
-      data: { in_force: false },
+      data: { restart_needed: true },
+    });
+  });
+
+  it('leaves it open if the proxy may use other rules for the listed models', async () => {
+    double.intercept = ({ path }) =>
+      path === '/v1/models' ? { status: 200, body: { data: [{ id: 'google/gemini-3' }] } } : null;
+    double.process.setFilters('gemini', { ignore: ['*'], whitelist: [] });
+    expect(await run('check_rules_in_force', {})).toMatchObject({
+      message: expect.stringContaining('Not certain'),
+      data: { restart_needed: null, still_listed: ['google/gemini-3'] },
+    });
+    expect(llmApiKeyProxy.pageLine(await readContext()).facts).not.toContain('restart needed');
+  });
+
+  it('says that a provider has no rules', async () => {
+    expect(await run('check_rules_in_force', { provider: 'openrouter' })).toMatchObject({
+      message: expect.stringContaining('There are no saved rules of openrouter'),
+      data: { restart_needed: false },
     });
   });
 
   it('is about one provider if the call names it', async () => {
     await run('add_rules', PREVIEWS);
     expect(await run('check_rules_in_force', { provider: 'gemini' })).toMatchObject({
-      data: { in_force: true },
+      data: { restart_needed: false },
     });
   });
 });
