@@ -1,5 +1,5 @@
 import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-half';
-import { StewardError } from '@/src/core/errors';
+import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
@@ -86,6 +86,7 @@ export function createAdapterHost({
   async function identify(): Promise<PageAnswers['identify']> {
     let firstError: unknown = null;
     for (const half of halves) {
+      if (half.takesAnyPage === true && isRecognized(firstError)) break;
       const identity = await half.detect(lifetime).catch((error: unknown) => {
         // Another adapter may fit the page.
         firstError ??= error;
@@ -132,6 +133,11 @@ export function createAdapterHost({
       return request === null ? toReply(Promise.reject(unreadableRequest())) : answer(request);
     },
   };
+}
+
+/** True for the error of an adapter that recognized its page and can't work with it. */
+function isRecognized(error: unknown): boolean {
+  return isStewardError(error) && error.code === 'page-protocol';
 }
 
 function unknownAdapter(adapterId: string): StewardError {

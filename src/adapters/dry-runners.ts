@@ -2,6 +2,7 @@ import type { AdapterRegistry } from './adapter-ids';
 import { cliProxyDryRun } from './cli-proxy-api/dry-run';
 import type { DryRunner } from './dry-runner';
 import { adapters } from './index';
+import { llmProxyDryRun } from './llm-api-key-proxy/dry-run';
 import { modelFilterDryRun } from './model-filter/dry-run/model-filter-dry-run';
 import { plannedDryRun } from './planned-dry-run';
 
@@ -9,6 +10,7 @@ import { plannedDryRun } from './planned-dry-run';
 const own: Partial<AdapterRegistry<DryRunner>> = {
   'model-filter': modelFilterDryRun,
   'cli-proxy-api': cliProxyDryRun,
+  'llm-api-key-proxy': llmProxyDryRun,
 };
 
 /**

@@ -2,11 +2,13 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPage } from './any-page/definition';
 import { cliProxyApi } from './cli-proxy-api/definition';
+import { llmApiKeyProxy } from './llm-api-key-proxy/definition';
 import { modelFilter } from './model-filter/definition';
 
 const definitions: AdapterRegistry<AdapterDefinition> = {
   'model-filter': modelFilter,
   'cli-proxy-api': cliProxyApi,
+  'llm-api-key-proxy': llmApiKeyProxy,
   'any-page': anyPage,
 };
 

@@ -2,6 +2,7 @@ import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { createAnyPage } from './any-page/page';
 import { createCliProxyPage } from './cli-proxy-api/page';
+import { createLlmProxyPage } from './llm-api-key-proxy/page';
 import { createModelFilterPage } from './model-filter/page';
 import { createPageProtocolClient } from './page-protocol-client';
 
@@ -14,6 +15,7 @@ export function createPageHalves(document: Document): readonly (PageHalf | PageD
   const registry: AdapterRegistry<PageHalf | PageDetector> = {
     'model-filter': createModelFilterPage(pageProtocol),
     'cli-proxy-api': createCliProxyPage(document),
+    'llm-api-key-proxy': createLlmProxyPage(document),
     'any-page': createAnyPage(document, pageProtocol),
   };
   return partsInOrder(registry);

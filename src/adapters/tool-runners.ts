@@ -1,6 +1,7 @@
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPageRunner } from './any-page/run-tool';
 import { cliProxyTools } from './cli-proxy-api/run-tool';
+import { llmProxyTools } from './llm-api-key-proxy/run-tool';
 import { modelFilterTools } from './model-filter/run-tool';
 import type { ToolRunner } from './tool-runner';
 
@@ -9,6 +10,7 @@ const registry: AdapterRegistry<ToolRunner | null> = {
   'model-filter': modelFilterTools,
   'any-page': anyPageRunner,
   'cli-proxy-api': cliProxyTools,
+  'llm-api-key-proxy': llmProxyTools,
 };
 
 /** The tools of all adapters whose tools run in the background. */

@@ -239,6 +239,18 @@ describe('identifying the page', () => {
     expect(await ask({ type: 'identify' })).toMatchObject({ ok: false });
   });
 
+  it.each([
+    ['an adapter that can’t work with the page', 'page-protocol' as const, { ok: false }],
+    ['an adapter that broke', 'internal' as const, { ok: true, value: { adapterId: 'any' } }],
+  ])('asks the adapter of any page after the error of %s: %s', async (_, code, reply) => {
+    const error = new StewardError(code, 'Not this one.', { remedy: 'Open the other.' });
+    const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(error) };
+    const any: PageHalf = { ...note.half, id: 'any', takesAnyPage: true };
+    const parts = { hash: hashJson, extensionId: 'steward', notify, pageLock, now: () => NOW_MS };
+    host = createAdapterHost({ ...parts, halves: [failing, any] });
+    expect(await ask({ type: 'identify' })).toMatchObject(reply);
+  });
+
   it('returns null if no adapter detects the page', async () => {
     host = createAdapterHost({
       halves: [],

@@ -161,7 +161,9 @@ test('on a page whose kind Steward does not know, the panel shows what to do', {
   await expect(panel.page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(panel.pageLine).toContainText('Steward does not support this page.');
   await expect(
-    panel.page.getByText('Open one of the pages that it supports: Model filter, CLIProxyAPI management.'),
+    panel.page.getByText(
+      'Open one of the pages that it supports: Model filter, CLIProxyAPI management, LLM-API-Key-Proxy.',
+    ),
   ).toBeVisible();
 });
 

@@ -16,6 +16,7 @@ export function createAnyPage(
 ): PageHalf {
   return {
     id: 'any-page',
+    takesAnyPage: true,
     async detect() {
       if (client.announcedVersion() !== null || document.body === null || isLoading(document)) return null;
       return { instanceId: 'site', title: pageText(document.title) || document.location.host };

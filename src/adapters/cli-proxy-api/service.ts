@@ -18,6 +18,8 @@ const ID = 'cli-proxy-api';
 export const cliProxyService: ServiceAdapter = {
   id: ID,
   keyName: 'management key',
+  // It counts a request without a key as a failure, and bans the address after five.
+  mayNeedNoKey: false,
   keyHeaders: (key) => ({ 'X-Management-Key': key }),
   keyRefusal,
   createHalf: (service) => createStateHalf(service, () => Date.now()),

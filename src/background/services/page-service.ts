@@ -20,8 +20,8 @@ export interface PageServiceDeps {
 }
 
 /**
- * The API of one page's server. Requests are sent one at a time, each with the stored key and none without: servers ban
- * addresses after a few failures, so the first refusal has to end all requests that wait.
+ * The API of one page's server. Requests are sent one at a time, each with the stored key, and none without unless the
+ * adapter allows it: servers ban addresses after a few failures, so the first refusal has to end all requests that wait.
  */
 export function createPageService(
   deps: PageServiceDeps,
@@ -34,12 +34,19 @@ export function createPageService(
   async function send(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
     if (signal.aborted) throw aborted();
     const row = await deps.keys.keyOf(place);
+    if (row === null && adapter.mayNeedNoKey) return sendWithoutKey(request, signal);
     if (row === null || row.key === null) throw keyMissing(adapter, origin, row?.refusal ?? null);
     const answer = await exchange(adapter.keyHeaders(row.key), request, signal);
     const refusal = adapter.keyRefusal(answer);
     if (refusal === null) return answer;
     await deps.keys.refuse(place, row.key, refusal);
     throw keyMissing(adapter, origin, refusal);
+  }
+
+  async function sendWithoutKey(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
+    const answer = await exchange({}, request, signal);
+    if (adapter.keyRefusal(answer) === null) return answer;
+    throw keyMissing(adapter, origin, null);
   }
 
   async function exchange(

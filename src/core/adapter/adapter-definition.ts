@@ -125,6 +125,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   readonly saving?: SavingCapability<Context, State>;
   /**
+   * A sentence on when changes of a page without a save take effect, if that isn't at once. Shown with its policy and with
+   * rollbacks.
+   */
+  readonly effectNote?: string;
+  /**
    * Computes a call of a tool that writes or commits, without the page. Pure, and `args` fit the tool's schema. Approval
    * requests and plans show its effect (see `plannedDryRun`). Undefined if the adapter has a dry run of its own, or none:
    * then the user approves calls by their arguments alone.

@@ -26,8 +26,13 @@ export interface PageDetector {
   /** The id of the definition. */
   readonly id: string;
   /**
-   * Resolves with the page's identity, or null if it isn't one of the adapter's pages. Never waits longer
-   * than 2,000 ms.
+   * True if it takes any page that no other adapter has. It isn't asked about a page that another one recognizes and can't
+   * work with, so that the user learns why.
+   */
+  readonly takesAnyPage?: true;
+  /**
+   * Resolves with the page's identity, or null if it isn't one of the adapter's pages. Rejects with `page-protocol` if it is
+   * one that the adapter can't work with. Never waits longer than 2,000 ms.
    */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
   /** Calls `onChange` after each change of the page's state that the document shows, until the signal aborts. */

@@ -5,7 +5,7 @@ import { changesPage } from '../records/tool-effect';
 import type { AdapterDefinition } from './adapter-definition';
 
 /** The part of an adapter that concerns saving. */
-type Saving = Pick<AdapterDefinition, 'saving' | 'tools'>;
+type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote'>;
 
 /** The saved state behind a page; null if the page saves nothing. */
 export function savedStateOf({ saving }: Pick<Saving, 'saving'>, context: Json): Json | null {
@@ -13,8 +13,8 @@ export function savedStateOf({ saving }: Pick<Saving, 'saving'>, context: Json):
 }
 
 /**
- * True if the assistant's changes take effect for others at once: the page has no save, or applies changes without one. Every
- * change then needs approval by default.
+ * True if no save of the page holds back the assistant's changes: it has none, or applies changes without one. They take
+ * effect at once, or as {@link effectNoteOf} says. Every change then needs approval by default.
  */
 export function goesLive(adapter: Saving, context: Json): boolean {
   const { saving } = adapter;
@@ -27,6 +27,11 @@ export function isReadOnly({ tools }: Pick<Saving, 'tools'>): boolean {
 }
 
 const AT_ONCE = 'Changes of this page take effect at once.';
+
+/** When the changes of a page that {@link goesLive} take effect, in one sentence. */
+export function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): string {
+  return effectNote ?? AT_ONCE; // As the definition's field says.
+}
 const UNTOUCHED = 'The page itself is not changed.';
 
 /**
@@ -44,14 +49,14 @@ export function previewBasis(
 /** The effect of a rollback on others than the page's user, in one sentence before it is carried out. */
 export function outsideEffectBefore(adapter: Saving, context: Json): string {
   const { saving } = adapter;
-  if (goesLive(adapter, context)) return AT_ONCE;
+  if (goesLive(adapter, context)) return effectNoteOf(adapter);
   return saving?.words.untouched ?? UNTOUCHED;
 }
 
 /** The same after the rollback. `context`: the page after it. */
 export function outsideEffectAfter(adapter: Saving, context: Json): string {
   const { saving } = adapter;
-  if (goesLive(adapter, context)) return AT_ONCE;
+  if (goesLive(adapter, context)) return effectNoteOf(adapter);
   if (saving === undefined) return UNTOUCHED;
   const unsaved = saving.unsavedNote(context);
   return unsaved === null ? saving.words.unchanged : `${unsaved} Save the page to make it match.`;

@@ -3,7 +3,7 @@ import type { StateHalf } from './page-half';
 
 /** A request to the API of a page's server. */
 export interface ServiceRequest {
-  method: 'GET' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query on the page's origin, e.g. "/v0/management/config". */
   path: string;
   /** Null for a request without a body. */
@@ -22,8 +22,8 @@ export interface PageService {
   /** `scheme://host:port` of the page: the only address that requests go to. */
   readonly origin: string;
   /**
-   * Sends one request. Rejects with `page-key` if no key is stored or the server refuses it, which ends all requests until
-   * the user enters another one; with `page-protocol` if the server can't be reached; and with `aborted`.
+   * Sends one request. Rejects with `page-key` if no key is stored, unless the adapter's servers may need none, or if the
+   * server refuses it, which ends all requests until the user enters another one; with `page-protocol` if the server can't be reached; and with `aborted`.
    */
   request(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer>;
   /** As `request`, with these headers instead of the key, and with any status: for what the server offers to its clients. */
@@ -43,9 +43,14 @@ export interface ServiceAdapter {
   readonly id: string;
   /** The name of the key on the page, in the middle of a sentence, e.g. "management key". */
   readonly keyName: string;
+  /**
+   * True if some of these servers take requests without a key, and none bans an address for them: as long as no key was
+   * entered, requests are sent without one, and the user is asked once such a request is refused.
+   */
+  readonly mayNeedNoKey: boolean;
   /** The request headers that carry the key. */
   keyHeaders(key: string): Readonly<Record<string, string>>;
-  /** The sentence that tells the user why the server refuses the key; null for an answer that doesn't. */
+  /** The sentence that tells the user why the server refuses the key, or its absence; null for an answer that doesn't. */
   keyRefusal(answer: ServiceAnswer): string | null;
   /** Reads and changes the state of one page. */
   createHalf(service: PageService): StateHalf;

@@ -1,8 +1,8 @@
-import { TriangleAlert } from 'lucide-react';
 import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
+import { LiveNote } from './live-note';
 import { NotificationSwitch } from './notification-switch';
 import { PolicyChoice } from './policy-choice';
 import { ToolRules } from './tool-rules';
@@ -11,7 +11,7 @@ import './policy.css';
 
 interface PolicySheetProps {
   chat: Chat;
-  /** True if changes on the chat's page take effect at once; null if the page isn't connected. */
+  /** True if no save of the chat's page holds changes back; null if the page isn't connected. */
   goesLive: boolean | null;
   onClose(): void;
 }
@@ -25,14 +25,8 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
       <div className="sheet-body policy">
         <DismissibleError error={error} onDismiss={dismiss} />
         <p className="secondary">For this chat. Changes apply at once.</p>
-        {goesLive === true && (
-          <p className="policy-live">
-            <TriangleAlert className="icon" aria-hidden="true" />
-            <span>
-              Changes on this page take effect at once, so every change needs your approval unless you set
-              another rule.
-            </span>
-          </p>
+        {goesLive === true && chat.binding !== null && (
+          <LiveNote adapterId={chat.binding.adapterId} onError={report} />
         )}
         <PolicyChoice policy={policy} onChange={change} />
         {chat.binding !== null && (

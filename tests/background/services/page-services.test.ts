@@ -2,12 +2,14 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
+import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import { createPageService } from '@/src/background/services/page-service';
 import { createPageServices, type PageServices } from '@/src/background/services/page-services';
 import { createPageKeyStore, type PageKeyStore } from '@/src/background/storage/page-key-store';
 import { hashJson } from '@/src/core/hash';
 import { StewardDatabase } from '@/src/store/db';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
+import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 
 const adapterId = 'cli-proxy-api';
@@ -119,6 +121,52 @@ describe('the key of a page’s server', () => {
     await keys.save({ adapterId, origin: 'http://other.example' }, 'b');
     await keys.forget(double.origin);
     expect((await db.pageKeys.toArray()).map(({ key }) => key)).toEqual(['b']);
+  });
+});
+
+describe('a server that may need no key', () => {
+  let proxy: LlmProxyDouble;
+  const placeOfProxy = () => ({ adapterId: llmProxyService.id, origin: proxy.origin });
+  const readProxy = () =>
+    createPageServices({
+      adapters: [llmProxyService],
+      keys,
+      fetch: (input, init) => fetch(input, init),
+      clock: { now: () => Date.now() },
+    }).request(placeOfProxy(), { type: 'get-context', adapterId: llmProxyService.id }, limit);
+  const sent = () => proxy.requests.map(({ authorization }) => authorization);
+
+  beforeEach(async () => {
+    proxy = await startLlmProxyDouble();
+  });
+
+  afterEach(() => proxy.close());
+
+  it('is read without one as long as none was entered', async () => {
+    proxy.key = null;
+    await expect(readProxy()).resolves.toMatchObject({ context: { aliases: ['gpt-latest'] } });
+    expect(sent()).toEqual([null, null]);
+    expect(await keys.keyOf(placeOfProxy())).toBeNull();
+  });
+
+  it('is asked once without a key, and the user for the key, if it needs one', async () => {
+    await expect(readProxy()).rejects.toMatchObject({
+      code: 'page-key',
+      message: expect.stringMatching(/^Steward needs the proxy API key/),
+    });
+    expect(sent()).toEqual([null]);
+    await keys.save(placeOfProxy(), proxy.key ?? '');
+    await expect(readProxy()).resolves.toBeDefined();
+  });
+
+  it('gets nothing more after it refused a key, not even a request without one', async () => {
+    await keys.save(placeOfProxy(), 'a-wrong-key-1');
+    await expect(readProxy()).rejects.toMatchObject({ code: 'page-key' });
+    await expect(readProxy()).rejects.toMatchObject({
+      code: 'page-key',
+      message: 'The proxy refuses the API key.',
+    });
+    expect(sent()).toEqual(['Bearer a-wrong-key-1']);
   });
 });
 

@@ -4,13 +4,14 @@ import { goesLive, outsideEffectAfter, outsideEffectBefore, savedStateOf } from 
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
-type Saving = Pick<AdapterDefinition, 'saving' | 'tools'>;
+type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote'>;
 
 const { saving, tools } = notesAdapter as unknown as AdapterDefinition;
 if (saving === undefined) throw new Error('The notes page has a save.');
 const withSave: Saving = { saving, tools };
 const bypassed: Saving = { saving: { ...saving, isBypassed: () => true }, tools };
 const withoutSave: Saving = { tools };
+const late: Saving = { tools, effectNote: 'Changes wait for a restart.' };
 const readOnly: Saving = { tools: tools.filter(({ effect }) => effect === 'read') };
 
 const SAVED = { notes: ['a'], published: ['a'] };
@@ -20,6 +21,7 @@ it.each([
   ['a page with a save', withSave, false, ['a']],
   ['a page that bypasses its save', bypassed, true, ['a']],
   ['a page without a save', withoutSave, true, null],
+  ['a page whose changes take effect later', late, true, null],
   ['a page that is only read', readOnly, false, null],
 ])('%s: goes live %s', (_, adapter, isLive, saved) => {
   expect(goesLive(adapter, UNSAVED)).toBe(isLive);
@@ -31,6 +33,7 @@ describe('a rollback', () => {
     ['a page with a save', withSave, 'The published notes are not touched.'],
     ['a page that bypasses its save', bypassed, 'Changes of this page take effect at once.'],
     ['a page without a save', withoutSave, 'Changes of this page take effect at once.'],
+    ['a page whose changes take effect later', late, 'Changes wait for a restart.'],
     ['a page that is only read', readOnly, 'The page itself is not changed.'],
   ])('says beforehand for %s: %s', (_, adapter, text) => {
     expect(outsideEffectBefore(adapter, UNSAVED)).toBe(text);
@@ -41,6 +44,7 @@ describe('a rollback', () => {
     ['a page that differs', withSave, UNSAVED, 'The published copy differs. Save the page to make it match.'],
     ['a page that bypasses its save', bypassed, UNSAVED, 'Changes of this page take effect at once.'],
     ['a page without a save', withoutSave, UNSAVED, 'Changes of this page take effect at once.'],
+    ['a page whose changes take effect later', late, UNSAVED, 'Changes wait for a restart.'],
     ['a page that is only read', readOnly, UNSAVED, 'The page itself is not changed.'],
   ])('says afterwards for %s: %s', (_, adapter, context, text) => {
     expect(outsideEffectAfter(adapter, context)).toBe(text);

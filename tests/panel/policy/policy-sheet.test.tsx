@@ -65,8 +65,12 @@ function chatWith(policy: Partial<PolicySettings>): Chat {
 }
 
 async function show(policy: Partial<PolicySettings> = {}, goesLive = false) {
+  await showChat(chatWith(policy), goesLive);
+}
+
+async function showChat(chat: Chat, goesLive: boolean) {
   await act(async () => {
-    rendering.render(<PolicySheet chat={chatWith(policy)} goesLive={goesLive} onClose={() => undefined} />);
+    rendering.render(<PolicySheet chat={chat} goesLive={goesLive} onClose={() => undefined} />);
   });
   await act(async () => {
     // Loaded asynchronously, like stored values.
@@ -198,6 +202,20 @@ describe('the policy sheet', () => {
     expect(rowOf('add_ignore_rule')).toContain('Asks first');
     expect(rowOf('list_models')).toContain('Runs at once');
   });
+});
+
+it.each([
+  [
+    'at once',
+    'cli-proxy-api',
+    'Changes on this page take effect at once, so every change needs your approval',
+  ],
+  ['later', 'llm-api-key-proxy', 'the proxy applies them after a restart. Every change needs your approval'],
+])('says why every change needs approval if changes take effect %s', async (_, adapterId, text) => {
+  const chat = chatWith({});
+  if (chat.binding === null) throw new Error('The chat has a page.');
+  await showChat({ ...chat, binding: { ...chat.binding, adapterId } }, true);
+  expect(rendering.place.textContent).toContain(text);
 });
 
 describe('the switch for notifications', () => {

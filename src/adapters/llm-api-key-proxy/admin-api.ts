@@ -1,0 +1,93 @@
+import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
+import { isStewardError, StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import type { RuleSet } from '../model-filter/model-filter-context';
+import { readConfig, readFilters, readModels } from './admin-answers';
+import type { LlmProxyContext } from './proxy-context';
+
+const CONFIG = '/v1/admin/config';
+
+/** The server's API, as far as Steward uses it. All methods reject with a StewardError only. */
+export interface AdminApi {
+  /** Reads all rules and providers in one request, as the server's `.env` file has them. */
+  config(signal: AbortSignal): Promise<Pick<LlmProxyContext, 'filters' | 'providers'>>;
+  /** Reads the models that clients get. Both are empty, the models as null, if the server doesn't list them. */
+  models(signal: AbortSignal): Promise<Pick<LlmProxyContext, 'models' | 'aliases'>>;
+  /** Reads the two lists of one provider from the file. */
+  filters(provider: string, signal: AbortSignal): Promise<RuleSet>;
+  /** Replaces both lists of one provider. Rejects with `state-refused` if the server refuses it. */
+  setFilters(provider: string, rules: RuleSet, signal: AbortSignal): Promise<void>;
+}
+
+export function createAdminApi(service: PageService): AdminApi {
+  const get = (path: string, signal: AbortSignal) =>
+    service.request({ method: 'GET', path, body: null }, signal);
+
+  async function read<Value>(
+    path: string,
+    parse: (body: Json) => Value | null,
+    signal: AbortSignal,
+  ): Promise<Value> {
+    const { status, body } = await get(path, signal);
+    if (status === 404) throw noAdminApi(service.origin);
+    const value = status === 200 ? parse(body) : null;
+    if (value === null) throw unreadable(service.origin, status);
+    return value;
+  }
+
+  return {
+    config: (signal) => read(CONFIG, readConfig, signal),
+
+    async models(signal) {
+      try {
+        const { status, body } = await get('/v1/models', signal);
+        return (status === 200 ? readModels(body) : null) ?? UNLISTED;
+      } catch (error) {
+        // The server first fetches the models of all providers, which may take longer than a request. The rules don't
+        // depend on it.
+        if (isStewardError(error) && error.code === 'page-protocol') return UNLISTED;
+        throw error;
+      }
+    },
+
+    filters: (provider, signal) => read(pathOf(provider), readFilters, signal),
+
+    async setFilters(provider, { ignore, whitelist }, signal) {
+      // The server requires both lists, and replaces both.
+      const request = { method: 'PUT' as const, path: pathOf(provider), body: { ignore, whitelist } };
+      const answer = await service.request(request, signal);
+      if (answer.status !== 200) throw refused(provider, answer);
+    },
+  };
+}
+
+const UNLISTED = { models: null, aliases: [] };
+
+function pathOf(provider: string): string {
+  return `${CONFIG}/model-filters/${encodeURIComponent(provider)}`;
+}
+
+function refused(provider: string, { status, body }: ServiceAnswer): StewardError {
+  const detail = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.detail : null;
+  const reason = typeof detail === 'string' ? `: ${detail.slice(0, 200)}` : '';
+  return new StewardError(
+    'state-refused',
+    `The server refused the rules of ${provider} (${status}${reason}).`,
+    {
+      remedy: 'Look at the page before going on.',
+    },
+  );
+}
+
+function noAdminApi(origin: string): StewardError {
+  return new StewardError('page-protocol', `${origin} has no admin API for filters.`, {
+    remedy: 'Update the proxy: its web UI and this API came in the same versions.',
+  });
+}
+
+function unreadable(origin: string, status: number): StewardError {
+  return new StewardError('page-protocol', `${origin} didn’t answer like LLM-API-Key-Proxy’s admin API.`, {
+    remedy: 'Reload the page; if it happens again, this version of the server isn’t supported.',
+    details: `status ${status}`,
+  });
+}

@@ -1,0 +1,24 @@
+import { TriangleAlert } from 'lucide-react';
+import { useDefinition } from './use-definition';
+
+interface LiveNoteProps {
+  adapterId: string;
+  onError(error: unknown): void;
+}
+
+/** The reason why every change of a page without a save needs approval. Nothing while the adapter's definition loads. */
+export function LiveNote({ adapterId, onError }: LiveNoteProps) {
+  const definition = useDefinition(adapterId, onError);
+  if (definition === null) return null;
+  const { effectNote } = definition;
+  return (
+    <p className="policy-live">
+      <TriangleAlert className="icon" aria-hidden="true" />
+      <span>
+        {effectNote === undefined
+          ? 'Changes on this page take effect at once, so every change needs your approval unless you set another rule.'
+          : `${effectNote} Every change needs your approval unless you set another rule.`}
+      </span>
+    </p>
+  );
+}

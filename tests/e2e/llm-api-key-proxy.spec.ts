@@ -1,0 +1,174 @@
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { createApprovalView } from './approval-view';
+import { attachScreenshot } from './attach-screenshot';
+import type { OpenPanel } from './fixtures';
+import { readTable } from './read-table';
+import { test as base, expect } from './strict-test';
+
+const tag = '@adapters';
+
+const PREVIEW = 'openai/o1-preview';
+
+interface Fixtures {
+  /** A double of the server, with a small page. */
+  double: LlmProxyDouble;
+  /** The panel beside the double's page, before a key was entered. */
+  panel: OpenPanel;
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+  double: async ({}, use) => {
+    const double = await startLlmProxyDouble();
+    await use(double);
+    await double.close();
+  },
+  panel: async ({ steward, double, openPanel }, use) => {
+    const [page = await steward.context.newPage()] = steward.context.pages();
+    await page.goto(`${double.origin}/ui/settings`);
+    // The page's own sign-in, so that it shows its filters.
+    await page.locator('#api-key').fill(double.key ?? '');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('heading', { name: 'Model Filters' })).toBeVisible();
+    double.requests.length = 0;
+    await use(await openPanel(page));
+  },
+});
+
+const writes = ({ requests }: LlmProxyDouble) => requests.filter(({ method }) => method !== 'GET');
+
+async function enterKey({ page }: OpenPanel, key: string): Promise<void> {
+  await page.getByLabel('Proxy API key').fill(key);
+  await page.getByRole('button', { name: 'Save the key' }).click();
+}
+
+test(
+  'hides preview models after approval, says that a restart is needed, sees them gone after it, and a rollback restores the file',
+  { tag },
+  async ({ panel, double, endpoint }, testInfo) => {
+    const before = double.process.served();
+    const fileBefore = double.process.file;
+    expect(before).toContain(PREVIEW);
+    await expect(panel.pageLine).toContainText('Steward needs the proxy API key');
+    await attachScreenshot(panel.page, testInfo, 'llm-proxy-key');
+    await enterKey(panel, double.key ?? '');
+    await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy · 3 rules, 9 listed models');
+
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    const args = '{"provider":"openai","list":"ignore","patterns":["*-preview"]}';
+    endpoint.behave(
+      inTurn(
+        calls('add_rules', args),
+        says('Saved, restart needed.'),
+        calls('check_rules_in_force', '{}'),
+        says('They are in force.'),
+      ),
+    );
+    await panel.ask('Hide all preview models of openai');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    expect(await view.names('Newly hidden')).toEqual([PREVIEW]);
+    await expect(view.card).toContainText('The proxy applies it after a restart');
+    await attachScreenshot(panel.page, testInfo, 'llm-proxy-approval');
+    expect(writes(double)).toEqual([]);
+    await view.approve();
+    await expect(panel.said('Saved, restart needed.')).toBeVisible();
+    await panel.finished();
+    expect(writes(double).map(({ method, body }) => [method, body])).toEqual([
+      ['PUT', { ignore: ['*-audio-*', 'o3*', '*-preview'], whitelist: [] }],
+    ]);
+    expect(double.process.served()).toEqual(before);
+    await expect(panel.pageLine).toContainText('restart needed');
+
+    await double.restart(1_500);
+    // The page lost its connection meanwhile, so the panel reads its state once it is back.
+    await expect(panel.pageLine).toContainText('4 rules, 8 listed models');
+    await expect(panel.pageLine).not.toContainText('restart needed');
+    await panel.ask('I restarted it.');
+    await expect(panel.said('They are in force.')).toBeVisible();
+    await panel.finished();
+    const sent = JSON.stringify(endpoint.chats());
+    expect(sent).toContain('Restart needed.');
+    expect(sent).toContain('In force as far as /v1/models shows: of the 8 models');
+    expect(double.process.served()).not.toContain(PREVIEW);
+
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before add_rules(');
+    await panel.rollBack();
+    await expect.poll(() => double.process.file).toBe(fileBefore);
+    double.process.restart();
+    expect(double.process.served()).toEqual(before);
+
+    const stored = await Promise.all(
+      [
+        'contexts',
+        'checkpoints',
+        'messages',
+        'runs',
+        'sentRequests',
+        'requestParts',
+        'logs',
+        'audit',
+        'pages',
+      ].map((table) => readTable(panel.page, table)),
+    );
+    for (const secret of [double.key ?? '?', 'sk-upstream-of-the-double', 'secret-in-the-address']) {
+      expect(JSON.stringify(stored)).not.toContain(secret);
+      expect(JSON.stringify(endpoint.chats())).not.toContain(secret);
+    }
+  },
+);
+
+test('overwrites nothing when a second admin changes the rules while an approval is pending', {
+  tag,
+}, async ({ panel, double, endpoint }) => {
+  await enterKey(panel, double.key ?? '');
+  await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy');
+  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  const args = '{"provider":"openai","list":"ignore","patterns":["*-mini"]}';
+  endpoint.behave(inTurn(calls('add_rules', args), says('I leave it.')));
+  await panel.ask('Hide the mini models of openai');
+  const view = createApprovalView(panel);
+  await expect(view.ready).toBeVisible();
+
+  double.process.setFilters('openai', { ignore: ['by-a-second-admin'], whitelist: [] });
+  await view.approve();
+  await expect(view.card).toContainText('The page changed since this approval was requested');
+  await expect(view.card).toContainText('by-a-second-admin');
+  await panel.refuse('Somebody else is at it.');
+  await expect(panel.said('I leave it.')).toBeVisible();
+  expect(writes(double)).toEqual([]);
+  expect(double.process.filtersOf('openai')).toEqual({ ignore: ['by-a-second-admin'], whitelist: [] });
+});
+
+test('needs no key of a proxy without one, and notices what another admin saves', { tag }, async ({
+  steward,
+  double,
+  openPanel,
+}) => {
+  double.key = null;
+  const page = await steward.context.newPage();
+  await page.goto(`${double.origin}/ui/settings`);
+  const panel = await openPanel(page);
+  await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy · 3 rules');
+  // The page shows the file's rules when it polls.
+  double.process.setFilters('openrouter', { ignore: ['*:free'], whitelist: [] });
+  await expect(panel.pageLine).toContainText('4 rules, 9 listed models, restart needed');
+});
+
+test('edits no page that manages another server, and says which one to open', { tag }, async ({
+  steward,
+  double,
+  openPanel,
+}) => {
+  const page = await steward.context.newPage();
+  await page.goto(`${double.origin}/ui/`);
+  await page.evaluate(() => localStorage.setItem('proxy_base_url', 'https://proxy.example:8443'));
+  const panel = await openPanel(page);
+  await expect(panel.pageLine).toContainText('This page manages another server, https://proxy.example:8443.');
+  await expect(panel.page.getByText('Open the web UI of that server itself')).toBeVisible();
+});
