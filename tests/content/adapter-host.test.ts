@@ -246,7 +246,15 @@ describe('identifying the page', () => {
     const error = new StewardError(code, 'Not this one.', { remedy: 'Open the other.' });
     const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(error) };
     const any: PageHalf = { ...note.half, id: 'any', takesAnyPage: true };
-    const parts = { hash: hashJson, extensionId: 'steward', notify, pageLock, now: () => NOW_MS };
+    const readSelection = () => '';
+    const parts = {
+      hash: hashJson,
+      extensionId: 'steward',
+      notify,
+      pageLock,
+      readSelection,
+      now: () => NOW_MS,
+    };
     host = createAdapterHost({ ...parts, halves: [failing, any] });
     expect(await ask({ type: 'identify' })).toMatchObject(reply);
   });

@@ -17,6 +17,8 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   tools: toolDefinitions,
   contributions,
   restorableState,
+  effectNote:
+    'Changes of this page take effect at once. Its own editor shows them once the page is reloaded: reload it before you save there.',
   ownChangeTypes: [CATALOGUE_CHANGED],
   diffContext,
   changeGroup,
