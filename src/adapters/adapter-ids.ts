@@ -3,7 +3,7 @@
  * registry with a part for each id (`index.ts`, `tool-runners.ts`, `page-halves.ts`, `service-adapters.ts`); one without an
  * entry doesn't compile. `npm run new-adapter` adds them.
  */
-export const ADAPTER_IDS = ['model-filter', 'cli-proxy-api', 'any-page'] as const;
+export const ADAPTER_IDS = ['model-filter', 'cli-proxy-api', 'open-webui', 'any-page'] as const;
 
 export type AdapterId = (typeof ADAPTER_IDS)[number];
 

@@ -3,10 +3,12 @@ import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPage } from './any-page/definition';
 import { cliProxyApi } from './cli-proxy-api/definition';
 import { modelFilter } from './model-filter/definition';
+import { openWebui } from './open-webui/definition';
 
 const definitions: AdapterRegistry<AdapterDefinition> = {
   'model-filter': modelFilter,
   'cli-proxy-api': cliProxyApi,
+  'open-webui': openWebui,
   'any-page': anyPage,
 };
 

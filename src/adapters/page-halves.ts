@@ -3,6 +3,7 @@ import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { createAnyPage } from './any-page/page';
 import { createCliProxyPage } from './cli-proxy-api/page';
 import { createModelFilterPage } from './model-filter/page';
+import { createOpenWebuiPage } from './open-webui/page';
 import { createPageProtocolClient } from './page-protocol-client';
 
 /**
@@ -14,6 +15,7 @@ export function createPageHalves(document: Document): readonly (PageHalf | PageD
   const registry: AdapterRegistry<PageHalf | PageDetector> = {
     'model-filter': createModelFilterPage(pageProtocol),
     'cli-proxy-api': createCliProxyPage(document),
+    'open-webui': createOpenWebuiPage(document),
     'any-page': createAnyPage(document, pageProtocol),
   };
   return partsInOrder(registry);

@@ -2,6 +2,7 @@ import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { anyPageRunner } from './any-page/run-tool';
 import { cliProxyTools } from './cli-proxy-api/run-tool';
 import { modelFilterTools } from './model-filter/run-tool';
+import { openWebuiTools } from './open-webui/run-tool';
 import type { ToolRunner } from './tool-runner';
 
 /** Null for an adapter whose tools run in its page half. */
@@ -9,6 +10,7 @@ const registry: AdapterRegistry<ToolRunner | null> = {
   'model-filter': modelFilterTools,
   'any-page': anyPageRunner,
   'cli-proxy-api': cliProxyTools,
+  'open-webui': openWebuiTools,
 };
 
 /** The tools of all adapters whose tools run in the background. */

@@ -36,7 +36,7 @@ export function createPageService(
     const row = await deps.keys.keyOf(place);
     if (row === null || row.key === null) throw keyMissing(adapter, origin, row?.refusal ?? null);
     const answer = await exchange(adapter.keyHeaders(row.key), request, signal);
-    const refusal = adapter.keyRefusal(answer);
+    const refusal = adapter.keyRefusal(answer, request);
     if (refusal === null) return answer;
     await deps.keys.refuse(place, row.key, refusal);
     throw keyMissing(adapter, origin, refusal);
