@@ -6,14 +6,14 @@ import { ROOT, setUp } from './set-up.mjs';
 
 await runMain(async () => {
   const { parseInteropArguments } = await loadTypeScript('scripts/interop/parse-interop-arguments.ts');
-  const { text, env, exitCode } = parseInteropArguments(process.argv.slice(2));
+  const { text, run, exitCode } = parseInteropArguments(process.argv.slice(2));
   if (text !== null) console.log(text);
-  if (env === null) return exitCode;
+  if (run === null) return exitCode;
   await setUp();
   const built = await runScript('build:playground', { cwd: ROOT });
   if (built !== 0) return built;
-  return runCommand('npx', ['playwright', 'test', '--config', 'playwright.interop.config.ts'], {
+  return runCommand('npx', ['playwright', 'test', run.spec, '--config', 'playwright.interop.config.ts'], {
     cwd: ROOT,
-    env,
+    env: run.env,
   });
 });

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { INTEROP_SERVERS } from '@/scripts/interop/interop-servers';
 import { parseInteropArguments } from '@/scripts/interop/parse-interop-arguments';
 
 describe('the arguments of npm run test:interop', () => {
@@ -12,18 +14,42 @@ describe('the arguments of npm run test:interop', () => {
       1,
       'no http or https address',
     ],
-    ['no key fails', ['--cli-proxy-api', 'http://127.0.0.1:8317'], 1, 'management key is missing'],
+    [
+      'no key fails',
+      ['--cli-proxy-api', 'http://127.0.0.1:8317'],
+      1,
+      'The key is missing: its management key.',
+    ],
+    [
+      'two servers at once fail',
+      ['--cli-proxy-api', 'http://127.0.0.1:8317', '--open-webui', 'http://127.0.0.1:8080', '--key', 'k'],
+      1,
+      'one server at a time',
+    ],
   ])('%s', (_, args, exitCode, text) => {
-    expect(parseInteropArguments(args)).toEqual({ text: expect.stringContaining(text), env: null, exitCode });
+    expect(parseInteropArguments(args)).toEqual({ text: expect.stringContaining(text), run: null, exitCode });
   });
 
-  it('an address and a key run the tests there', () => {
-    expect(
-      parseInteropArguments(['--cli-proxy-api', 'http://127.0.0.1:8317/management.html', '--key', 'k']),
-    ).toEqual({
+  it.each([
+    ['cli-proxy-api', 'cli-proxy', 'CLI_PROXY'],
+    ['open-webui', 'open-webui', 'OPEN_WEBUI'],
+  ])('--%s and a key run the tests of that server alone', (option, spec, name) => {
+    const args = [`--${option}`, 'http://127.0.0.1:8317/a/page', '--key', 'k'];
+    expect(parseInteropArguments(args)).toEqual({
       text: null,
-      env: { INTEROP_CLI_PROXY_ORIGIN: 'http://127.0.0.1:8317', INTEROP_CLI_PROXY_KEY: 'k' },
+      run: {
+        spec: `tests/interop/${spec}.spec.ts`,
+        env: { [`INTEROP_${name}_ORIGIN`]: 'http://127.0.0.1:8317', [`INTEROP_${name}_KEY`]: 'k' },
+      },
       exitCode: 0,
     });
+  });
+
+  it('each server has tests, and is in the help', () => {
+    const { text } = parseInteropArguments(['--help']);
+    for (const { spec, option, name } of INTEROP_SERVERS) {
+      expect(existsSync(spec)).toBe(true);
+      expect(text).toContain(`For ${name}:\n  --${option} URL`);
+    }
   });
 });
