@@ -9,7 +9,7 @@ import type { JsonObject } from '@/src/core/json';
 const context: OpenWebuiContext = {
   disabled: [],
   hidden: [],
-  models: ['a', 'b'].map((id) => ({ id, name: id, kind: 'base', access: 'administrators' })),
+  models: ['a', 'b'].map((id) => ({ id, name: id, kind: 'base', base: null, access: 'administrators' })),
 };
 
 /** Runs a call on a page in this state; `steps`: what was sent to it. */

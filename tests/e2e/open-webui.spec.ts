@@ -129,7 +129,7 @@ for (const [condition, meddle, shown] of [
 
     meddle(double);
     await view.approve();
-    await expect(view.card).toContainText('The page changed since this approval was requested');
+    await expect(view.card).toContainText('The page changed since');
     await expect(view.card).toContainText(shown);
     await panel.refuse('Somebody else is at it.');
     await expect(panel.said('I leave it.')).toBeVisible();

@@ -22,6 +22,7 @@ export const contextSchema: z.ZodType<OpenWebuiContext> = z.strictObject({
         id: name.min(1),
         name,
         kind: z.enum(['base', 'custom', 'unavailable']),
+        base: name.nullable(),
         access: z.enum(['everyone', 'some', 'administrators']),
       }),
     )

@@ -8,7 +8,7 @@ export const contributions: readonly PromptContribution[] = [
     priority: 500,
     content: {
       type: 'text',
-      text: 'The page lists the models of an Open WebUI server. Each has two flags. A disabled model can’t be chosen or called by anybody. A hidden one is missing from the lists that users choose from, but calls by its id still work. Access is a third thing, which Steward only reads: while a model is enabled, everyone, some users and groups, or administrators alone may choose it; without a remark, administrators alone. Custom models are made from a base model, and disabling the base model doesn’t disable them.',
+      text: 'The page lists the models of an Open WebUI server. Each has two flags. A disabled model can’t be chosen or called by anybody. A hidden one is missing from the lists that users choose from, but calls by its id still work. Access is a third thing, which Steward only reads: while a model is enabled, everyone, some users and groups, or administrators alone may choose it; without a remark, administrators alone. A custom model is made from another one; while that one is disabled, the custom model is still listed, but can’t be called.',
     },
   },
   {

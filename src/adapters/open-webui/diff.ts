@@ -63,5 +63,10 @@ function listChanges(
 }
 
 function isSame(one: ListedModel, other: ListedModel): boolean {
-  return one.name === other.name && one.kind === other.kind && one.access === other.access;
+  return (
+    one.name === other.name &&
+    one.kind === other.kind &&
+    one.base === other.base &&
+    one.access === other.access
+  );
 }

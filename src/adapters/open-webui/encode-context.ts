@@ -14,7 +14,8 @@ export function encodeContext(context: OpenWebuiContext, budgetTokens: number): 
       ...(disabled.has(model.id) ? ['disabled'] : []),
       ...(hidden.has(model.id) ? ['hidden'] : []),
       ...(model.access === 'administrators' ? [] : [`for ${model.access}`]),
-      ...(model.kind === 'base' ? [] : [model.kind]),
+      ...(model.kind === 'unavailable' ? ['unavailable'] : []),
+      ...(model.base === null ? [] : [`made from ${visibleJson(model.base)}`]),
       ...(model.name === model.id ? [] : [`named ${visibleJson(model.name)}`]),
     ];
     return `${visibleJson(model.id)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;

@@ -7,6 +7,8 @@ export type ListedModel = {
   name: string;
   /** `base`: a connection offers it; `custom`: an admin or user made it from another one; `unavailable`: no connection offers it any more. */
   kind: 'base' | 'custom' | 'unavailable';
+  /** The id of the model that a custom one is made from; null for any other. */
+  base: string | null;
   /** Who may choose it while it is enabled. Administrators may choose any. */
   access: 'everyone' | 'some' | 'administrators';
 };

@@ -1,6 +1,7 @@
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { visibleJson } from '@/src/core/text/visible-json';
 import { starMatcher } from '../star-pattern';
 import { type Flag, type ListedModel, type OpenWebuiContext, withFlag } from './model-flags';
 import { MAX_CHANGED_MODELS, setEnabledInput, setHiddenInput } from './tools';
@@ -30,9 +31,19 @@ export function planTool(
   return {
     kind: 'change',
     after: withFlag(context, flag, ids, isSet),
-    message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length)}. This is in force now.`,
+    message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length)}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
   };
+}
+
+/** A sentence on enabled custom models that can't be called while these models are disabled; empty if there are none. */
+function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly string[]): string {
+  const off = new Set([...disabled, ...ids]);
+  const chosen = new Set(ids);
+  const broken = models.filter(({ id, base }) => base !== null && chosen.has(base) && !off.has(id));
+  if (broken.length === 0) return '';
+  const names = broken.slice(0, 20).map(({ id }) => visibleJson(id));
+  return ` Custom models made from them are still listed, but can’t be called: ${names.join(', ')}${broken.length > 20 ? ' and others' : ''}.`;
 }
 
 /** What is done to models whose flag is set or cleared, in the past tense. */

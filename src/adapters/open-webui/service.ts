@@ -55,9 +55,9 @@ function contextOf(offered: readonly OfferedModel[], stored: readonly StoredMode
     const own = settings.get(id);
     // One of the two has it.
     const name = own?.name ?? names.get(id) ?? id;
-    const isCustom = own !== undefined && own.base_model_id !== null;
-    const kind = isCustom ? 'custom' : names.has(id) ? 'base' : 'unavailable';
-    return { id, name, kind, access: accessOf(own) };
+    const base = own?.base_model_id ?? null;
+    const kind = base !== null ? 'custom' : names.has(id) ? 'base' : 'unavailable';
+    return { id, name, kind, base, access: accessOf(own) };
   });
   return {
     disabled: sorted(stored.filter(({ is_active: isActive }) => !isActive).map(({ id }) => id)),

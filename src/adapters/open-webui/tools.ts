@@ -43,7 +43,9 @@ export const setEnabledInput = z.strictObject({
 
 export const setHiddenInput = z.strictObject({
   ...which,
-  hidden: z.boolean().describe('true: no list offers them, but calls by their id still work.'),
+  hidden: z
+    .boolean()
+    .describe('true: users don’t see them where they choose, but calls by their id still work.'),
 });
 
 export const LIST_MODELS = 'list_models';

@@ -37,19 +37,32 @@ describe('the context', () => {
     expect(context).toMatchObject({ disabled: ['openai/gpt-4o-mini'], hidden: ['support'] });
     expect(context.models).toEqual(
       [
-        { id: 'constructor', name: 'constructor', kind: 'base', access: 'administrators' },
-        { id: 'gemini/gemini-2.5-pro', name: 'gemini/gemini-2.5-pro', kind: 'base', access: 'everyone' },
+        { id: 'constructor', name: 'constructor', kind: 'base', base: null, access: 'administrators' },
+        {
+          id: 'gemini/gemini-2.5-pro',
+          name: 'gemini/gemini-2.5-pro',
+          kind: 'base',
+          base: null,
+          access: 'everyone',
+        },
         ...PREVIEWS.map((id) => {
           return {
             id,
             name: id,
             kind: 'base',
+            base: null,
             access: id === SHARED_PREVIEW ? 'everyone' : 'administrators',
           };
         }),
-        { id: 'openai/gpt-4o', name: 'GPT-4o', kind: 'base', access: 'everyone' },
-        { id: 'openai/gpt-4o-mini', name: 'openai/gpt-4o-mini', kind: 'base', access: 'administrators' },
-        { id: 'support', name: 'Support', kind: 'custom', access: 'some' },
+        { id: 'openai/gpt-4o', name: 'GPT-4o', kind: 'base', base: null, access: 'everyone' },
+        {
+          id: 'openai/gpt-4o-mini',
+          name: 'openai/gpt-4o-mini',
+          kind: 'base',
+          base: null,
+          access: 'administrators',
+        },
+        { id: 'support', name: 'Support', kind: 'custom', base: 'openai/gpt-4o', access: 'some' },
       ].sort((one, other) => (one.id < other.id ? -1 : 1)),
     );
     expect(JSON.stringify(context)).not.toMatch(/private prompt|Answers customers/);

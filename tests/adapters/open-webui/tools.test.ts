@@ -9,7 +9,7 @@ import type { JsonObject } from '@/src/core/json';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 
 function model(id: string, parts: Partial<ListedModel>): ListedModel {
-  return { id, name: id, kind: 'base', access: 'administrators', ...parts };
+  return { id, name: id, kind: 'base', base: null, access: 'administrators', ...parts };
 }
 
 const context: OpenWebuiContext = {
@@ -19,7 +19,7 @@ const context: OpenWebuiContext = {
     model('a/one', { access: 'everyone', name: 'One' }),
     model('a/two-Preview', {}),
     model('a/three-preview', {}),
-    model('b/four', { kind: 'custom', access: 'some' }),
+    model('b/four', { kind: 'custom', base: 'a/one', access: 'some' }),
   ],
 };
 
@@ -76,6 +76,16 @@ describe('a planned change', () => {
     expect(plan('set_models_enabled', args)).toMatchObject({ kind: 'failure', result: { error_code: code } });
   });
 
+  it('says which custom models can’t be called any more, though they are listed', () => {
+    expect(plan('set_models_enabled', { ids: ['a/one'], enabled: false })).toMatchObject({
+      message:
+        'Disabled 1 model. This is in force now. Custom models made from them are still listed, but can’t be called: "b/four".',
+    });
+    expect(plan('set_models_enabled', { ids: ['a/one', 'b/four'], enabled: false })).toMatchObject({
+      message: 'Disabled 2 models. This is in force now.',
+    });
+  });
+
   it('is refused for more models than one call may change', () => {
     const models = Array.from({ length: MAX_CHANGED_MODELS + 1 }, (_, index) => model(`m-${index}`, {}));
     const planned = planTool({ disabled: [], hidden: [], models }, 'set_models_enabled', {
@@ -114,7 +124,7 @@ describe('the differences of two contexts', () => {
       models: [
         model('a/one', { access: 'some', name: 'One' }),
         model('a/two-Preview', {}),
-        model('b/four', { kind: 'custom', access: 'some' }),
+        model('b/four', { kind: 'custom', base: 'a/one', access: 'some' }),
         model('c/five', {}),
         model('c/six', {}),
       ],
@@ -124,7 +134,7 @@ describe('the differences of two contexts', () => {
       ['model_disabled', { id: 'a/one' }],
       ['model_enabled', { id: 'a/three-preview' }],
       ['model_visible', { id: 'b/four' }],
-      ['model_edited', { id: 'a/one', name: 'One', kind: 'base', access: 'some' }],
+      ['model_edited', { id: 'a/one', name: 'One', kind: 'base', base: null, access: 'some' }],
       ['model_list_changed', { added: 2, removed: 1, new_count: 5 }],
     ]);
     expect(openWebui.diffState(context, next).map(({ text }) => text)).toEqual([
@@ -139,7 +149,7 @@ describe('the page as text', () => {
   it('has disabled and hidden models first, with their remarks', () => {
     expect(openWebui.encodeContext(context, 1_000).split('\n').slice(1)).toEqual([
       '"a/three-preview" (disabled)',
-      '"b/four" (hidden, for some, custom)',
+      '"b/four" (hidden, for some, made from "a/one")',
       '"a/one" (for everyone, named "One")',
       '"a/two-Preview"',
     ]);
