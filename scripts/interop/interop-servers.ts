@@ -7,7 +7,7 @@ export interface InteropServer {
   key: string;
   /** An example of its address, with the page that has to be there. */
   address: string;
-  /** What the server needs besides. */
+  /** Other things that the server needs. */
   needs: string;
   /** Playwright's name of the test file. */
   spec: string;

@@ -39,6 +39,9 @@ const test = base.extend<Fixtures>({
   page: async ({ steward, server }, use) => {
     const [page = await steward.context.newPage()] = steward.context.pages();
     await page.addInitScript((token) => localStorage.setItem('token', token), server.token);
+    // After an update, the page shows its news first.
+    const news = page.getByRole('dialog').filter({ hasText: 'Release Notes' });
+    await page.addLocatorHandler(news, () => news.getByRole('button', { name: 'Close' }).click());
     await openModels(page, server);
     await use(page);
   },
@@ -53,12 +56,18 @@ const test = base.extend<Fixtures>({
   },
 });
 
+/** The page loads its whole list, and each of its pictures, before a model can be seen. */
+test.describe.configure({ timeout: 300_000 });
+
 const DISABLE_PREVIEWS = calls('set_models_enabled', '{"pattern":"*preview*","enabled":false}');
 const report = (text: string) => console.info(`    ${text}`);
 
 async function openModels(page: Page, { origin }: RealOpenWebui): Promise<void> {
-  await page.goto(`${origin}/admin/settings/models`);
-  await expect(page.locator('#model-list')).toBeVisible({ timeout: 30_000 });
+  // The address opens the settings over a chat; the page now and then loses that while it loads.
+  await expect(async () => {
+    await page.goto(`${origin}/admin/settings/models`);
+    await expect(page.locator('#model-list')).toBeVisible({ timeout: 40_000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 /** The switch of a model on the server's own page. */

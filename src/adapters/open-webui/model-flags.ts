@@ -9,7 +9,7 @@ export type ListedModel = {
   kind: 'base' | 'custom' | 'unavailable';
   /** The id of the model that a custom one is made from; null for any other. */
   base: string | null;
-  /** Who may choose it while it is enabled. Administrators may choose any. */
+  /** The users who may choose it while it is enabled. Administrators may choose any. */
   access: 'everyone' | 'some' | 'administrators';
 };
 

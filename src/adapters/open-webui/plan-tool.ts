@@ -46,7 +46,7 @@ function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly stri
   return ` Custom models made from them are still listed, but can’t be called: ${names.join(', ')}${broken.length > 20 ? ' and others' : ''}.`;
 }
 
-/** What is done to models whose flag is set or cleared, in the past tense. */
+/** Verbs, in the past tense, for setting or clearing a flag. */
 const VERBS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
   disabled: { set: 'Disabled', cleared: 'Enabled' },
   hidden: { set: 'Hid', cleared: 'Showed' },

@@ -110,7 +110,7 @@ async function setActive(api: ModelsApi, id: string, isActive: boolean, signal: 
   await api.toggle(id, signal);
 }
 
-/** What a change has led to in the list that chats offer, as the owner of the key gets it. */
+/** The effect of a change on the list that chats get, as the owner of the key gets it, in a sentence. */
 async function effectOn(
   api: ModelsApi,
   from: OpenWebuiState,

@@ -18,7 +18,7 @@ export const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.';
 const TAKEN = 'Uh-oh! This model id is already registered. Please choose another model id string.';
 
-/** What the routes work on. */
+/** The data of the routes. */
 export interface RoutedModels {
   /** The ids that connections offer. */
   offered: readonly string[];
