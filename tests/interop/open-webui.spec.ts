@@ -39,9 +39,6 @@ const test = base.extend<Fixtures>({
   page: async ({ steward, server }, use) => {
     const [page = await steward.context.newPage()] = steward.context.pages();
     await page.addInitScript((token) => localStorage.setItem('token', token), server.token);
-    // After an update, the page shows its news first.
-    const news = page.getByRole('dialog').filter({ hasText: 'Release Notes' });
-    await page.addLocatorHandler(news, () => news.getByRole('button', { name: 'Close' }).click());
     await openModels(page, server);
     await use(page);
   },

@@ -12,7 +12,7 @@ import {
 export const LIST_CHANGED = 'model_list_changed';
 
 /** A model without and with each flag, in words. */
-const WORDS: Readonly<Record<Flag, { cleared: string; set: string }>> = {
+export const FLAG_WORDS: Readonly<Record<Flag, { cleared: string; set: string }>> = {
   disabled: { cleared: 'enabled', set: 'disabled' },
   hidden: { cleared: 'visible', set: 'hidden' },
 };
@@ -22,7 +22,7 @@ const FLAGS: readonly Flag[] = ['disabled', 'hidden'];
 export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDifference[] {
   return FLAGS.flatMap((flag) => {
     const { set, cleared } = flagChanges(from, to, flag);
-    const words = WORDS[flag];
+    const words = FLAG_WORDS[flag];
     const line = (id: string, before: string, after: string): StateDifference => ({
       kind: 'modified',
       text: `${visibleJson(id)}: ${before} → ${after}`,
@@ -40,7 +40,7 @@ export function diffContext(previous: OpenWebuiContext, next: OpenWebuiContext, 
   const flags = FLAGS.flatMap((flag) => {
     const { set, cleared } = flagChanges(previous, next, flag);
     const event = (word: string) => (id: string) => ({ type: `model_${word}`, timestamp, id });
-    return [...set.map(event(WORDS[flag].set)), ...cleared.map(event(WORDS[flag].cleared))];
+    return [...set.map(event(FLAG_WORDS[flag].set)), ...cleared.map(event(FLAG_WORDS[flag].cleared))];
   });
   return [...flags, ...listChanges(previous.models, next.models, timestamp)];
 }

@@ -24,7 +24,7 @@ const offeredModels = z.object({
   data: z.array(
     z.object({
       id: z.string(),
-      name: z.string().optional(),
+      name: z.string().nullish(),
       info: z.object({ meta: z.object({ hidden: z.boolean().nullish() }).nullish() }).nullish(),
     }),
   ),
@@ -71,7 +71,11 @@ export function createModelsApi(service: PageService): ModelsApi {
   async function list(path: string, signal: AbortSignal): Promise<OfferedModel[]> {
     const { data } = await get(path, offeredModels, signal);
     // The page shows the id of a model without a name.
-    return data.map(({ id, name = id, info }) => ({ id, name, isHidden: info?.meta?.hidden === true }));
+    return data.map(({ id, name, info }) => ({
+      id,
+      name: name ?? id,
+      isHidden: info?.meta?.hidden === true,
+    }));
   }
 
   return {

@@ -3,6 +3,7 @@ import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { starMatcher } from '../star-pattern';
+import { FLAG_WORDS } from './diff';
 import { type Flag, type ListedModel, type OpenWebuiContext, withFlag } from './model-flags';
 import { MAX_CHANGED_MODELS, setEnabledInput, setHiddenInput } from './tools';
 
@@ -86,7 +87,7 @@ export function matchingModels(models: readonly ListedModel[], pattern: string |
 
 function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResult | null {
   if (ids.length === 0) {
-    const state = isSet ? flag : `not ${flag}`;
+    const state = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
     return failure('nothing_to_change', `All of these models are ${state} already; nothing was changed.`);
   }
   if (ids.length <= MAX_CHANGED_MODELS) return null;

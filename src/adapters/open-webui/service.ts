@@ -7,6 +7,7 @@ import type {
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { createSmallHalf } from '../small-half';
 import {
+  type Flag,
   flagChanges,
   type ListedModel,
   type OpenWebuiContext,
@@ -81,8 +82,13 @@ async function write(
   to: OpenWebuiState,
   signal: AbortSignal,
 ): Promise<void> {
-  const changes = [flagChanges(from, to, 'disabled'), flagChanges(from, to, 'hidden')];
-  const ids = new Set(changes.flatMap(({ set, cleared }) => [...set, ...cleared]));
+  const differing = (flag: Flag) => {
+    const { set, cleared } = flagChanges(from, to, flag);
+    return new Set([...set, ...cleared]);
+  };
+  const toToggle = differing('disabled');
+  const toHide = differing('hidden');
+  const ids = new Set([...toToggle, ...toHide]);
   if (ids.size === 0) return;
   const stored = new Map((await api.stored(signal)).map((model) => [model.id, model]));
   const offered = new Map((await api.offered(signal)).map((model) => [model.id, model]));
@@ -93,8 +99,9 @@ async function write(
     const isHidden = hidden.has(id);
     const model = stored.get(id);
     if (model !== undefined) {
-      if (model.is_active !== isActive) await setActive(api, id, isActive, signal);
-      if ((model.meta.hidden === true) !== isHidden) await api.setHidden(id, isHidden, signal);
+      if (toToggle.has(id) && model.is_active !== isActive) await setActive(api, id, isActive, signal);
+      const isHiddenNow = model.meta.hidden === true;
+      if (toHide.has(id) && isHiddenNow !== isHidden) await api.setHidden(id, isHidden, signal);
     } else if (!isActive || isHidden) {
       const base = offered.get(id);
       if (base === undefined) throw gone(id);
