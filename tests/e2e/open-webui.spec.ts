@@ -70,6 +70,7 @@ test(
     await view.approve();
     await expect(panel.said('They are gone.')).toBeVisible();
     await panel.finished();
+    await expect(panel.pageLine).toContainText('8 models, 4 disabled, 1 hidden');
     expect(await double.choosable()).toEqual(before.filter((id) => id !== SHARED_PREVIEW));
     expect(JSON.stringify(endpoint.chats())).toContain('Checked: chats get the changed list of models.');
 
@@ -77,6 +78,7 @@ test(
     await panel.chooseCheckpoint('Before set_models_enabled(');
     await panel.rollBack();
     await expect.poll(double.choosable).toEqual(before);
+    await expect(panel.pageLine).toContainText('8 models, 1 disabled, 1 hidden');
 
     const stored = await Promise.all(
       [
