@@ -54,7 +54,7 @@ const test = base.extend<Fixtures>({
 });
 
 /** The page loads its whole list, and each of its pictures, before a model can be seen. */
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 600_000 });
 
 const DISABLE_PREVIEWS = calls('set_models_enabled', '{"pattern":"*preview*","enabled":false}');
 const report = (text: string) => console.info(`    ${text}`);
@@ -63,8 +63,8 @@ async function openModels(page: Page, { origin }: RealOpenWebui): Promise<void> 
   // The address opens the settings over a chat; the page now and then loses that while it loads.
   await expect(async () => {
     await page.goto(`${origin}/admin/settings/models`);
-    await expect(page.locator('#model-list')).toBeVisible({ timeout: 40_000 });
-  }).toPass({ timeout: 120_000 });
+    await expect(page.locator('#model-list')).toBeVisible({ timeout: 90_000 });
+  }).toPass({ timeout: 200_000 });
 }
 
 /** The switch of a model on the server's own page. */
