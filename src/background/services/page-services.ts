@@ -67,7 +67,8 @@ export function createPageServices(
     ) {
       const host = hostOf(place);
       const answered = host.answer(request);
-      if (request.type === 'execute' || request.type === 'apply-state') {
+      const { type }: PageRequest = request;
+      if (type === 'execute' || type === 'apply-state') {
         // The host never rejects. A change that takes longer than the limit is reported, too.
         void answered.then(() => deps.onChanged(place, host.newestLook()));
       }
