@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { INTEROP_SERVERS, type InteropServer } from './interop-servers';
 
 /** The decision that the arguments of `npm run test:interop` lead to. */
 export interface InteropArguments {
@@ -6,52 +7,30 @@ export interface InteropArguments {
   text: string | null;
   /** The environment of the tests; null if nothing is run. */
   env: Record<string, string> | null;
-  /** The test files to run, without their folder; none if nothing is run. */
+  /** The test files to run; none if nothing is run. */
   specs: string[];
   /** The exit code if nothing is run. */
   exitCode: number;
 }
 
-const HELP = `Usage: npm run test:interop -- --cli-proxy-api URL --key KEY
-       npm run test:interop -- --llm-api-key-proxy URL [--key KEY] [--restart COMMAND]
+const HELP = `Usage: npm run test:interop -- --SERVER URL [--key KEY] [--SERVER URL [--key KEY]]
 
-Drives Steward in Chromium against a real server that runs already, beside its real page, and leaves its rules as they were.
-Both servers may be given; each --key belongs to the address before it. It needs, for CLIProxyAPI:
-  --cli-proxy-api URL   the server's origin, e.g. http://127.0.0.1:8317, with /management.html
-  --key KEY             its management key
-and, on the server, a client API key and an OAuth account or API key whose models appear in /v1/models.
-For LLM-API-Key-Proxy with web UI:
-  --llm-api-key-proxy URL   the server's origin, e.g. http://127.0.0.1:8000, with /ui
-  --key KEY                 its PROXY_API_KEY; left out if it has none
-  --restart COMMAND         restarts it; without it, nothing is tried that holds after a restart only
-and, on the server, a provider with models in /v1/models.
-Use a server with a throw-away configuration: its rules are changed for some seconds.`;
+Drives Steward in Chromium against real servers that run already, beside their real pages, and leaves their settings as
+they were. Each --key belongs to the address before it. Use servers with a throw-away configuration: their settings are
+changed for some seconds.
+${INTEROP_SERVERS.map(helpOf).join('\n')}`;
 
-interface Server {
-  spec: string;
-  /** Prefix of its variables in the environment of the tests. */
-  prefix: string;
-  keyName: string;
-  needsKey: boolean;
+function helpOf({ option, name, key, address, needs, further }: InteropServer): string {
+  return `
+For ${name}:
+  --${option} URL   the server's origin, e.g. ${address}
+  --key KEY   ${key}${further === null ? '' : `\n  --${further.option} ${further.argument}   ${further.help}`}
+The server needs ${needs}.`;
 }
 
-const SERVERS: Readonly<Record<string, Server>> = {
-  'cli-proxy-api': {
-    spec: 'cli-proxy.spec.ts',
-    prefix: 'INTEROP_CLI_PROXY',
-    keyName: 'management key',
-    needsKey: true,
-  },
-  'llm-api-key-proxy': {
-    spec: 'llm-api-key-proxy.spec.ts',
-    prefix: 'INTEROP_LLM_PROXY',
-    keyName: 'proxy API key',
-    needsKey: false,
-  },
-};
-
 /** A server that the arguments name. */
-interface GivenServer extends Server {
+interface GivenServer {
+  server: InteropServer;
   address: string;
   key: string | null;
 }
@@ -62,40 +41,41 @@ export function parseInteropArguments(args: string[]): InteropArguments {
   try {
     parsed = parse(args);
   } catch (error) {
-    return nothing((error as Error).message, 1);
+    return stopped(1, (error as Error).message);
   }
   const { tokens, values } = parsed;
-  if (values.help === true) return { ...nothing('', 0), text: HELP };
+  if (values.help === true) return { ...stopped(0, ''), text: HELP };
   const given = serversIn(tokens);
-  const [first] = given;
-  if (first === undefined) return nothing('Skipped: no address was given.', 0);
+  if (given.length === 0) return stopped(0, 'Skipped: no address was given.');
   const problem = given.map(problemOf).find((text) => text !== null);
-  if (problem !== undefined) return nothing(problem, 1);
-  const restart = values.restart === undefined ? [] : [['INTEROP_LLM_PROXY_RESTART', values.restart]];
-  const variables = given.flatMap(({ prefix, address, key }) => [
-    [`${prefix}_ORIGIN`, new URL(address).origin],
-    ...(key === null ? [] : [[`${prefix}_KEY`, key]]),
-  ]);
-  return {
-    text: null,
-    env: Object.fromEntries([...variables, ...restart]),
-    specs: given.map(({ spec }) => spec),
-    exitCode: 0,
-  };
+  if (problem !== undefined) return stopped(1, problem);
+  const variables = given.flatMap(({ server: { env, further }, address, key }) => {
+    const value = further === null ? undefined : values[further.option];
+    return [
+      [env.origin, new URL(address).origin],
+      ...(key === null ? [] : [[env.key, key]]),
+      ...(further === null || value === undefined ? [] : [[further.env, String(value)]]),
+    ];
+  });
+  const specs = given.map(({ server }) => server.spec);
+  return { text: null, env: Object.fromEntries(variables), specs, exitCode: 0 };
 }
 
 function parse(args: string[]) {
-  return parseArgs({
+  const text = { type: 'string' } as const;
+  const names = INTEROP_SERVERS.flatMap(({ option, further }) =>
+    further === null ? [option] : [option, further.option],
+  );
+  const { tokens, values } = parseArgs({
     args,
     tokens: true,
     options: {
-      'cli-proxy-api': { type: 'string' },
-      'llm-api-key-proxy': { type: 'string' },
+      ...Object.fromEntries(names.map((name) => [name, text])),
       key: { type: 'string', multiple: true },
-      restart: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
+  return { tokens, values: values as Record<string, unknown> };
 }
 
 /** The servers in the order of their addresses, each with the key that follows it; a key before all is that of the first. */
@@ -104,26 +84,27 @@ function serversIn(tokens: ReturnType<typeof parse>['tokens']): GivenServer[] {
   let early: string | null = null;
   for (const token of tokens) {
     if (token.kind !== 'option' || token.value === undefined) continue;
-    const server = SERVERS[token.name];
+    const { name, value } = token;
+    const server = INTEROP_SERVERS.find(({ option }) => option === name);
     const last = given.at(-1);
     if (server !== undefined) {
-      given.push({ ...server, address: token.value, key: early });
+      given.push({ server, address: value, key: early });
       early = null;
-    } else if (token.name === 'key') {
-      if (last === undefined) early = token.value;
-      else last.key = token.value;
+    } else if (name === 'key') {
+      if (last === undefined) early = value;
+      else last.key = value;
     }
   }
   return given;
 }
 
-function problemOf({ address, key, keyName, needsKey }: GivenServer): string | null {
+function problemOf({ server, address, key }: GivenServer): string | null {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     return `${address} is no http or https address.`;
   }
-  return key === null && needsKey ? `The ${keyName} is missing.` : null;
+  return key === null && server.needsKey ? `The key is missing: ${server.key}.` : null;
 }
 
-function nothing(reason: string, exitCode: number): InteropArguments {
+function stopped(exitCode: number, reason: string): InteropArguments {
   return { text: `${reason}\n\n${HELP}`, env: null, specs: [], exitCode };
 }

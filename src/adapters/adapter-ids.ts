@@ -3,7 +3,13 @@
  * registry with a part for each id (`index.ts`, `tool-runners.ts`, `page-halves.ts`, `service-adapters.ts`); one without an
  * entry doesn't compile. `npm run new-adapter` adds them.
  */
-export const ADAPTER_IDS = ['model-filter', 'cli-proxy-api', 'llm-api-key-proxy', 'any-page'] as const;
+export const ADAPTER_IDS = [
+  'model-filter',
+  'cli-proxy-api',
+  'llm-api-key-proxy',
+  'open-webui',
+  'any-page',
+] as const;
 
 export type AdapterId = (typeof ADAPTER_IDS)[number];
 

@@ -4,11 +4,13 @@ import { anyPage } from './any-page/definition';
 import { cliProxyApi } from './cli-proxy-api/definition';
 import { llmApiKeyProxy } from './llm-api-key-proxy/definition';
 import { modelFilter } from './model-filter/definition';
+import { openWebui } from './open-webui/definition';
 
 const definitions: AdapterRegistry<AdapterDefinition> = {
   'model-filter': modelFilter,
   'cli-proxy-api': cliProxyApi,
   'llm-api-key-proxy': llmApiKeyProxy,
+  'open-webui': openWebui,
   'any-page': anyPage,
 };
 

@@ -4,6 +4,7 @@ import { createAnyPage } from './any-page/page';
 import { createCliProxyPage } from './cli-proxy-api/page';
 import { createLlmProxyPage } from './llm-api-key-proxy/page';
 import { createModelFilterPage } from './model-filter/page';
+import { createOpenWebuiPage } from './open-webui/page';
 import { createPageProtocolClient } from './page-protocol-client';
 
 /**
@@ -16,6 +17,7 @@ export function createPageHalves(document: Document): readonly (PageHalf | PageD
     'model-filter': createModelFilterPage(pageProtocol),
     'cli-proxy-api': createCliProxyPage(document),
     'llm-api-key-proxy': createLlmProxyPage(document),
+    'open-webui': createOpenWebuiPage(document),
     'any-page': createAnyPage(document, pageProtocol),
   };
   return partsInOrder(registry);

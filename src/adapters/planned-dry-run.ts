@@ -49,7 +49,8 @@ function planCall(
     notes: reachNotes(effect, goesLive(adapter, before)),
   };
   const after = pageHashesOf(adapter, planned.after);
-  return { dryRun: { kind: 'change', ...shared, preview, step: args, after }, after: planned.after };
+  const { step = args } = planned; // Most calls mean the same at any time.
+  return { dryRun: { kind: 'change', ...shared, preview, step, after }, after: planned.after };
 }
 
 /** The preview of the differences that the user sees on the page, and of those that are saved. */

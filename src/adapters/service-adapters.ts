@@ -2,6 +2,7 @@ import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { cliProxyService } from './cli-proxy-api/service';
 import { llmProxyService } from './llm-api-key-proxy/service';
+import { openWebuiService } from './open-webui/service';
 
 /** Null for an adapter whose state is read and changed in the page itself, by its page half. */
 const registry: AdapterRegistry<ServiceAdapter | null> = {
@@ -9,6 +10,7 @@ const registry: AdapterRegistry<ServiceAdapter | null> = {
   'any-page': null,
   'cli-proxy-api': cliProxyService,
   'llm-api-key-proxy': llmProxyService,
+  'open-webui': openWebuiService,
 };
 
 /** The adapters whose state is read and changed over an API, for the background. */

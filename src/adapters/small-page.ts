@@ -1,118 +1,23 @@
-import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { PageHalf, PageIdentity } from '@/src/core/adapter/page-half';
-import { StewardError, toErrorInfo } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
-import type { Json, JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import type { Json } from '@/src/core/json';
+import { createSmallHalf, type SmallState } from './small-half';
 
 /** The parts in which small adapters differ: how their page is recognized, read, changed and watched. */
-export interface SmallPage<Context extends Json, State extends Json> {
-  /** The id of the definition. */
-  readonly id: string;
+export interface SmallPage<Context extends Json, State extends Json> extends SmallState<Context, State> {
   /** Resolves with the page's identity, or null if it is another page, within 2,000 ms. */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
-  /** Reads the page's whole state. Rejects with a StewardError if a part of it is missing or still loading. */
-  read(signal: AbortSignal): Promise<Context>;
-  /** As in the definition. */
-  restorableState(context: Context): State;
-  /**
-   * Changes the page, whatever it shows, to `state`, and resolves once the page has taken every step. May reject between two
-   * steps: the page is then changed back.
-   */
-  write(state: State, signal: AbortSignal): Promise<void>;
-  /**
-   * Runs a commit tool, such as saving. Rejects with `state-refused` if the page refused it. Missing if the adapter has none.
-   */
-  commit?(tool: string, args: JsonObject, signal: AbortSignal): Promise<void>;
-  /** As in the definition. */
-  planTool(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
-  /** The result of a read tool. Pure, so that it can't change the page. Missing if the adapter has none. */
-  look?(context: Context, tool: string, args: JsonObject): ToolResult;
   /** Calls `onChange` after each change of the page, also by its own scripts, until the signal aborts. */
   watch(onChange: () => void, signal: AbortSignal): void;
 }
 
-/**
- * The page half of a small adapter. Its changes are all or nothing, and each is verified by reading the page. `commits`: the
- * names of the commit tools.
- */
+/** The page half of a small adapter whose state is read and changed in the page. `commits`: the names of the commit tools. */
 export function createSmallPage<Context extends Json, State extends Json>(
   page: SmallPage<Context, State>,
   commits: readonly string[],
 ): PageHalf {
-  const stateNow = async (signal: AbortSignal) => page.restorableState(await page.read(signal));
-
-  /** Changes the page to `wanted`, or back to `before`. Resolves with the state that the page then shows. */
-  async function change(before: State, wanted: State, signal: AbortSignal): Promise<State> {
-    await page.write(wanted, signal).catch(async (cause: unknown) => {
-      throw await changedBack(before, cause);
-    });
-    return stateNow(signal);
-  }
-
-  /** Restores `before` after a step failed, without the signal: its time limit may be the reason. */
-  async function changedBack(before: State, cause: unknown): Promise<StewardError> {
-    const { signal } = new AbortController();
-    const isRestored = await page.write(before, signal).then(
-      async () => canonicalJson(await stateNow(signal)) === canonicalJson(before),
-      // Reported below by the same error: its cause is the first failure, which explains both.
-      () => false,
-    );
-    return refused(isRestored, cause);
-  }
-
   return {
-    id: page.id,
+    ...createSmallHalf(page, commits),
     detect: (signal) => page.detect(signal),
-    getContext: (signal) => page.read(signal),
-    // The host passes only contexts that getContext resolved with, and states that the background parsed.
-    stateOf: (context) => page.restorableState(context as Context),
-    applyState: async (state, signal) => change(await stateNow(signal), state as State, signal),
-    query: async (tool, args, signal) => page.look?.(await page.read(signal), tool, args) ?? noSuchTool(tool),
-    async execute(tool, args, signal) {
-      const context = await page.read(signal);
-      const planned = page.planTool(context, tool, args);
-      if (planned.kind === 'failure') return { result: planned.result, state: null };
-      const after = page.restorableState(planned.after);
-      const done = commits.includes(tool)
-        ? page.commit?.(tool, args, signal)
-        : change(page.restorableState(context), after, signal);
-      const failed = await Promise.resolve(done).then(() => null, failureOf);
-      const state = await stateNow(signal);
-      if (failed !== null) return { result: failed, state };
-      const isTaken = canonicalJson(state) === canonicalJson(after);
-      return { result: isTaken ? { success: true, message: planned.message } : NOT_TAKEN, state };
-    },
     subscribe: (onChange, signal) => page.watch(onChange, signal),
   };
-}
-
-const NOT_TAKEN: ToolResult = {
-  success: false,
-  message: 'The page did not show the change afterwards.',
-  error_code: 'not_applied',
-};
-
-/** The result of a change that the page refused. Throws any other error again: the outcome is then unknown. */
-function failureOf(error: unknown): ToolResult {
-  const { code, message, details } = toErrorInfo(error);
-  if (code !== 'state-refused') throw error;
-  return {
-    success: false,
-    message: details === null ? message : `${message} ${details}`,
-    error_code: 'page_refused',
-  };
-}
-
-function noSuchTool(tool: string): ToolResult {
-  return { success: false, message: `${tool} is no tool that reads this page.`, error_code: 'wrong_way' };
-}
-
-function refused(isRestored: boolean, cause: unknown): StewardError {
-  const now = isRestored ? 'and is as it was' : 'and its state before could not be restored';
-  return new StewardError('state-refused', `The page refused the change, ${now}.`, {
-    remedy: 'Look at the page, then try again.',
-    details: cause instanceof Error ? cause.message : String(cause),
-    cause,
-  });
 }

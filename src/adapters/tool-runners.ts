@@ -3,6 +3,7 @@ import { anyPageRunner } from './any-page/run-tool';
 import { cliProxyTools } from './cli-proxy-api/run-tool';
 import { llmProxyTools } from './llm-api-key-proxy/run-tool';
 import { modelFilterTools } from './model-filter/run-tool';
+import { openWebuiTools } from './open-webui/run-tool';
 import type { ToolRunner } from './tool-runner';
 
 /** Null for an adapter whose tools run in its page half. */
@@ -11,6 +12,7 @@ const registry: AdapterRegistry<ToolRunner | null> = {
   'any-page': anyPageRunner,
   'cli-proxy-api': cliProxyTools,
   'llm-api-key-proxy': llmProxyTools,
+  'open-webui': openWebuiTools,
 };
 
 /** The tools of all adapters whose tools run in the background. */

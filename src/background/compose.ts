@@ -135,6 +135,7 @@ export function composeBackground() {
     keys: pageKeys,
     fetch: (input, init) => fetch(input, init),
     clock,
+    onChanged: (place, outdated) => void pageWatch.serviceChanged(place, outdated),
   });
   const link = createPageLink({
     bindings,

@@ -102,6 +102,36 @@ describe('the page half of a small adapter', () => {
     await expect(silent.half.execute('save', {}, signal)).rejects.toBe(late);
   });
 
+  it('gives each change the state that it starts from, also when it changes back', async () => {
+    const writes: unknown[] = [];
+    const write: SmallPage<Numbers, Numbers>['write'] = async (state, _signal, from) => {
+      writes.push({ from: from.values, to: state.values });
+      if (writes.length === 1) throw refusal;
+    };
+    const { half } = openPage({ write }, failingAt());
+    await half.execute('set', { a: 5 }, signal);
+    const [before, wanted] = [
+      { a: 1, b: 2 },
+      { a: 5, b: 2 },
+    ];
+    expect(writes).toEqual([
+      { from: before, to: wanted },
+      { from: wanted, to: before },
+    ]);
+  });
+
+  it('adds what a change has led to elsewhere, and asks for it after a change that succeeded alone', async () => {
+    const seen: unknown[] = [];
+    const effect: SmallPage<Numbers, Numbers>['effect'] = async (from, to) => {
+      seen.push([from.values.a, to.values.a]);
+      return 'Checked.';
+    };
+    const { half } = openPage({ effect }, failingAt(2));
+    expect((await half.execute('set', { a: 5 }, signal)).result.message).toBe('Set. Checked.');
+    expect((await half.execute('set', { a: 6 }, signal)).result.success).toBe(false);
+    expect(seen).toEqual([[1, 5]]);
+  });
+
   it('refuses to read with a tool that it does not have', async () => {
     const { half } = openPage({}, failingAt());
     expect((await half.query('set', { a: 5 }, signal)).error_code).toBe('wrong_way');

@@ -53,6 +53,7 @@ describe('docs/adapters.md', () => {
   it.each([
     ['AdapterDefinition', 'src/core/adapter/adapter-definition.ts', ['AdapterDefinition']],
     ['PageHalf', 'src/core/adapter/page-half.ts', ['PageDetector', 'StateHalf']],
+    ['ServiceAdapter', 'src/core/adapter/service-adapter.ts', ['ServiceAdapter']],
     ['AdapterCase', 'tests/conformance/adapter-case.ts', ['AdapterCase']],
   ])('has a row for every field of %s', (type, path, interfaces) => {
     const source = readFileSync(path, 'utf8');

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { INTEROP_SERVERS } from '@/scripts/interop/interop-servers';
 import { parseInteropArguments } from '@/scripts/interop/parse-interop-arguments';
 
 describe('the arguments of npm run test:interop', () => {
@@ -12,7 +14,12 @@ describe('the arguments of npm run test:interop', () => {
       1,
       'no http or https address',
     ],
-    ['no key fails', ['--cli-proxy-api', 'http://127.0.0.1:8317'], 1, 'management key is missing'],
+    [
+      'no key fails',
+      ['--cli-proxy-api', 'http://127.0.0.1:8317'],
+      1,
+      'The key is missing: its management key.',
+    ],
   ])('%s', (_, args, exitCode, text) => {
     expect(parseInteropArguments(args)).toEqual({
       text: expect.stringContaining(text),
@@ -28,7 +35,7 @@ describe('the arguments of npm run test:interop', () => {
     ).toEqual({
       text: null,
       env: { INTEROP_CLI_PROXY_ORIGIN: 'http://127.0.0.1:8317', INTEROP_CLI_PROXY_KEY: 'k' },
-      specs: ['cli-proxy.spec.ts'],
+      specs: ['tests/interop/cli-proxy.spec.ts'],
       exitCode: 0,
     });
   });
@@ -49,7 +56,7 @@ describe('the arguments of npm run test:interop', () => {
     expect(parseInteropArguments(args)).toEqual({
       text: null,
       env: { INTEROP_LLM_PROXY_ORIGIN: 'http://127.0.0.1:8000', ...env },
-      specs: ['llm-api-key-proxy.spec.ts'],
+      specs: ['tests/interop/llm-api-key-proxy.spec.ts'],
       exitCode: 0,
     });
   });
@@ -64,8 +71,16 @@ describe('the arguments of npm run test:interop', () => {
         INTEROP_CLI_PROXY_ORIGIN: 'http://127.0.0.1:8317',
         INTEROP_CLI_PROXY_KEY: 'c',
       },
-      specs: ['llm-api-key-proxy.spec.ts', 'cli-proxy.spec.ts'],
+      specs: ['tests/interop/llm-api-key-proxy.spec.ts', 'tests/interop/cli-proxy.spec.ts'],
     });
     expect(parseInteropArguments([...llm, ...cli]).env).not.toHaveProperty('INTEROP_LLM_PROXY_KEY');
+  });
+
+  it('each server has tests, and is in the help', () => {
+    const { text } = parseInteropArguments(['--help']);
+    for (const { spec, option, name } of INTEROP_SERVERS) {
+      expect(existsSync(spec)).toBe(true);
+      expect(text).toContain(`For ${name}:\n  --${option} URL`);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import type { PageDetector } from '@/src/core/adapter/page-half';
+import { watchRequests } from '../watch-requests';
 
 /** The page's title in every language (the page sets it itself). */
 const TITLE = 'CLI Proxy API Management Center';
@@ -19,26 +20,6 @@ export function createCliProxyPage(document: Document): PageDetector {
       if (!PATH.test(location.pathname) || title !== TITLE) return null;
       return { instanceId: `${location.origin}${location.pathname}`, title: 'CLIProxyAPI management' };
     },
-    subscribe(onChange, signal) {
-      document.addEventListener(
-        'visibilitychange',
-        () => {
-          if (document.visibilityState === 'visible') onChange();
-        },
-        { signal },
-      );
-      document.defaultView?.addEventListener('focus', onChange, { signal });
-      watchRequests(document, onChange, signal);
-    },
+    subscribe: (onChange, signal) => watchRequests(document, CHANGING_REQUEST, onChange, signal),
   };
-}
-
-function watchRequests(document: Document, onChange: () => void, signal: AbortSignal): void {
-  const Observer = document.defaultView?.PerformanceObserver;
-  if (Observer === undefined) return;
-  const observer = new Observer((list) => {
-    if (list.getEntries().some(({ name }) => CHANGING_REQUEST.test(name))) onChange();
-  });
-  observer.observe({ type: 'resource', buffered: false });
-  signal.addEventListener('abort', () => observer.disconnect(), { once: true });
 }

@@ -12,6 +12,7 @@ import type { LiveHub } from '../panel-server/live-hub';
 import type { RefusedMessage } from '../panel-server/refused-senders';
 import type { Sites } from '../sites/sites';
 import { sleep } from '../sleep';
+import type { KeyPlace } from '../storage/page-key-store';
 import { createCoalescer } from './coalesce';
 import type { PageLink } from './page-link';
 import type { PageLocks } from './page-locks';
@@ -54,6 +55,8 @@ export interface PageWatch {
   look(chatId: string): Promise<void>;
   /** Sends all panels the status of their pages, after site access changed. */
   lookAtAll(): void;
+  /** Reads the page for all watched chats whose state, read over an API, was changed. Never rejects. */
+  serviceChanged(place: KeyPlace, outdated: PageLook): Promise<void>;
   /** Sets the listener for every state that is read. */
   onReading(listener: (chatId: string, note: PageNote) => Promise<void>): void;
   /** Registers the browser's tab events. Call synchronously when the worker starts. */
@@ -191,6 +194,18 @@ export function createPageWatch(deps: {
     look,
     lookAtAll() {
       for (const chatId of deps.live.watchedChats()) void look(chatId);
+    },
+    async serviceChanged({ adapterId, origin }, outdated) {
+      for (const chatId of deps.live.watchedChats()) {
+        try {
+          const { binding } = await deps.chats.byId(chatId);
+          const isThere = binding?.adapterId === adapterId && binding.origin === origin;
+          if (isThere) void report(chatId, { kind: 'changed', outdated });
+        } catch (error) {
+          // For example because the chat was deleted meanwhile.
+          console.error(`the page of chat ${chatId} can't be looked at`, error);
+        }
+      }
     },
     onMessage(message, sender) {
       const looksLikeNotice =

@@ -37,7 +37,7 @@ export function createPageService(
     if (row === null && adapter.mayNeedNoKey) return sendWithoutKey(request, signal);
     if (row === null || row.key === null) throw keyMissing(adapter, origin, row?.refusal ?? null);
     const answer = await exchange(adapter.keyHeaders(row.key), request, signal);
-    const refusal = adapter.keyRefusal(answer);
+    const refusal = adapter.keyRefusal(answer, request);
     if (refusal === null) return answer;
     await deps.keys.refuse(place, row.key, refusal);
     throw keyMissing(adapter, origin, refusal);
@@ -45,7 +45,7 @@ export function createPageService(
 
   async function sendWithoutKey(request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
     const answer = await exchange({}, request, signal);
-    if (adapter.keyRefusal(answer) === null) return answer;
+    if (adapter.keyRefusal(answer, request) === null) return answer;
     throw keyMissing(adapter, origin, null);
   }
 

@@ -2,6 +2,7 @@ import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import { fromErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
+import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createHalfHost, type HalfHost, type StateRequestType } from '@/src/page-host/half-host';
@@ -23,8 +24,16 @@ export interface PageServices {
   ): Promise<PageAnswers[Type]>;
 }
 
+/**
+ * `onChanged` is called after each attempt to change a page, since no content script sees it. `outdated`: the newest reading,
+ * which may not show the change.
+ */
 export function createPageServices(
-  deps: PageServiceDeps & { adapters: readonly ServiceAdapter[]; clock: Clock },
+  deps: PageServiceDeps & {
+    adapters: readonly ServiceAdapter[];
+    clock: Clock;
+    onChanged: (place: KeyPlace, outdated: PageLook) => void;
+  },
 ): PageServices {
   const { clock } = deps;
   /** A page is the same in all of its tabs, so there is one host for each origin. */
@@ -56,7 +65,14 @@ export function createPageServices(
       request: Extract<PageRequest, { type: Type }>,
       limit: WaitLimit,
     ) {
-      const answer = await withinLimit(hostOf(place).answer(request), limit, () => silent(limit.limitMs));
+      const host = hostOf(place);
+      const answered = host.answer(request);
+      const { type }: PageRequest = request;
+      if (type === 'execute' || type === 'apply-state') {
+        // The host never rejects. A change that takes longer than the limit is reported, too.
+        void answered.then(() => deps.onChanged(place, host.newestLook()));
+      }
+      const answer = await withinLimit(answered, limit, () => silent(limit.limitMs));
       // The host answers each request with a reply of its type.
       const reply = answer as Reply<PageAnswers[Type]>;
       if (!reply.ok) throw fromErrorInfo(reply.error);

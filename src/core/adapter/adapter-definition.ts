@@ -75,8 +75,12 @@ export interface ContextParts<Context extends Json = Json> {
 
 /** The outcome of a call, computed on a context instead of on the page. */
 export type PlannedCall<Context extends Json = Json> =
-  /** The call leads to the context `after`. `message`: the message of its result, in the past tense. */
-  | { kind: 'change'; after: Context; message: string }
+  /**
+   * The call leads to the context `after`. `message`: the message of its result, in the past tense. `step`: arguments of the
+   * same tool with the same effect, in which a page that changes meanwhile can't give anything another meaning, such as names
+   * in place of a pattern; they are approved and carried out instead of the call's own (see `plannedToolRunner`).
+   */
+  | { kind: 'change'; after: Context; message: string; step?: JsonObject }
   /** The call changes nothing and has this result. */
   | { kind: 'failure'; result: ToolResult };
 

@@ -3,7 +3,7 @@ import type { StateHalf } from './page-half';
 
 /** A request to the API of a page's server. */
 export interface ServiceRequest {
-  method: 'GET' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query on the page's origin, e.g. "/v0/management/config". */
   path: string;
   /** Null for a request without a body. */
@@ -50,8 +50,11 @@ export interface ServiceAdapter {
   readonly mayNeedNoKey: boolean;
   /** The request headers that carry the key. */
   keyHeaders(key: string): Readonly<Record<string, string>>;
-  /** The sentence that tells the user why the server refuses the key, or its absence; null for an answer that doesn't. */
-  keyRefusal(answer: ServiceAnswer): string | null;
+  /**
+   * The sentence that tells the user why the server refuses the key, or its absence; null for an answer to `request` that
+   * doesn't.
+   */
+  keyRefusal(answer: ServiceAnswer, request: ServiceRequest): string | null;
   /** Reads and changes the state of one page. */
   createHalf(service: PageService): StateHalf;
 }

@@ -6,6 +6,7 @@ import type { PageLook } from '@/src/core/records/execution-outcome';
 
 const TAB = 7;
 const READ_MS = 50;
+const ORIGIN = 'https://admin.example';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -44,9 +45,10 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
       unbind: async () => undefined,
       chatsOf: async () => [...chatIds],
     },
-    chats: { byId: async (id: string) => ({ id }) } as never,
+    chats: { byId: async (id: string) => ({ id, binding: { adapterId: 'api', origin: ORIGIN } }) } as never,
     live: {
       isWatched: () => true,
+      watchedChats: () => [...chatIds],
       sendPageStatus: (chatId: string, status: unknown) => void sent.push({ chatId, status }),
     } as never,
     sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
@@ -76,6 +78,31 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     revision: () => revision,
   };
 }
+
+describe('a change over an API', () => {
+  const outdated = { document: 'd', order: 4 };
+
+  it('leads to one reading for each watched chat of that page', async () => {
+    const page = openPage(['a', 'b']);
+    void page.watch.serviceChanged({ adapterId: 'api', origin: ORIGIN }, outdated);
+    await vi.runAllTimersAsync();
+    expect(page.noted).toEqual([
+      { chatId: 'a', kind: 'changed' },
+      { chatId: 'b', kind: 'changed' },
+    ]);
+    expect(page.outdated).toEqual([outdated, outdated]);
+  });
+
+  it.each([
+    ['another site', { adapterId: 'api', origin: 'https://other.example' }],
+    ['another adapter', { adapterId: 'other', origin: ORIGIN }],
+  ])('leads to none for a page of %s', async (_, place) => {
+    const page = openPage(['a']);
+    void page.watch.serviceChanged(place, outdated);
+    await vi.runAllTimersAsync();
+    expect(page.reads).toEqual([]);
+  });
+});
 
 describe('notices of a page', () => {
   it('without end lead to one reading at a time, with pauses as long as the readings', async () => {

@@ -22,10 +22,13 @@ let db: StewardDatabase;
 let services: PageServices;
 /** Number of changes of the keys. */
 let changes: number;
+/** The changes of pages that were reported. */
+let reported: { adapterId: string; origin: string; order: number }[];
 
 beforeEach(async () => {
   double = await startCliProxyDouble({ reloadMs: 0 });
   changes = 0;
+  reported = [];
   db = new StewardDatabase(`page-services-${crypto.randomUUID()}`);
   keys = createPageKeyStore(db, () => {
     changes += 1;
@@ -45,6 +48,7 @@ function newServices(): PageServices {
     keys,
     fetch: (input, init) => fetch(input, init),
     clock: { now: () => Date.now() },
+    onChanged: (changed, { order }) => void reported.push({ ...changed, order }),
   });
 }
 
@@ -133,6 +137,7 @@ describe('a server that may need no key', () => {
       keys,
       fetch: (input, init) => fetch(input, init),
       clock: { now: () => Date.now() },
+      onChanged: () => {},
     }).request(placeOfProxy(), { type: 'get-context', adapterId: llmProxyService.id }, limit);
   const sent = () => proxy.requests.map(({ authorization }) => authorization);
 
@@ -246,6 +251,9 @@ describe('an execution in the background', () => {
     );
     expect(one).toEqual(two);
     expect(double.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    // With the readings before and right after it; both requests for the same execution report it.
+    const report = { ...place(), order: 3 };
+    expect(reported).toEqual([report, report]);
     expect(await services.request(place(), { type: 'recall', executionId: 'e1' }, limit)).toMatchObject({
       kind: 'done',
     });

@@ -1,0 +1,37 @@
+import type { AdapterCase } from '@/tests/conformance/adapter-case';
+import { manyNames } from '@/tests/conformance/adapter-case';
+import { startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
+import type { OpenWebuiState } from './model-flags';
+
+/** The double's own; it opens no real service. */
+const KEY = 'sk-key-of-the-double';
+const PREVIEW = 'gemini/gemini-3-flash-preview';
+/** As the page's own switch sends it. */
+const SCRIPT = JSON.stringify({ method: 'POST', headers: { Authorization: `Bearer ${KEY}` } });
+
+/** The fixture is a double of the server with an empty page, since the state is read over the API. */
+export const conformance: AdapterCase = {
+  async open(entries) {
+    const double = await startOpenWebuiDouble();
+    double.key = KEY;
+    if (entries !== null) double.offered = manyNames(entries);
+    return { url: `${double.origin}/`, answer: null, key: KEY, close: double.close };
+  },
+  states: (initial) => {
+    const { disabled, hidden } = initial as OpenWebuiState;
+    return [
+      { disabled: [PREVIEW, ...disabled], hidden },
+      {
+        disabled: ['constructor', PREVIEW, 'support'],
+        hidden: ['groq/llama-3.2-1b-preview', 'openai/gpt-4o'],
+      },
+    ];
+  },
+  calls: [
+    { tool: 'list_models', args: { pattern: '*preview*' } },
+    { tool: 'set_models_enabled', args: { pattern: '*PREVIEW*', enabled: false } },
+    { tool: 'set_models_hidden', args: { ids: ['openai/gpt-4o', 'constructor'], hidden: true } },
+  ],
+  script: `fetch('/api/v1/models/model/toggle?id=${encodeURIComponent(PREVIEW)}', ${SCRIPT}).then(() => null)`,
+  keepsDrafts: false,
+};

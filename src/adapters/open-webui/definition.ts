@@ -1,0 +1,39 @@
+import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import { contextSchema, stateSchema } from './context-schema';
+import { contributions } from './contributions';
+import { diffContext, diffState, LIST_CHANGED } from './diff';
+import { encodeContext } from './encode-context';
+import { type OpenWebuiContext, type OpenWebuiState, restorableState } from './model-flags';
+import { countOf, planTool } from './plan-tool';
+import { LIST_MODELS, tools } from './tools';
+
+/** Open WebUI's list of models. Its changes go live at once, so it has no saved state apart. */
+export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
+  id: 'open-webui',
+  title: 'Open WebUI models',
+  contextSchema,
+  stateSchema,
+  tools,
+  planTool,
+  contributions,
+  restorableState,
+  effectNote:
+    'Changes of this page take effect at once. The page shows them when its tab Models is opened again.',
+  ownChangeTypes: [LIST_CHANGED],
+  diffContext,
+  diffState,
+  changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
+  encodeContext,
+  pageLine: ({ models, disabled, hidden }) => ({
+    title: 'Open WebUI',
+    facts: [countOf(models.length), `${disabled.length} disabled`, `${hidden.length} hidden`],
+    unsaved: false,
+  }),
+  suggestions: ({ models, disabled }) => [
+    ...(models.some(({ id }) => id.includes('preview') && !disabled.includes(id))
+      ? ['Disable all preview models']
+      : []),
+    'Which models can users choose?',
+  ],
+  proposedBaseUrl: (pageOrigin) => `${pageOrigin}/api`,
+});

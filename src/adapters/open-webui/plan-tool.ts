@@ -1,0 +1,107 @@
+import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { visibleJson } from '@/src/core/text/visible-json';
+import { starMatcher } from '../star-pattern';
+import { FLAG_WORDS } from './diff';
+import { type Flag, type ListedModel, type OpenWebuiContext, withFlag } from './model-flags';
+import { MAX_CHANGED_MODELS, setEnabledInput, setHiddenInput } from './tools';
+
+/** A call of a tool that sets a flag. */
+interface WantedFlag {
+  ids: string[] | null;
+  pattern: string | null;
+  flag: Flag;
+  isSet: boolean;
+}
+
+/** As in the definition. The planned step names the models that change, so that a new model can't fit an approved pattern. */
+export function planTool(
+  context: OpenWebuiContext,
+  tool: string,
+  args: JsonObject,
+): PlannedCall<OpenWebuiContext> {
+  const wanted = wantedFlag(tool, args);
+  const { flag, isSet } = wanted;
+  const chosen = chosenIds(context.models, wanted);
+  if (!Array.isArray(chosen)) return { kind: 'failure', result: chosen };
+  const flagged = new Set(context[flag]);
+  const ids = chosen.filter((id) => flagged.has(id) !== isSet);
+  const failed = refusal(ids, wanted);
+  if (failed !== null) return { kind: 'failure', result: failed };
+  return {
+    kind: 'change',
+    after: withFlag(context, flag, ids, isSet),
+    message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length)}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
+    step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
+  };
+}
+
+/** A sentence on enabled custom models that can't be called while these models are disabled; empty if there are none. */
+function brokenModels({ models, disabled }: OpenWebuiContext, ids: readonly string[]): string {
+  const off = new Set([...disabled, ...ids]);
+  const chosen = new Set(ids);
+  const broken = models.filter(({ id, base }) => base !== null && chosen.has(base) && !off.has(id));
+  if (broken.length === 0) return '';
+  const names = broken.slice(0, 20).map(({ id }) => visibleJson(id));
+  return ` Custom models made from them are still listed, but can’t be called: ${names.join(', ')}${broken.length > 20 ? ' and others' : ''}.`;
+}
+
+/** Verbs, in the past tense, for setting or clearing a flag. */
+const VERBS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
+  disabled: { set: 'Disabled', cleared: 'Enabled' },
+  hidden: { set: 'Hid', cleared: 'Showed' },
+};
+
+function wantedFlag(tool: string, args: JsonObject): WantedFlag {
+  if (tool === 'set_models_enabled') {
+    const { ids = null, pattern = null, enabled } = setEnabledInput.parse(args);
+    return { ids, pattern, flag: 'disabled', isSet: !enabled };
+  }
+  const { ids = null, pattern = null, hidden } = setHiddenInput.parse(args);
+  return { ids, pattern, flag: 'hidden', isSet: hidden };
+}
+
+/** The ids that a call chooses, each once; a failure if it names no model of the page. */
+function chosenIds(models: readonly ListedModel[], { ids, pattern }: WantedFlag): string[] | ToolResult {
+  if ((ids === null) === (pattern === null)) {
+    return failure('invalid_parameters', 'Give either ids or pattern.');
+  }
+  const listed = new Set(models.map(({ id }) => id));
+  if (ids === null) {
+    const found = matchingModels(models, pattern).map(({ id }) => id);
+    if (found.length > 0) return found;
+    return failure('no_match', `No model of the page fits ${JSON.stringify(pattern)}.`);
+  }
+  const unknown = ids.filter((id) => !listed.has(id));
+  if (unknown.length === 0) return [...new Set(ids)];
+  return failure('model_not_found', 'The page lists no such models, so nothing was changed.', { unknown });
+}
+
+/** The models whose whole id a pattern fits; all without one. */
+export function matchingModels(models: readonly ListedModel[], pattern: string | null): ListedModel[] {
+  if (pattern === null) return [...models];
+  const fits = starMatcher(pattern.toLowerCase());
+  return models.filter(({ id }) => fits(id.toLowerCase()));
+}
+
+function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResult | null {
+  if (ids.length === 0) {
+    const state = FLAG_WORDS[flag][isSet ? 'set' : 'cleared'];
+    return failure('nothing_to_change', `All of these models are ${state} already; nothing was changed.`);
+  }
+  if (ids.length <= MAX_CHANGED_MODELS) return null;
+  return failure(
+    'too_many_models',
+    `${countOf(ids.length)} would change; at most ${MAX_CHANGED_MODELS} can in one call. Use several narrower patterns.`,
+  );
+}
+
+/** A number of models in words, e.g. "1 model". */
+export function countOf(count: number): string {
+  return `${count.toLocaleString('en-US')} model${count === 1 ? '' : 's'}`;
+}
+
+function failure(code: string, message: string, data?: JsonObject): ToolResult {
+  return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
+}

@@ -1,0 +1,163 @@
+import type {
+  PageService,
+  ServiceAdapter,
+  ServiceAnswer,
+  ServiceRequest,
+} from '@/src/core/adapter/service-adapter';
+import { isStewardError, StewardError } from '@/src/core/errors';
+import { createSmallHalf } from '../small-half';
+import {
+  type Flag,
+  flagChanges,
+  type ListedModel,
+  type OpenWebuiContext,
+  type OpenWebuiState,
+  restorableState,
+  sorted,
+} from './model-flags';
+import {
+  createModelsApi,
+  type ModelsApi,
+  type OfferedModel,
+  ONE_MODEL,
+  reasonIn,
+  type StoredModel,
+} from './models-api';
+import { planTool } from './plan-tool';
+
+const ID = 'open-webui';
+
+/** Reads and changes the models of an Open WebUI server over its API. */
+export const openWebuiService: ServiceAdapter = {
+  id: ID,
+  keyName: 'Open WebUI API key',
+  mayNeedNoKey: false,
+  keyHeaders: (key) => ({ Authorization: `Bearer ${key}` }),
+  keyRefusal,
+  createHalf(service: PageService) {
+    const api = createModelsApi(service);
+    return createSmallHalf<OpenWebuiContext, OpenWebuiState>(
+      {
+        id: ID,
+        read: async (signal) => contextOf(await api.offered(signal), await api.stored(signal)),
+        restorableState,
+        planTool,
+        write: (state, signal, from) => write(api, from, state, signal),
+        effect: (from, to, signal) => effectOn(api, from, to, signal),
+      },
+      [],
+    );
+  },
+};
+
+function contextOf(offered: readonly OfferedModel[], stored: readonly StoredModel[]): OpenWebuiContext {
+  const settings = new Map(stored.map((model) => [model.id, model]));
+  const names = new Map(offered.map(({ id, name }) => [id, name]));
+  const models = sorted([...names.keys(), ...settings.keys()]).map((id): ListedModel => {
+    const own = settings.get(id);
+    // One of the two has it.
+    const name = own?.name ?? names.get(id) ?? id;
+    const base = own?.base_model_id ?? null;
+    const kind = base !== null ? 'custom' : names.has(id) ? 'base' : 'unavailable';
+    return { id, name, kind, base, access: accessOf(own) };
+  });
+  return {
+    disabled: sorted(stored.filter(({ is_active: isActive }) => !isActive).map(({ id }) => id)),
+    hidden: sorted(stored.filter(({ meta }) => meta.hidden === true).map(({ id }) => id)),
+    models,
+  };
+}
+
+/** A model without settings, or with settings that name nobody, is for administrators alone. */
+function accessOf(model: StoredModel | undefined): ListedModel['access'] {
+  const readers = model?.access_grants.filter(({ permission }) => permission === 'read') ?? [];
+  if (readers.length === 0) return 'administrators';
+  const isPublic = readers.some((grant) => grant.principal_type === 'user' && grant.principal_id === '*');
+  return isPublic ? 'everyone' : 'some';
+}
+
+/** Sets the flags that differ between `from` and `to`, one model after the other: the API has no request for several. */
+async function write(
+  api: ModelsApi,
+  from: OpenWebuiState,
+  to: OpenWebuiState,
+  signal: AbortSignal,
+): Promise<void> {
+  const differing = (flag: Flag) => {
+    const { set, cleared } = flagChanges(from, to, flag);
+    return new Set([...set, ...cleared]);
+  };
+  const toToggle = differing('disabled');
+  const toHide = differing('hidden');
+  const ids = new Set([...toToggle, ...toHide]);
+  if (ids.size === 0) return;
+  const stored = new Map((await api.stored(signal)).map((model) => [model.id, model]));
+  const offered = new Map((await api.offered(signal)).map((model) => [model.id, model]));
+  const disabled = new Set(to.disabled);
+  const hidden = new Set(to.hidden);
+  for (const id of ids) {
+    const isActive = !disabled.has(id);
+    const isHidden = hidden.has(id);
+    const model = stored.get(id);
+    if (model !== undefined) {
+      if (toToggle.has(id) && model.is_active !== isActive) await setActive(api, id, isActive, signal);
+      const isHiddenNow = model.meta.hidden === true;
+      if (toHide.has(id) && isHiddenNow !== isHidden) await api.setHidden(id, isHidden, signal);
+    } else if (!isActive || isHidden) {
+      const base = offered.get(id);
+      if (base === undefined) throw gone(id);
+      await api.create({ ...base, isHidden }, isActive, signal);
+    }
+  }
+}
+
+async function setActive(api: ModelsApi, id: string, isActive: boolean, signal: AbortSignal): Promise<void> {
+  const { is_active: isNow } = await api.toggle(id, signal);
+  if (isNow === isActive) return;
+  // Somebody else flipped it to the same since it was read, and the request flipped it back.
+  await api.toggle(id, signal);
+}
+
+/** The effect of a change on the list that chats get, as the owner of the key gets it, in a sentence. */
+async function effectOn(
+  api: ModelsApi,
+  from: OpenWebuiState,
+  to: OpenWebuiState,
+  signal: AbortSignal,
+): Promise<string> {
+  const listed = await api.choosable(signal).catch((error: unknown) => {
+    // The change itself doesn't depend on this list.
+    if (isStewardError(error)) return null;
+    throw error;
+  });
+  if (listed === null) return 'Whether chats offer the changed list could not be checked.';
+  const hiddenOf = new Map(listed.map(({ id, isHidden }) => [id, isHidden]));
+  const disabled = flagChanges(from, to, 'disabled');
+  const hidden = flagChanges(from, to, 'hidden');
+  const wrong = [
+    ...disabled.set.filter((id) => hiddenOf.has(id)),
+    ...disabled.cleared.filter((id) => !hiddenOf.has(id)),
+    ...hidden.set.filter((id) => hiddenOf.get(id) === false),
+    ...hidden.cleared.filter((id) => hiddenOf.get(id) === true),
+  ];
+  if (wrong.length === 0) return 'Checked: chats get the changed list of models.';
+  return `The list that chats get doesn’t show it yet for ${wrong.slice(0, 10).join(', ')}${wrong.length > 10 ? ' and others' : ''}: a model whose connection doesn’t offer it isn’t listed, and a server may keep the list for some time.`;
+}
+
+/** The reasons that a 401 has in place of 404 and 409; they are no refusal of the key. */
+const NOT_ABOUT_THE_KEY = /^We could not find|model id is already registered/;
+
+/** Any refusal of the key ends all requests until the user enters another one. */
+function keyRefusal(answer: ServiceAnswer, { path }: ServiceRequest): string | null {
+  const { status } = answer;
+  const reason = reasonIn(answer);
+  if ((status !== 401 && status !== 403) || path.startsWith(`${ONE_MODEL}?`)) return null;
+  if (reason !== null && NOT_ABOUT_THE_KEY.test(reason)) return null;
+  return `Open WebUI refuses the API key${reason === null ? '.' : `: “${reason}”`} It has to be the key of an administrator, and API keys have to be allowed on the server.`;
+}
+
+function gone(id: string): StewardError {
+  return new StewardError('state-refused', `${id} isn’t on the page any more.`, {
+    remedy: 'Look at the page: no connection offers that model now.',
+  });
+}

@@ -1,0 +1,126 @@
+import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
+import type { StateHalf } from '@/src/core/adapter/page-half';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json, JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/records/tool-result';
+
+/** The parts in which the state halves of small adapters differ: how the state is read and changed. */
+export interface SmallState<Context extends Json, State extends Json> {
+  /** The id of the definition. */
+  readonly id: string;
+  /** Reads the page's whole state. Rejects with a StewardError if a part of it is missing or still loading. */
+  read(signal: AbortSignal): Promise<Context>;
+  /** As in the definition. */
+  restorableState(context: Context): State;
+  /**
+   * Changes the page, whatever it shows, to `state`, and resolves once the page has taken every step. May reject between two
+   * steps: the page is then changed back. `from`: the state that was read before; on a page that others change at the same
+   * time, only what differs between the two is to be changed.
+   */
+  write(state: State, signal: AbortSignal, from: State): Promise<void>;
+  /**
+   * Runs a commit tool, such as saving. Rejects with `state-refused` if the page refused it. Missing if the adapter has none.
+   */
+  commit?(tool: string, args: JsonObject, signal: AbortSignal): Promise<void>;
+  /** As in the definition. */
+  planTool(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
+  /** The result of a read tool. Pure, so that it can't change the page. Missing if the adapter has none. */
+  look?(context: Context, tool: string, args: JsonObject): ToolResult;
+  /**
+   * A sentence on what the change from `from` to `to` has led to elsewhere, for its result. Missing if the state says it all.
+   */
+  effect?(from: State, to: State, signal: AbortSignal): Promise<string>;
+}
+
+/**
+ * The state half of a small adapter. Its changes are all or nothing, and each is verified by reading the page. `commits`: the
+ * names of the commit tools.
+ */
+export function createSmallHalf<Context extends Json, State extends Json>(
+  page: SmallState<Context, State>,
+  commits: readonly string[],
+): StateHalf {
+  const stateNow = async (signal: AbortSignal) => page.restorableState(await page.read(signal));
+
+  /** Changes the page to `wanted`, or back to `before`. Resolves with the state that the page then shows. */
+  async function change(before: State, wanted: State, signal: AbortSignal): Promise<State> {
+    await page.write(wanted, signal, before).catch(async (cause: unknown) => {
+      throw await changedBack(before, wanted, cause);
+    });
+    return stateNow(signal);
+  }
+
+  /** Restores `before` after a step failed, without the signal: its time limit may be the reason. */
+  async function changedBack(before: State, wanted: State, cause: unknown): Promise<StewardError> {
+    const { signal } = new AbortController();
+    const isRestored = await page.write(before, signal, wanted).then(
+      async () => canonicalJson(await stateNow(signal)) === canonicalJson(before),
+      // Reported below by the same error: its cause is the first failure, which explains both.
+      () => false,
+    );
+    return refused(isRestored, cause);
+  }
+
+  async function succeeded(
+    message: string,
+    from: State,
+    to: State,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
+    const effect = await page.effect?.(from, to, signal);
+    return { success: true, message: effect === undefined ? message : `${message} ${effect}` };
+  }
+
+  return {
+    id: page.id,
+    getContext: (signal) => page.read(signal),
+    // The host passes only contexts that getContext resolved with, and states that the background parsed.
+    stateOf: (context) => page.restorableState(context as Context),
+    applyState: async (state, signal) => change(await stateNow(signal), state as State, signal),
+    query: async (tool, args, signal) => page.look?.(await page.read(signal), tool, args) ?? noSuchTool(tool),
+    async execute(tool, args, signal) {
+      const context = await page.read(signal);
+      const planned = page.planTool(context, tool, args);
+      if (planned.kind === 'failure') return { result: planned.result, state: null };
+      const before = page.restorableState(context);
+      const after = page.restorableState(planned.after);
+      const done = commits.includes(tool) ? page.commit?.(tool, args, signal) : change(before, after, signal);
+      const failed = await Promise.resolve(done).then(() => null, failureOf);
+      const state = await stateNow(signal);
+      if (failed !== null) return { result: failed, state };
+      if (canonicalJson(state) !== canonicalJson(after)) return { result: NOT_TAKEN, state };
+      return { result: await succeeded(planned.message, before, after, signal), state };
+    },
+  };
+}
+
+const NOT_TAKEN: ToolResult = {
+  success: false,
+  message: 'The page did not show the change afterwards.',
+  error_code: 'not_applied',
+};
+
+/** The result of a change that the page refused. Throws any other error again: the outcome is then unknown. */
+function failureOf(error: unknown): ToolResult {
+  const { code, message, details } = toErrorInfo(error);
+  if (code !== 'state-refused') throw error;
+  return {
+    success: false,
+    message: details === null ? message : `${message} ${details}`,
+    error_code: 'page_refused',
+  };
+}
+
+function noSuchTool(tool: string): ToolResult {
+  return { success: false, message: `${tool} is no tool that reads this page.`, error_code: 'wrong_way' };
+}
+
+function refused(isRestored: boolean, cause: unknown): StewardError {
+  const now = isRestored ? 'and is as it was' : 'and its state before could not be restored';
+  return new StewardError('state-refused', `The page refused the change, ${now}.`, {
+    remedy: 'Look at the page, then try again.',
+    details: cause instanceof Error ? cause.message : String(cause),
+    cause,
+  });
+}

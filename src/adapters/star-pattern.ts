@@ -1,0 +1,24 @@
+/**
+ * Compares texts with a pattern in which `*` stands for any run of characters, and which has to fit the whole text. There is
+ * no other special character and no escape. Linear in the length of the text for each piece of the pattern.
+ */
+export function starMatcher(pattern: string): (text: string) => boolean {
+  const [head = '', ...rest] = pattern.split('*');
+  const tail = rest.pop();
+  if (tail === undefined) return (text) => text === head;
+  return (text) => fitsPieces(text, head, rest, tail);
+}
+
+/** True if `text` begins with `head`, ends with `tail`, and has `rest` in this order between them. */
+function fitsPieces(text: string, head: string, rest: readonly string[], tail: string): boolean {
+  // The two fixed ends must not overlap: "ab*ba" doesn't match "aba".
+  if (text.length < head.length + tail.length || !text.startsWith(head) || !text.endsWith(tail)) return false;
+  const end = text.length - tail.length;
+  let from = head.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, from);
+    if (found < 0 || found + piece.length > end) return false;
+    from = found + piece.length;
+  }
+  return true;
+}

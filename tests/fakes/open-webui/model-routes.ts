@@ -1,0 +1,98 @@
+import { type DoubleModel, EMPTY_META } from './double-models';
+
+/** A request to the API after its key was accepted. */
+export interface ModelRequest {
+  method: string;
+  url: URL;
+  body: unknown;
+}
+
+/** Status and JSON of an answer. */
+export interface RouteAnswer {
+  status: number;
+  body: unknown;
+}
+
+export const NOT_FOUND = "We could not find what you're looking for :/";
+export const FORBIDDEN =
+  'You do not have permission to access this resource. Please contact your administrator for assistance.';
+const TAKEN = 'Uh-oh! This model id is already registered. Please choose another model id string.';
+
+/** The data of the routes. */
+export interface RoutedModels {
+  /** The ids that connections offer. */
+  offered: readonly string[];
+  stored: DoubleModel[];
+}
+
+/** Carries out a request of an administrator, as the real routes do, traps included: 401 for what is not found or taken. */
+export function routeOfAdmin(models: RoutedModels, { method, url, body }: ModelRequest): RouteAnswer {
+  const path = url.pathname;
+  const stored = models.stored.find(({ id }) => id === url.searchParams.get('id'));
+  if (method === 'GET') {
+    if (path === '/api/models/base') return ok({ data: models.offered.map(offeredModel) });
+    if (path === '/api/models') return ok({ data: choosable(models, () => true) });
+    if (path === '/api/v1/models/all') return ok(models.stored);
+    if (path !== '/api/v1/models/model') return refusal(404, 'Not Found');
+    return stored === undefined ? refusal(404, NOT_FOUND) : ok({ ...stored, write_access: true });
+  }
+  const sent = body as DoubleModel;
+  switch (path) {
+    case '/api/v1/models/create':
+      return create(models, sent);
+    case '/api/v1/models/model/toggle':
+      if (stored === undefined) return refusal(401, NOT_FOUND);
+      stored.is_active = !stored.is_active;
+      return ok(stored);
+    case '/api/v1/models/model/update':
+      return update(models.stored, sent);
+    default:
+      return refusal(405, 'Method Not Allowed');
+  }
+}
+
+/** The models that a chat offers: what is enabled, and shared with its user. */
+export function choosable(models: RoutedModels, isShared: (model: DoubleModel) => boolean): object[] {
+  const settings = new Map(models.stored.map((model) => [model.id, model]));
+  const all = [...new Set([...models.offered, ...settings.keys()])];
+  return all.flatMap((id) => {
+    const own = settings.get(id);
+    if (own === undefined) return isShared(noSettings(id)) ? [offeredModel(id)] : [];
+    const isThere = own.base_model_id !== null || models.offered.includes(id);
+    return own.is_active && isThere && isShared(own)
+      ? [{ ...offeredModel(id), name: own.name, info: own }]
+      : [];
+  });
+}
+
+function create({ stored }: RoutedModels, sent: DoubleModel): RouteAnswer {
+  if (stored.some(({ id }) => id === sent.id)) return refusal(401, TAKEN);
+  const model = { ...sent, meta: { ...EMPTY_META, ...sent.meta } };
+  stored.push(model);
+  return ok(model);
+}
+
+/** Replaces name, `meta` and `params`. What the request leaves out of them is lost; access and an `is_active` left out stay. */
+function update(stored: DoubleModel[], sent: Partial<DoubleModel>): RouteAnswer {
+  const model = stored.find(({ id }) => id === sent.id);
+  if (model === undefined) return refusal(401, NOT_FOUND);
+  const { access_grants: _ignored, ...taken } = sent;
+  Object.assign(model, taken, { meta: { ...EMPTY_META, ...sent.meta } });
+  return ok(model);
+}
+
+function offeredModel(id: string) {
+  return { id, name: id, object: 'model', owned_by: 'openai' };
+}
+
+function noSettings(id: string): DoubleModel {
+  return { id, name: id, base_model_id: null, is_active: true, meta: {}, params: {}, access_grants: [] };
+}
+
+function ok(body: unknown): RouteAnswer {
+  return { status: 200, body };
+}
+
+export function refusal(status: number, detail: string): RouteAnswer {
+  return { status, body: { detail } };
+}

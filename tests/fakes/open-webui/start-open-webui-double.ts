@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type DoubleModel, newDoubleModels, OFFERED_IDS } from './double-models';
+import { choosable, FORBIDDEN, type RouteAnswer, refusal, routeOfAdmin } from './model-routes';
+
+/** A request to the API, as the double received it. */
+export interface OpenWebuiRequest {
+  method: string;
+  path: string;
+  key: string | null;
+  body: unknown;
+}
+
+/**
+ * A double of Open WebUI: not the real server, but its routes for models as version 0.12.4 answers them, with the traps that
+ * concern Steward: a toggle that flips, models without settings, settings that an update replaces as a whole, and 401 in
+ * place of 404 and 409.
+ */
+export interface OpenWebuiDouble {
+  origin: string;
+  /** An administrator's API key; a test may replace it. */
+  key: string;
+  /** The token of a user who is no administrator. */
+  readonly userToken: string;
+  offered: string[];
+  stored: DoubleModel[];
+  requests: OpenWebuiRequest[];
+  /** The ids that the user can choose now. */
+  choosable(): Promise<string[]>;
+  /** The settings of one model. */
+  find(id: string): DoubleModel | undefined;
+  /** Called before each request is carried out: an answer replaces it, null lets it pass. */
+  intercept: (request: OpenWebuiRequest) => RouteAnswer | 'cut' | null;
+  close(): Promise<void>;
+}
+
+export async function startOpenWebuiDouble(): Promise<OpenWebuiDouble> {
+  function answerApi(request: OpenWebuiRequest, url: URL): RouteAnswer | 'cut' {
+    const { key, method, body } = request;
+    if (key === null) return refusal(401, 'Not authenticated');
+    const intercepted = double.intercept(request);
+    if (intercepted !== null) return intercepted;
+    if (key === double.key) return routeOfAdmin(double, { method, url, body });
+    if (key !== double.userToken)
+      return refusal(401, 'Your session has expired or the token is invalid. Please sign in again.');
+    if (url.pathname !== '/api/models') return refusal(401, FORBIDDEN);
+    return { status: 200, body: { data: choosable(double, isForAll) } };
+  }
+
+  const server = createServer(async (incoming, response) => {
+    const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
+    if (incoming.method === 'OPTIONS') return send(response, { status: 204, body: null });
+    if (!url.pathname.startsWith('/api/')) return sendPage(response);
+    const body = await bodyOf(incoming);
+    const key = incoming.headers.authorization?.replace('Bearer ', '') ?? null;
+    const request = { method: incoming.method ?? '', path: url.pathname + url.search, key, body };
+    if (key !== double.userToken) double.requests.push(request);
+    const answer = answerApi(request, url);
+    if (answer === 'cut') incoming.socket.destroy();
+    else send(response, answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+
+  const double: OpenWebuiDouble = {
+    origin,
+    key: `sk-${crypto.randomUUID().replaceAll('-', '')}`,
+    userToken: 'the-token-of-a-user',
+    offered: [...OFFERED_IDS],
+    stored: newDoubleModels(),
+    requests: [],
+    async choosable() {
+      const headers = { Authorization: `Bearer ${double.userToken}` };
+      const response = await fetch(`${origin}/api/models`, { headers });
+      const { data } = (await response.json()) as { data: { id: string }[] };
+      return data.map(({ id }) => id).sort();
+    },
+    find: (wanted) => double.stored.find(({ id }) => id === wanted),
+    intercept: () => null,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return double;
+}
+
+function isForAll({ access_grants: grants }: DoubleModel): boolean {
+  return grants.some(({ principal_id: id, permission }) => id === '*' && permission === 'read');
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString('utf8');
+  return text === '' ? null : JSON.parse(text);
+}
+
+function send(response: ServerResponse, { status, body }: RouteAnswer): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Allow-Methods': '*',
+  });
+  response.end(status === 204 ? undefined : JSON.stringify(body));
+}
+
+/** Has the element by which the real page shows its tab Models, and none of its content. */
+function sendPage(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+  response.end(
+    '<!doctype html><html lang="en"><title>Open WebUI</title><div id="tab-admin-models"><h2>Double of the models page</h2></div></html>',
+  );
+}
