@@ -60,6 +60,8 @@ interface StartOptions {
   headless: boolean;
   /** Size of a page in a headless browser; in a visible one it follows the window. */
   pageSize: { width: number; height: number };
+  /** Features of the browser to turn on, by their names; without it none. */
+  features?: readonly string[];
   /** A folder of the caller, possibly with the profile of an earlier browser; without it a new folder. */
   folder?: string;
 }
@@ -85,6 +87,7 @@ export async function launchBrowser({
 export async function startBrowser({
   headless,
   pageSize,
+  features,
   folder: ownFolder,
 }: StartOptions): Promise<RunningBrowser> {
   const executablePath = findBrowser();
@@ -94,7 +97,7 @@ export async function startBrowser({
       ? await createFolder()
       : { folder: ownFolder, removeFolder: () => Promise.resolve() };
   try {
-    const context = await startContext(executablePath, folder, headless, pageSize);
+    const context = await startContext(executablePath, folder, { headless, pageSize, features });
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
     try {
       return await connect(context, folder, removeFolder);
@@ -127,8 +130,7 @@ async function createFolder(): Promise<{ folder: string; removeFolder: () => Pro
 function startContext(
   executablePath: string,
   folder: string,
-  headless: boolean,
-  pageSize: StartOptions['pageSize'],
+  { headless, pageSize, features = [] }: Omit<StartOptions, 'folder'>,
 ): Promise<BrowserContext> {
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
@@ -145,6 +147,7 @@ function startContext(
     args: [
       '--enable-unsafe-extension-debugging',
       '--remote-debugging-port=0',
+      ...(features.length === 0 ? [] : [`--enable-features=${features.join(',')}`]),
       // A headless run may connect only to this machine; a visible one to any endpoint.
       ...(headless
         ? [

@@ -2,6 +2,7 @@ import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
 import { changesPage } from '../records/tool-effect';
+import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 
 /** The part of an adapter that concerns saving. */
@@ -14,20 +15,26 @@ export function savedStateOf({ saving }: Pick<Saving, 'saving'>, context: Json):
 
 /**
  * True if the assistant's changes take effect for others at once: the page has no save, or applies changes without one. Every
- * change then needs approval by default.
+ * change then needs approval by default. A page's own tools don't count: each of them needs approval anyway.
  */
 export function goesLive(adapter: Saving, context: Json): boolean {
   const { saving } = adapter;
-  return saving === undefined ? !isReadOnly(adapter) : saving.isBypassed(context);
+  return saving === undefined ? adapter.tools.some(isOwnChange) : saving.isBypassed(context);
 }
 
-/** True if no tool of the adapter changes the page. */
+/** True for a tool of the adapter that changes the page. */
+function isOwnChange({ effect, pageTool }: ToolDefinition): boolean {
+  return changesPage(effect) && pageTool === undefined;
+}
+
+/** True if no tool changes the page. */
 export function isReadOnly({ tools }: Pick<Saving, 'tools'>): boolean {
   return !tools.some(({ effect }) => changesPage(effect));
 }
 
 const AT_ONCE = 'Changes of this page take effect at once.';
 const UNTOUCHED = 'The page itself is not changed.';
+const PAGE_TOOLS = 'Nothing takes back what the page’s own tools did.';
 
 /**
  * Identifies what a preview is based on: the page's state, and whether changes take effect at once. A preview is refused
@@ -45,14 +52,19 @@ export function previewBasis(
 export function outsideEffectBefore(adapter: Saving, context: Json): string {
   const { saving } = adapter;
   if (goesLive(adapter, context)) return AT_ONCE;
-  return saving?.words.untouched ?? UNTOUCHED;
+  return saving?.words.untouched ?? untouched(adapter);
+}
+
+/** For a page that a rollback doesn't change. */
+function untouched({ tools }: Pick<Saving, 'tools'>): string {
+  return tools.some(({ pageTool }) => pageTool !== undefined) ? `${UNTOUCHED} ${PAGE_TOOLS}` : UNTOUCHED;
 }
 
 /** The same after the rollback. `context`: the page after it. */
 export function outsideEffectAfter(adapter: Saving, context: Json): string {
   const { saving } = adapter;
   if (goesLive(adapter, context)) return AT_ONCE;
-  if (saving === undefined) return UNTOUCHED;
+  if (saving === undefined) return untouched(adapter);
   const unsaved = saving.unsavedNote(context);
   return unsaved === null ? saving.words.unchanged : `${unsaved} Save the page to make it match.`;
 }

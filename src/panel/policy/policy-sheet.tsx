@@ -38,6 +38,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
         {chat.binding !== null && (
           <ToolRules
             adapterId={chat.binding.adapterId}
+            pageTools={chat.pageTools}
             policy={policy}
             goesLive={goesLive}
             onChange={change}

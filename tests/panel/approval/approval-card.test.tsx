@@ -4,6 +4,7 @@ import { act, createRef, type RefObject } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
+import type { PageTool } from '@/src/core/records/page-tool';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
 import type { CardState } from '@/src/panel/approval/card-state';
@@ -56,6 +57,7 @@ function show(
   done: string[] = [],
   isPlan = false,
   composer: RefObject<HTMLTextAreaElement | null> = createRef(),
+  pageTools: readonly PageTool[] = [],
 ): void {
   rendering.render(
     <ApprovalCard
@@ -64,6 +66,7 @@ function show(
       isPlan={isPlan}
       done={new Set(done)}
       adapterId="model-filter"
+      pageTools={pageTools}
       kept={kept}
       composer={composer}
     />,

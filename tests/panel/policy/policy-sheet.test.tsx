@@ -70,7 +70,7 @@ async function show(policy: Partial<PolicySettings> = {}, goesLive = false) {
   });
   await act(async () => {
     // Loaded asynchronously, like stored values.
-    await loadDefinition('model-filter');
+    await loadDefinition('model-filter', []);
     await settled();
   });
 }
