@@ -56,6 +56,9 @@ const UNUSED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
+/** Features that Playwright turns on; repeated for the same reason. */
+const PLAYWRIGHT_FEATURES = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
+
 interface StartOptions {
   headless: boolean;
   /** Size of a page in a headless browser; in a visible one it follows the window. */
@@ -84,12 +87,7 @@ export async function launchBrowser({
 }
 
 /** Starts the browser that set-up finds. Throws if there is none, and then cleans up. */
-export async function startBrowser({
-  headless,
-  pageSize,
-  features,
-  folder: ownFolder,
-}: StartOptions): Promise<RunningBrowser> {
+export async function startBrowser({ folder: ownFolder, ...look }: StartOptions): Promise<RunningBrowser> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
   const { folder, removeFolder } =
@@ -97,7 +95,7 @@ export async function startBrowser({
       ? await createFolder()
       : { folder: ownFolder, removeFolder: () => Promise.resolve() };
   try {
-    const context = await startContext(executablePath, folder, { headless, pageSize, features });
+    const context = await startContext(executablePath, folder, look);
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
     try {
       return await connect(context, folder, removeFolder);
@@ -130,7 +128,7 @@ async function createFolder(): Promise<{ folder: string; removeFolder: () => Pro
 function startContext(
   executablePath: string,
   folder: string,
-  { headless, pageSize, features = [] }: Omit<StartOptions, 'folder'>,
+  { headless, pageSize, features }: Omit<StartOptions, 'folder'>,
 ): Promise<BrowserContext> {
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
@@ -147,7 +145,7 @@ function startContext(
     args: [
       '--enable-unsafe-extension-debugging',
       '--remote-debugging-port=0',
-      ...(features.length === 0 ? [] : [`--enable-features=${features.join(',')}`]),
+      ...(features === undefined ? [] : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...features].join(',')}`]),
       // A headless run may connect only to this machine; a visible one to any endpoint.
       ...(headless
         ? [

@@ -12,7 +12,7 @@ export interface RegisteredTool {
 /** The part of WebMCP by which the tools of a page are used. */
 export interface ModelContext extends Pick<EventTarget, 'addEventListener'> {
   getTools(): Promise<RegisteredTool[]>;
-  /** Takes arguments as an object, or as JSON text where schemas are texts. Resolves with a text, or null after a navigation. */
+  /** Takes arguments as an object; as JSON text in browsers before Chromium 156. Resolves with a text, or null after a navigation. */
   executeTool(
     tool: RegisteredTool,
     args: object | string,

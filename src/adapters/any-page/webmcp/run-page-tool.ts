@@ -3,8 +3,8 @@ import { PAGE_TOOL_LIMITS } from '@/src/core/records/page-tool';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
-import { modelContextOf } from './model-context';
-import { findPageTool, type OfferedTool } from './read-page-tools';
+import { type ModelContext, modelContextOf, type RegisteredTool } from './model-context';
+import { findPageTool } from './read-page-tools';
 
 /** UTF-16 units of an error's text. */
 const MAX_ERROR = 500;
@@ -24,19 +24,27 @@ export async function runPageTool(
   const context = modelContextOf(document);
   signal.throwIfAborted();
   if (offered === null || context === null) return noSuchTool(String(step.tool));
-  const { registered } = offered;
   try {
-    const answer = await context.executeTool(registered, argumentsFor(offered, step), { signal });
-    return answered(answer);
+    return answered(await execute(context, offered.registered, Object(step.args), signal));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     return failed(String(error));
   }
 }
 
-/** Browsers that list schemas as texts take arguments as texts. */
-function argumentsFor({ registered }: OfferedTool, { args = {} }: JsonObject): object | string {
-  return typeof registered.inputSchema === 'string' ? JSON.stringify(args) : Object(args);
+/** Browsers before Chromium 156 take the arguments as JSON text, and refuse an object before they run anything. */
+async function execute(
+  context: ModelContext,
+  tool: RegisteredTool,
+  args: object,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return await context.executeTool(tool, args, { signal });
+  } catch (error) {
+    if (!String(error).includes('Failed to parse input')) throw error;
+    return context.executeTool(tool, JSON.stringify(args), { signal });
+  }
 }
 
 function answered(answer: string | null): ToolResult {
