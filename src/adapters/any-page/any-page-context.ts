@@ -52,7 +52,7 @@ export type AnyPageContext = {
   toolsLeftOut: number;
 };
 
-/** What a page shows, without its tools. */
+/** The context without the page's tools. */
 export type ShownPage = Omit<AnyPageContext, 'tools' | 'toolsLeftOut'>;
 
 /** Limits of one reading. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 
-/** What a page says about one of its tools. A claim: it may make Steward more careful, never less. */
+/** A page's claims about one of its tools. They may make Steward more careful, never less. */
 export type PageToolHints = {
   readOnly: boolean;
   /** Its answers hold text of others. */

@@ -52,6 +52,7 @@ function part(schema: Json | undefined, levels: number): InputSchema {
 }
 
 function objectPart(schema: JsonObject, levels: number): InputSchema {
+  // JSON Schema: without these, no member is described or required.
   const { properties = {}, required = [], additionalProperties } = schema;
   const named = isJsonObject(properties) ? Object.entries(properties) : [];
   const wanted = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];

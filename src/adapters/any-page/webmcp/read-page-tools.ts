@@ -61,6 +61,7 @@ async function registeredTools(document: Document): Promise<RegisteredTool[]> {
 
 /** Null for a tool whose declaration exceeds the limits, or is unreadable. */
 function offeredTool(registered: RegisteredTool): OfferedTool | null {
+  // WebMCP: a page may leave these out, and a hint that is missing is false.
   const { name, title = '', description = '', annotations = {} } = registered;
   const inputSchema = schemaOf(registered);
   const hints = {
