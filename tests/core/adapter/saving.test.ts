@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { goesLive, outsideEffectAfter, outsideEffectBefore, savedStateOf } from '@/src/core/adapter/saving';
+import { pageToolDefinitions } from '@/src/core/tools/page-tools';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { notesAdapter } from '../../fakes/notes-adapter';
+import { pageTool } from '../../fakes/page-tool';
 
 type Saving = Pick<AdapterDefinition, 'saving' | 'tools'>;
 
@@ -13,7 +15,10 @@ const bypassed: Saving = { saving: { ...saving, isBypassed: () => true }, tools 
 const withoutSave: Saving = { tools };
 const readOnly: Saving = { tools: tools.filter(({ effect }) => effect === 'read') };
 
+const withPageTools: Saving = { tools: [...readOnly.tools, ...pageToolDefinitions([pageTool()])] };
+
 const SAVED = { notes: ['a'], published: ['a'] };
+const STAYS = 'The page itself is not changed. Nothing takes back what the page’s own tools did.';
 const UNSAVED = { notes: ['a', 'b'], published: ['a'] };
 
 it.each([
@@ -21,6 +26,7 @@ it.each([
   ['a page that bypasses its save', bypassed, true, ['a']],
   ['a page without a save', withoutSave, true, null],
   ['a page that is only read', readOnly, false, null],
+  ['a page with tools of its own', withPageTools, false, null],
 ])('%s: goes live %s', (_, adapter, isLive, saved) => {
   expect(goesLive(adapter, UNSAVED)).toBe(isLive);
   expect(savedStateOf(adapter, UNSAVED)).toEqual(saved);
@@ -32,6 +38,7 @@ describe('a rollback', () => {
     ['a page that bypasses its save', bypassed, 'Changes of this page take effect at once.'],
     ['a page without a save', withoutSave, 'Changes of this page take effect at once.'],
     ['a page that is only read', readOnly, 'The page itself is not changed.'],
+    ['a page with tools of its own', withPageTools, STAYS],
   ])('says beforehand for %s: %s', (_, adapter, text) => {
     expect(outsideEffectBefore(adapter, UNSAVED)).toBe(text);
   });
@@ -42,6 +49,7 @@ describe('a rollback', () => {
     ['a page that bypasses its save', bypassed, UNSAVED, 'Changes of this page take effect at once.'],
     ['a page without a save', withoutSave, UNSAVED, 'Changes of this page take effect at once.'],
     ['a page that is only read', readOnly, UNSAVED, 'The page itself is not changed.'],
+    ['a page with tools of its own', withPageTools, UNSAVED, STAYS],
   ])('says afterwards for %s: %s', (_, adapter, context, text) => {
     expect(outsideEffectAfter(adapter, context)).toBe(text);
   });
