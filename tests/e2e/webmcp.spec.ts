@@ -81,7 +81,7 @@ const calls = (name: string, args: object = {}): ScriptStep => {
   return () => ({ kind: 'response', calls: [{ name, arguments: { ...args } }] });
 };
 
-type Given = Parameters<Parameters<typeof test>[2]>[0];
+type Given = Pick<Parameters<Parameters<typeof base>[2]>[0], 'steward' | 'openPanel' | 'startModel'>;
 
 /** Opens the page with the panel, connected to a model that follows the script. */
 async function story({ steward, openPanel, startModel }: Given, script: ScriptStep[]) {
@@ -119,7 +119,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     openPanel,
     startModel,
   }, testInfo) => {
-    const on = await story({ steward, openPanel, startModel } as Given, [
+    const on = await story({ steward, openPanel, startModel }, [
       calls('page_list_users'),
       calls('page_add_user', { name: 'cy' }),
       says('Cy was added.'),
@@ -159,7 +159,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     openPanel,
     startModel,
   }) => {
-    const on = await story({ steward, openPanel, startModel } as Given, [
+    const on = await story({ steward, openPanel, startModel }, [
       calls('page_add_user', { nome: 'cy' }),
       calls('page_add_user', { name: 'cy' }),
       says('As you wish.'),
@@ -180,7 +180,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     openPanel,
     startModel,
   }) => {
-    const on = await story({ steward, openPanel, startModel } as Given, [
+    const on = await story({ steward, openPanel, startModel }, [
       calls('page_list_users'),
       calls('page_list_users'),
       says('Only Ann.'),
@@ -199,7 +199,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     openPanel,
     startModel,
   }) => {
-    const on = await story({ steward, openPanel, startModel } as Given, [
+    const on = await story({ steward, openPanel, startModel }, [
       calls('page_broken'),
       calls('page_large'),
       says('Neither helped.'),
@@ -221,7 +221,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     openPanel,
     startModel,
   }) => {
-    const on = await story({ steward, openPanel, startModel } as Given, [
+    const on = await story({ steward, openPanel, startModel }, [
       calls('page_add_user', { name: 'cy' }),
       says('The tool has changed.'),
     ]);
@@ -249,7 +249,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     openPanel,
     startModel,
   }) => {
-    const on = await story({ steward, openPanel, startModel } as Given, [
+    const on = await story({ steward, openPanel, startModel }, [
       calls('page_stuck'),
       says('It may have worked.'),
     ]);
@@ -269,7 +269,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
   });
 
   test('that lead the page away have an uncertain outcome', async ({ steward, openPanel, startModel }) => {
-    const on = await story({ steward, openPanel, startModel } as Given, [
+    const on = await story({ steward, openPanel, startModel }, [
       calls('page_leave'),
       says('The page was reloaded.'),
     ]);
