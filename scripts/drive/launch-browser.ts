@@ -145,7 +145,9 @@ function startContext(
     args: [
       '--enable-unsafe-extension-debugging',
       '--remote-debugging-port=0',
-      ...(features === undefined ? [] : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...features].join(',')}`]),
+      ...(features === undefined
+        ? []
+        : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...features].join(',')}`]),
       // A headless run may connect only to this machine; a visible one to any endpoint.
       ...(headless
         ? [
