@@ -56,10 +56,15 @@ const UNUSED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
+/** Features that Playwright turns on; repeated for the same reason. */
+const PLAYWRIGHT_FEATURES = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies'];
+
 interface StartOptions {
   headless: boolean;
   /** Size of a page in a headless browser; in a visible one it follows the window. */
   pageSize: { width: number; height: number };
+  /** Features of the browser to turn on, by their names; without it none. */
+  features?: readonly string[];
   /** A folder of the caller, possibly with the profile of an earlier browser; without it a new folder. */
   folder?: string;
 }
@@ -82,11 +87,7 @@ export async function launchBrowser({
 }
 
 /** Starts the browser that set-up finds. Throws if there is none, and then cleans up. */
-export async function startBrowser({
-  headless,
-  pageSize,
-  folder: ownFolder,
-}: StartOptions): Promise<RunningBrowser> {
+export async function startBrowser({ folder: ownFolder, ...look }: StartOptions): Promise<RunningBrowser> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
   const { folder, removeFolder } =
@@ -94,7 +95,7 @@ export async function startBrowser({
       ? await createFolder()
       : { folder: ownFolder, removeFolder: () => Promise.resolve() };
   try {
-    const context = await startContext(executablePath, folder, headless, pageSize);
+    const context = await startContext(executablePath, folder, look);
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
     try {
       return await connect(context, folder, removeFolder);
@@ -127,8 +128,7 @@ async function createFolder(): Promise<{ folder: string; removeFolder: () => Pro
 function startContext(
   executablePath: string,
   folder: string,
-  headless: boolean,
-  pageSize: StartOptions['pageSize'],
+  { headless, pageSize, features }: Omit<StartOptions, 'folder'>,
 ): Promise<BrowserContext> {
   return chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,
@@ -145,6 +145,9 @@ function startContext(
     args: [
       '--enable-unsafe-extension-debugging',
       '--remote-debugging-port=0',
+      ...(features === undefined
+        ? []
+        : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...features].join(',')}`]),
       // A headless run may connect only to this machine; a visible one to any endpoint.
       ...(headless
         ? [

@@ -15,6 +15,7 @@ import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
@@ -36,6 +37,7 @@ import { createPageLink } from './page/page-link';
 import { withPageLock } from './page/page-lock-guard';
 import { createPageLocks } from './page/page-locks';
 import { createPageReleases } from './page/page-releases';
+import { createPageToolExecutor } from './page/page-tool-executor';
 import { createPageWatch } from './page/page-watch';
 import { showPage } from './page/show-page';
 import { createTabBindings } from './page/tab-bindings';
@@ -230,6 +232,16 @@ export function composeBackground() {
     clock,
     ids,
   });
+  const delegatedTokens = createDelegatedTokens();
+  const pageTools = createPageToolExecutor({
+    journal,
+    adapters: adapterPort,
+    tokens: delegatedTokens,
+    page: withPageLock({ locks: pageLocks, page: link, timer }).page,
+    provide: (executionId, result) => loop.provideToolResult(executionId, result),
+    timer,
+    logger,
+  });
   const loop = createAgentLoop({
     ...withPageLock({ locks: pageLocks, page, timer }),
     endpoints: connections,
@@ -237,6 +249,7 @@ export function composeBackground() {
     ai,
     adapters: adapterPort,
     gate,
+    delegatedTokens,
     observer,
     checkpoints,
     checkpointStore,
@@ -249,6 +262,7 @@ export function composeBackground() {
       unread,
       pageReleases,
       sideRequests,
+      pageTools,
     ]),
     logger,
     clock,

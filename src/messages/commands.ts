@@ -290,6 +290,8 @@ export type PageStatus =
       goesLive: boolean;
       /** True if Steward only reads this page. */
       isReadOnly: boolean;
+      /** True if the page has tools of its own, whose effects nothing takes back. */
+      offersTools: boolean;
       /** The adapter's suggested messages, the best first. */
       suggestions: string[];
       /** The base URL of the page's own service; null if unknown. */

@@ -1,6 +1,6 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
-import { toErrorInfo } from '@/src/core/errors';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers } from '@/src/messages/page';
@@ -47,6 +47,8 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
   const lifetime = new AbortController().signal;
   const operations = createPageOperations(hash, nextLook, lifetime);
   const lateRequests = createLateRequests(now);
+  /** The changes that run. */
+  const running = new Map<string, AbortController>();
 
   function nextLook(): PageLook {
     stateReadings += 1;
@@ -63,6 +65,19 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
   ): Promise<ExecutionOutcome> {
     await lateRequests.admit(request);
     return inHalf(request.adapterId, (half) => runOwnAction(() => make(half)));
+  }
+
+  async function whileRunning<Value>(
+    executionId: string,
+    work: (withdrawn: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    const withdrawn = new AbortController();
+    running.set(executionId, withdrawn);
+    try {
+      return await work(withdrawn.signal);
+    } finally {
+      running.delete(executionId);
+    }
   }
 
   function recall(executionId: string): PageAnswers['recall'] {
@@ -85,7 +100,11 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
           );
         case 'execute':
           return changes.runOnce(request.executionId, () =>
-            toReply(change(request, (half) => operations.execute(half, request))),
+            toReply(
+              whileRunning(request.executionId, (withdrawn) =>
+                change(request, (half) => operations.execute(half, request, withdrawn)),
+              ),
+            ),
           );
         case 'apply-state': {
           const reply = await changes.runOnce(request.executionId, () =>
@@ -95,6 +114,7 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
         }
         case 'withdraw':
           lateRequests.withdraw(request.executionId);
+          running.get(request.executionId)?.abort(withdrawnWhileRunning());
           return { ok: true, value: null };
         case 'recall':
           return { ok: true, value: recall(request.executionId) };
@@ -103,6 +123,12 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
       }
     },
   };
+}
+
+function withdrawnWhileRunning(): StewardError {
+  return new StewardError('timeout', 'The change was stopped while it ran.', {
+    remedy: 'It may have taken effect: look at the page before going on.',
+  });
 }
 
 /** A random name that distinguishes documents shown in the same tab. */

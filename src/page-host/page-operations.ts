@@ -17,8 +17,9 @@ export interface PageOperations {
   query(half: StateHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
   /**
    * Runs a tool if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then.
+   * `withdrawn` aborts once the background no longer waits.
    */
-  execute(half: StateHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
+  execute(half: StateHalf, request: RequestOf<'execute'>, withdrawn: AbortSignal): Promise<ExecutionOutcome>;
   /**
    * Applies a state to the page, or leaves it unchanged; changes made by others meanwhile are never overwritten. The
    * outcome has the shape of a tool's, so that it can be queried like any other execution.
@@ -79,11 +80,16 @@ export function createPageOperations(
       return { result, stateHashBefore, stateHashAfter: after.stateHash, ...after.look };
     },
 
-    async execute(half, { tool, args, timeoutMs, expectedStateHash }) {
+    async execute(half, { tool, args, timeoutMs, expectedStateHash }, withdrawn) {
       const before = await readExpected(half, expectedStateHash);
       const { result, state } = await withTimeout(
         timeoutMs,
-        (signal) => half.execute(tool, args, signal),
+        (signal) =>
+          half.execute(
+            tool,
+            args,
+            half.stopsWhenWithdrawn === true ? AbortSignal.any([signal, withdrawn]) : signal,
+          ),
         () => {
           throw executionTimedOut(tool, timeoutMs);
         },

@@ -102,6 +102,7 @@ export function ChatFoot(props: ChatFootProps) {
             isPlan={isPlan(view, approval.messageId)}
             done={doneIn(view)}
             adapterId={view.chat.binding?.adapterId ?? null}
+            pageTools={view.chat.pageTools}
             kept={kept}
             composer={composer}
           />

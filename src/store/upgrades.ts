@@ -56,6 +56,7 @@ export async function addChatsOfTheirOwn(transaction: Transaction): Promise<void
         isUnread: false,
         deletedAtMs: null,
         lastSnapshotId: 0,
+        pageTools: [],
       };
       Object.assign(row, added);
       row.settings = { ...row.settings, ...newSendingSettings() };

@@ -470,6 +470,18 @@ describe('executing a tool', () => {
     expect(note.executed).toEqual([]);
   });
 
+  it.each([
+    ['is aborted if its half stops then', true, 'refused'],
+    ['goes on otherwise', undefined, 'running'],
+  ] as const)('that runs when it is withdrawn %s', async (_what, stopsWhenWithdrawn, expected) => {
+    if (stopsWhenWithdrawn) Object.assign(note.half, { stopsWhenWithdrawn });
+    const reply = ask(execute({ tool: 'hang' })).then(() => 'refused');
+    await vi.waitFor(() => expect(note.executed).toHaveLength(1));
+    await ask({ type: 'withdraw', executionId: 'e1' });
+    const soon = new Promise((done) => setTimeout(done, 50, 'running'));
+    expect(await Promise.race([reply, soon])).toBe(expected);
+  });
+
   it('replies with the error of a broken page', async () => {
     expect(await ask(execute({ tool: 'break' }))).toMatchObject({
       ok: false,

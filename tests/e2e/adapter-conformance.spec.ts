@@ -9,13 +9,18 @@ import { thorough } from './thorough';
 
 const tag = '@adapters';
 
+/**
+ * Adapters that `npm test` leaves to the thorough runs: most other stories run on the page of the first, and the others reach
+ * an API with a key, as open-webui does.
+ */
+const OTHERS = ['model-filter', 'cli-proxy-api', 'llm-api-key-proxy'];
+
 const live = livePageOf(process.env);
 
 for (const id of testedAdapterIds()) {
   for (const check of live === null ? CHECKS : LIVE_CHECKS) {
     const { rule, title } = check;
-    // Its fixture is the playground's page, on which most other stories run as well.
-    const details = id === 'model-filter' ? thorough({ tag }) : { tag };
+    const details = OTHERS.includes(id) ? thorough({ tag }) : { tag };
     test(`${id} ${title} (${rule})`, details, async ({ kitBrowser }) => {
       const { subject, closeAll } = await loadSubject(kitBrowser, id, live);
       // A rule that can't apply to the adapter; its conformance.ts states the reason.

@@ -15,6 +15,7 @@ import type { AgentLoop, LoopDeps } from '@/src/core/loop/agent-loop';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens, type TokenChecker } from '@/src/core/policy/write-tokens';
 import type { EventBus } from '@/src/core/ports/event-bus';
@@ -183,6 +184,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     page,
     pageLock: { lock: async () => undefined },
     gate,
+    delegatedTokens: createDelegatedTokens(),
     observer,
     timer: time,
     random: () => 0,

@@ -53,6 +53,7 @@ function viewOf(
     settings: newChatSettings(),
     lastStateHash: null,
     lastSnapshotId: 0,
+    pageTools: [],
     pendingMessage,
     pendingEvents: [],
     queuedStatus: null,

@@ -160,6 +160,7 @@ describe('the database', () => {
         pinnedAtMs: null,
         isUnread: false,
         lastSnapshotId: 0,
+        pageTools: [],
         deletedAtMs: null,
         settings: { ...newChatSettings(), model: 'm', planMode: true },
       },

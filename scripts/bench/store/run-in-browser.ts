@@ -7,6 +7,7 @@ import type { AIRequest, AIService } from '@/src/core/llm/ai-service';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { hasEnded } from '@/src/core/records/transition';
@@ -60,6 +61,7 @@ export function createRunBench(db: StewardDatabase) {
     page,
     pageLock: { lock: async () => undefined },
     gate,
+    delegatedTokens: createDelegatedTokens(),
     observer,
     timer: { sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)) },
     random: () => 0,

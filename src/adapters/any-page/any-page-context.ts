@@ -1,3 +1,5 @@
+import type { PageTool } from '@/src/core/records/page-tool';
+
 /** A table of a page. */
 export type PageTable = {
   /** `table-1` for the first of its section. */
@@ -44,7 +46,14 @@ export type AnyPageContext = {
   sections: PageSection[];
   /** True if the page holds more than the limits allow to read. */
   isCut: boolean;
+  /** The tools that the page offers by WebMCP. */
+  tools: PageTool[];
+  /** Number of its tools that exceed the limits, and so are not offered. */
+  toolsLeftOut: number;
 };
+
+/** The context without the page's tools. */
+export type ShownPage = Omit<AnyPageContext, 'tools' | 'toolsLeftOut'>;
 
 /** Limits of one reading. */
 export const PAGE_LIMITS = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageToolsSchema } from '@/src/core/tools/page-tool-row';
 import { type AnyPageContext, PAGE_LIMITS } from './any-page-context';
 
 // The content script cuts at PAGE_LIMITS; a cut text has an ellipsis more.
@@ -27,4 +28,6 @@ export const contextSchema: z.ZodType<AnyPageContext> = z.strictObject({
   title: text,
   sections: z.array(section).max(PAGE_LIMITS.sections),
   isCut: z.boolean(),
+  tools: pageToolsSchema,
+  toolsLeftOut: z.int().min(0),
 });

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
 import type { Change } from '@/src/core/records/change';
+import { pageToolDefinitions } from '@/src/core/tools/page-tools';
 import type { AnyPageContext, PageField } from './any-page-context';
 import { partsOfPage } from './page-parts';
 
@@ -17,7 +18,12 @@ export function diffContext(previous: AnyPageContext, next: AnyPageContext, atMs
       { type: 'page_navigated', timestamp, from: previous.address, to: next.address, title: next.title },
     ];
   }
-  return [...fieldChanges(previous, next), ...partChanges(previous, next)].map((change) => ({
+  const changes = [
+    ...fieldChanges(previous, next),
+    ...partChanges(previous, next),
+    ...toolChanges(previous, next),
+  ];
+  return changes.map((change) => ({
     timestamp,
     ...change,
   }));
@@ -35,6 +41,26 @@ function fieldChanges(previous: AnyPageContext, next: AnyPageContext): UntimedCh
     if (from.value === to.value) return [];
     return [{ type: 'input_changed', ...to.place, from: from.value, to: to.value }];
   });
+}
+
+/** The names of the tools that the page offers, no longer offers, or declares differently. */
+function toolChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
+  const [before, after] = [namedTools(previous), namedTools(next)];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  const added = names.filter((name) => !before.has(name));
+  const removed = names.filter((name) => !after.has(name));
+  const changed = names.filter(
+    (name) => before.has(name) && after.has(name) && before.get(name) !== after.get(name),
+  );
+  const isSame = added.length + removed.length + changed.length === 0;
+  return isSame ? [] : [{ type: 'page_tools_changed', added, removed, changed }];
+}
+
+/** The fingerprints of the tools, by the names that the model knows. */
+function namedTools({ tools }: AnyPageContext): Map<string, string> {
+  return new Map(
+    pageToolDefinitions(tools).map(({ name, pageTool }) => [name, JSON.stringify(pageTool?.fingerprint)]),
+  );
 }
 
 interface PlacedField {

@@ -44,11 +44,15 @@ function withFewerSections(context: AnyPageContext, fits: (text: string) => bool
   return first(largestFitting(sections.length, (count) => fits(first(count))));
 }
 
-function encoded({ address, title, sections, isCut }: AnyPageContext, maxLines: number): string {
+function encoded(
+  { address, title, sections, isCut, toolsLeftOut }: AnyPageContext,
+  maxLines: number,
+): string {
   return [
     `address: ${address}`,
     `title: ${JSON.stringify(title)}`,
     ...(isCut ? ['The page holds more than could be read.'] : []),
+    ...(toolsLeftOut > 0 ? [`tools of the page that are too large to be offered: ${toolsLeftOut}`] : []),
     ...sections.flatMap((section) => sectionLines(section, maxLines)),
   ].join('\n');
 }

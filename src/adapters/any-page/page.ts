@@ -5,9 +5,12 @@ import type { PageProtocolClient } from '../page-protocol-client';
 import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
 import { watchPage } from './read/watch-page';
+import { modelContextOf } from './webmcp/model-context';
+import { readPageTools } from './webmcp/read-page-tools';
+import { runPageTool } from './webmcp/run-page-tool';
 
 /**
- * The page half for pages without an adapter of their own. It only reads. A page that announces the page protocol is not one
+ * The page half for pages without an adapter of their own. It reads; only the page's own tools change anything. A page that announces the page protocol is not one
  * of them: it may still be loading, and its own adapter then works with it.
  */
 export function createAnyPage(
@@ -21,17 +24,23 @@ export function createAnyPage(
       if (client.announcedVersion() !== null || document.body === null || isLoading(document)) return null;
       return { instanceId: 'site', title: pageText(document.title) || document.location.host };
     },
-    getContext: async () => readPage(document) as unknown as Json,
+    getContext: async () =>
+      ({ ...readPage(document), ...(await readPageTools(document)) }) as unknown as Json,
     stateOf: () => ({}),
     // Its only state is the empty one.
     applyState: async () => ({}),
     async query() {
       throw readsOnly();
     },
-    async execute() {
-      throw readsOnly();
+    execute: async (_tool, step, signal) => ({
+      result: await runPageTool(document, step, signal),
+      state: {},
+    }),
+    stopsWhenWithdrawn: true,
+    subscribe(onChange, signal) {
+      watchPage(document, onChange, signal);
+      modelContextOf(document)?.addEventListener('toolchange', onChange, { signal });
     },
-    subscribe: (onChange, signal) => watchPage(document, onChange, signal),
   };
 }
 
@@ -45,7 +54,7 @@ function isLoading({ readyState, defaultView }: Document): boolean {
   return readyState === 'loading' || (readyState !== 'complete' && age < LOADED_MS);
 }
 
-/** Its tools run in the background and compute on the page's context, so nothing is asked of the page. */
+/** Its own tools run in the background and compute on the page's context, so nothing is asked of the page. */
 function readsOnly(): StewardError {
   return new StewardError('state-refused', 'Steward only reads this page.', {
     remedy: 'Make the change on the page yourself.',

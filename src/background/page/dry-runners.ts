@@ -1,5 +1,6 @@
 import type { DryRunner } from '@/src/adapters/dry-runner';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
@@ -7,6 +8,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { DryRunPort, DryRunResult } from '@/src/core/policy/dry-run-port';
+import { pageToolDryRun } from '@/src/core/policy/page-tool-dry-run';
 import { NO_CHANGE, plainDryRun, plainPreview } from '@/src/core/policy/plain-dry-run';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
@@ -48,7 +50,7 @@ export function createDryRuns(deps: {
   return {
     async run(chat, calls, signal) {
       const { adapterId } = boundPage(chat);
-      const adapter = deps.adapters.definitionOf(adapterId);
+      const adapter = adapterFor(chat, deps.adapters);
       const runner = deps.runners.find(({ id }) => id === adapterId);
       const isOfPage = (call: DryRunRequest) => toolOf(adapter, call).executor === 'page';
       const known = calls.filter((call) => runner !== undefined && isOfPage(call));
@@ -68,7 +70,11 @@ export function createDryRuns(deps: {
           savedHash: isSaved ? null : savedHash,
           isLive: goesLive(adapter, reading.context),
         };
-        return found ?? plainDryRun(call, toolOf(adapter, call).effect, before);
+        if (found !== undefined) return found;
+        const { effect, pageTool } = toolOf(adapter, call);
+        return pageTool === undefined
+          ? plainDryRun(call, effect, before)
+          : pageToolDryRun(call, pageTool, before);
       });
       const net = planned?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));
       return { dryRun: { calls: plans, net }, reading, after: null };

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { pageToolsIn, withPageTools } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, isReadOnly } from '@/src/core/adapter/saving';
@@ -315,7 +316,9 @@ export function createPageLink(deps: {
         const { reading, tabId } = await (outdated === null
           ? readPage(chat, signal)
           : readAfter(outdated, chat, signal));
-        const definition = deps.adapters.definitionOf(adapterId);
+        const adapter = deps.adapters.definitionOf(adapterId);
+        const pageTools = pageToolsIn(adapter, reading.context);
+        const definition = withPageTools(adapter, pageTools);
         const status: PageStatus = {
           state: 'connected',
           line: definition.pageLine(reading.context),
@@ -324,6 +327,7 @@ export function createPageLink(deps: {
           isLasting: await deps.sites.isLasting(origin),
           goesLive: goesLive(definition, reading.context),
           isReadOnly: isReadOnly(definition),
+          offersTools: pageTools.length > 0,
           suggestions: definition.suggestions?.(reading.context) ?? [],
           proposedBaseUrl: definition.proposedBaseUrl?.(origin) ?? null,
         };

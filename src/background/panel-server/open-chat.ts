@@ -1,3 +1,4 @@
+import { pageToolsIn } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import type { CopiedRecord } from '@/src/core/history/copy-record';
@@ -69,6 +70,9 @@ export function createOpenChat(deps: {
     const chat: Chat = { ...newChat({ ...made, title: title.title }), ...title };
     const seen = binding === null || tabId === null ? null : await readPage(chat, tabId);
     chat.lastStateHash = seen?.reading.stateHash ?? null;
+    if (binding !== null && seen !== null) {
+      chat.pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), seen.reading.context);
+    }
     const record = copied?.(chat.id) ?? NOTHING;
     await stored(() =>
       db.transaction(

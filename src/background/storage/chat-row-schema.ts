@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/core/map-schema';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
+import { pageToolsSchema } from '@/src/core/tools/page-tool-row';
 import { exportedSettingsSchema, pageBindingSchema } from './chat-settings-schema';
 import { countSchema, idSchema, senderSchema, timeSchema } from './message-schema';
 import { requestableStatusSchema } from './run-row-schema';
@@ -22,6 +23,7 @@ export const chatRowSchema = z.strictObject({
   }),
   lastStateHash: z.string().nullable(),
   lastSnapshotId: countSchema,
+  pageTools: pageToolsSchema,
   pendingMessage: z.strictObject({ text: z.string(), queuedAtMs: timeSchema }).nullable(),
   pendingEvents: z.array(
     z.strictObject({

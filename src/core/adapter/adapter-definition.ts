@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Json, JsonObject } from '../json';
 import type { PromptContribution } from '../prompts/prompt-contribution';
 import type { Change, StateDifference } from '../records/change';
+import type { PageTool } from '../records/page-tool';
 import type { ToolResult } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
 
@@ -119,6 +120,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   encodeContext(context: Context, budgetTokens: number): string;
   /** The page's parts, of which a chat can leave some out. Undefined for a page that is sent as a whole. */
   readonly parts?: ContextParts<Context>;
+  /** The tools that the page itself offers, as its context has them. Undefined for a page whose own tools are not used. */
+  pageTools?(context: Context): readonly PageTool[];
   /** The differences between two restorable states, for the rollback sheet. */
   diffState(from: State, to: State): StateDifference[];
   /** The summary of the page. No I/O. */

@@ -1,15 +1,33 @@
+import type { Json } from '../json';
 import type { Chat } from '../records/chat';
+import type { PageTool } from '../records/page-tool';
 import { boundPage } from '../records/record-access';
 import { toolsOf } from '../tools/built-in-tools';
+import { pageToolDefinitions } from '../tools/page-tools';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 import type { AdapterPort } from './adapter-port';
+
 /** All tools of a chat: those of its page, then the built-in ones that its settings allow. */
 export function toolsFor(chat: Chat, adapters: AdapterPort): readonly ToolDefinition[] {
   return toolsOf(adapterFor(chat, adapters).tools, chat.settings);
 }
 
-/** The adapter of the chat's page. */
+/** The adapter of the chat's page, with the tools that the page offered when the chat was last sent its state. */
 export function adapterFor(chat: Chat, adapters: AdapterPort): AdapterDefinition {
-  return adapters.definitionOf(boundPage(chat).adapterId);
+  return withPageTools(adapters.definitionOf(boundPage(chat).adapterId), chat.pageTools);
+}
+
+/** An adapter with the tools of a page beside its own. */
+export function withPageTools(
+  definition: AdapterDefinition,
+  pageTools: readonly PageTool[],
+): AdapterDefinition {
+  if (pageTools.length === 0) return definition;
+  return { ...definition, tools: [...definition.tools, ...pageToolDefinitions(pageTools)] };
+}
+
+/** The tools that the page offers in this context. */
+export function pageToolsIn({ pageTools }: Pick<AdapterDefinition, 'pageTools'>, context: Json): PageTool[] {
+  return pageTools === undefined ? [] : [...pageTools(context)];
 }

@@ -63,6 +63,8 @@ export interface StateHalf {
    * can act on are results; only a broken page rejects.
    */
   query(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
+  /** Set if `execute` gets its signal aborted, too, once the background no longer waits for a change that has started. */
+  readonly stopsWhenWithdrawn?: true;
   /** Runs a tool, or its single step, that changes the page. The host has checked the page's state before. */
   execute(tool: string, args: JsonObject, signal: AbortSignal): Promise<HalfChange>;
 }

@@ -2,6 +2,7 @@ import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../ports/page-port';
 import { changesPage } from '../records/tool-effect';
+import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 
 /** The part of an adapter that concerns saving. */
@@ -14,25 +15,32 @@ export function savedStateOf({ saving }: Pick<Saving, 'saving'>, context: Json):
 
 /**
  * True if no save of the page holds back the assistant's changes: it has none, or applies changes without one. They take
- * effect at once, or as {@link effectNoteOf} says. Every change then needs approval by default.
+ * effect at once, or as {@link effectNoteOf} says. Every change then needs approval by default. A page's own tools don't
+ * count: each of them needs approval anyway.
  */
 export function goesLive(adapter: Saving, context: Json): boolean {
   const { saving } = adapter;
-  return saving === undefined ? !isReadOnly(adapter) : saving.isBypassed(context);
+  return saving === undefined ? adapter.tools.some(isOwnChange) : saving.isBypassed(context);
 }
 
-/** True if no tool of the adapter changes the page. */
+/** True for a tool of the adapter that changes the page. */
+function isOwnChange({ effect, pageTool }: ToolDefinition): boolean {
+  return changesPage(effect) && pageTool === undefined;
+}
+
+/** True if no tool changes the page. */
 export function isReadOnly({ tools }: Pick<Saving, 'tools'>): boolean {
   return !tools.some(({ effect }) => changesPage(effect));
 }
 
 const AT_ONCE = 'Changes of this page take effect at once.';
+const UNTOUCHED = 'The page itself is not changed.';
+const PAGE_TOOLS = 'Nothing takes back what the page’s own tools did.';
 
 /** When the changes of a page that {@link goesLive} take effect, in one sentence. */
 export function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): string {
   return effectNote ?? AT_ONCE; // As the definition's field says.
 }
-const UNTOUCHED = 'The page itself is not changed.';
 
 /**
  * Identifies what a preview is based on: the page's state, and whether changes take effect at once. A preview is refused
@@ -50,14 +58,19 @@ export function previewBasis(
 export function outsideEffectBefore(adapter: Saving, context: Json): string {
   const { saving } = adapter;
   if (goesLive(adapter, context)) return effectNoteOf(adapter);
-  return saving?.words.untouched ?? UNTOUCHED;
+  return saving?.words.untouched ?? untouched(adapter);
+}
+
+/** For a page that a rollback doesn't change. */
+function untouched({ tools }: Pick<Saving, 'tools'>): string {
+  return tools.some(({ pageTool }) => pageTool !== undefined) ? `${UNTOUCHED} ${PAGE_TOOLS}` : UNTOUCHED;
 }
 
 /** The same after the rollback. `context`: the page after it. */
 export function outsideEffectAfter(adapter: Saving, context: Json): string {
   const { saving } = adapter;
   if (goesLive(adapter, context)) return effectNoteOf(adapter);
-  if (saving === undefined) return UNTOUCHED;
+  if (saving === undefined) return untouched(adapter);
   const unsaved = saving.unsavedNote(context);
   return unsaved === null ? saving.words.unchanged : `${unsaved} Save the page to make it match.`;
 }

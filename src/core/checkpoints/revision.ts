@@ -1,7 +1,13 @@
 import { StewardError, toErrorInfo } from '../errors';
 import type { MessageJournal } from '../ports/message-journal';
 import type { Checkpoint } from '../records/checkpoint';
-import { type AssistantMessage, conversation, type Message, type UserMessage } from '../records/message';
+import {
+  type AssistantMessage,
+  conversation,
+  type Message,
+  type ToolCall,
+  type UserMessage,
+} from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { type ConversationCut, isSpoken } from './conversation-cut';
@@ -109,12 +115,14 @@ async function firstChange(
     const checkpoint = await deps.checkpointStore.ofResponse(message.id);
     if (checkpoint !== null) return restorable(deps, page, checkpoint);
     const writes = await deps.journal.stateHashesOf(message.id);
+    if (ranPageTool(page.adapter.tools, message, setAside)) return { kind: 'lost', why: PAGE_TOOLS };
     // A call without an effect has no checkpoint either.
     if (writes.some(({ before, after }) => before !== after)) return { kind: 'lost', why: DELETED };
   }
   return { kind: 'none' };
 }
 
+const PAGE_TOOLS = 'The page’s own tools ran since. Steward can’t take back what they did.';
 const DELETED = 'The checkpoint before these changes was deleted, so the page stays as it is.';
 
 async function restorable(
@@ -137,10 +145,29 @@ const UNCERTAIN = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'
 /** True if a call of the response may have changed the page. A planned call was computed only. */
 function mayHaveChanged(
   tools: readonly ToolDefinition[],
-  { toolCalls }: AssistantMessage,
+  response: AssistantMessage,
   messages: readonly Message[],
 ): boolean {
-  return toolCalls.some(({ executionId, name }) => {
+  return changingCalls(tools, response, messages).length > 0;
+}
+
+/** True if a tool of the page itself carried out a call of a response, so that no checkpoint restores the page before it. */
+function ranPageTool(
+  tools: readonly ToolDefinition[],
+  response: AssistantMessage,
+  messages: readonly Message[],
+): boolean {
+  const ofPage = tools.filter(({ pageTool }) => pageTool !== undefined).map(({ name }) => name);
+  return changingCalls(tools, response, messages).some(({ name }) => ofPage.includes(name));
+}
+
+/** The calls of a response that may have changed the page. */
+function changingCalls(
+  tools: readonly ToolDefinition[],
+  { toolCalls }: AssistantMessage,
+  messages: readonly Message[],
+): ToolCall[] {
+  return toolCalls.filter(({ executionId, name }) => {
     const effect = tools.find((tool) => tool.name === name)?.effect;
     if (effect !== 'write' && effect !== 'commit') return false;
     const result = messages.find((message) => message.role === 'tool' && message.executionId === executionId);

@@ -7,6 +7,7 @@ import type { EndpointPort } from '../llm/endpoint-port';
 import type { Logger } from '../logging/log-entry';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
+import type { DelegatedTokens } from '../policy/delegated-tokens';
 import type { UserConsent } from '../policy/user-consent';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { EventBus } from '../ports/event-bus';
@@ -131,6 +132,8 @@ export interface LoopDeps {
   ai: AIService;
   adapters: AdapterPort;
   gate: ApprovalGate;
+  /** Gets the token of each delegated call that was approved, before the call is announced. */
+  delegatedTokens: Pick<DelegatedTokens, 'keep'>;
   observer: PageObserver;
   checkpoints: CheckpointManager;
   checkpointStore: CheckpointStore;

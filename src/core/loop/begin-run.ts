@@ -1,4 +1,4 @@
-import { adapterFor } from '../adapter/adapter-of-chat';
+import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { type SnapshotSize, takeSnapshot } from '../context/page-snapshot';
 import { isStewardError, StewardError } from '../errors';
@@ -56,7 +56,7 @@ export async function beginRun(
     context: reading.context,
     at: place,
     chat: {
-      lastStateHash: reading.stateHash,
+      ...sentPage(deps, chat, reading),
       updatedAtMs: atMs,
     },
     title:
@@ -123,6 +123,15 @@ export async function isEndpointChosen(deps: LoopDeps, { chat }: ChatRecord): Pr
 /** True for the errors of a chat without a connection or model. */
 export function isUnchosen(error: StewardError): boolean {
   return error.code === 'connection-missing' || error.code === 'model-missing';
+}
+
+/** A chat's fields for the page as its model is sent it. */
+export function sentPage(
+  { adapters }: Pick<LoopDeps, 'adapters'>,
+  chat: Chat,
+  { stateHash, context }: PageReading,
+): Pick<Chat, 'lastStateHash' | 'pageTools'> {
+  return { lastStateHash: stateHash, pageTools: pageToolsIn(adapterFor(chat, adapters), context) };
 }
 
 /** A run's fields for the page that its requests show. */

@@ -4,7 +4,7 @@ import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { eventMessage } from './accept-input';
 import type { LoopDeps } from './agent-loop';
-import { pageAsShown } from './begin-run';
+import { pageAsShown, sentPage } from './begin-run';
 
 /**
  * Adds an event with this text that carries the page's state in the run's requests from now on. The opening message would be the
@@ -31,7 +31,7 @@ export async function renewPage(
     event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
     context: reading.context,
     at,
-    chat: { lastStateHash: reading.stateHash },
+    chat: sentPage(deps, record.chat, reading),
   });
   return { nonce };
 }

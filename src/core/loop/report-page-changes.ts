@@ -1,7 +1,7 @@
-import { adapterFor } from '../adapter/adapter-of-chat';
+import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
-import { hashJson } from '../hash';
+import { canonicalJson, hashJson } from '../hash';
 import { currentMessages } from '../history/current-messages';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
@@ -16,7 +16,7 @@ import { currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
 import type { LoopDeps } from './agent-loop';
-import { pageAsShown } from './begin-run';
+import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
 
 /**
@@ -32,7 +32,7 @@ export async function reportPageChanges(
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
   const notes = await deps.journal.changeNotes(chat.id);
-  if (isUpToDate(record, found, notes)) return record;
+  if (isUpToDate(deps, record, found, notes)) return record;
   const place = reportPlaceOf(record, run, notes);
   if (place.kind === 'opening') await renewOpening(deps, record, run, found, notes);
   else await reportAfterResponse(deps, record, place, found, notes);
@@ -57,6 +57,7 @@ async function readAgain(
 
 /** True if the model knows the page's present state. Own writes need a report even if they made no difference. */
 function isUpToDate(
+  { adapters }: Pick<LoopDeps, 'adapters'>,
   { chat }: ChatRecord,
   { known, changes, reading }: ComparedPage,
   { carried }: ChangeNotes,
@@ -67,7 +68,8 @@ function isUpToDate(
     known.own === null &&
     changes.length === 0 &&
     chat.lastStateHash === reading.stateHash &&
-    hashJson(known.context) === hashJson(reading.context)
+    hashJson(known.context) === hashJson(reading.context) &&
+    canonicalJson(chat.pageTools) === canonicalJson(pageToolsIn(adapterFor(chat, adapters), reading.context))
   );
 }
 
@@ -123,7 +125,7 @@ async function renewOpening(
     event: null,
     context: reading.context,
     at: place,
-    chat: { lastStateHash: reading.stateHash },
+    chat: sentPage(deps, chat, reading),
   });
 }
 
@@ -142,7 +144,7 @@ async function reportAfterResponse(
       report,
       context: reading.context,
       at,
-      chat: { lastStateHash: reading.stateHash },
+      chat: sentPage(deps, chat, reading),
     });
   if (changes.length === 0 && notes.carried.length === 0) {
     await store(null);

@@ -20,6 +20,7 @@ import {
   pageChanged,
   planUndecided,
   timedOut,
+  uncertainResult,
   userWrote,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -75,7 +76,8 @@ export async function runCall(
     const { decision, note } = answer;
     return { ...callResult(answer.result, { decision, note }), repairs };
   }
-  if (answer.kind === 'allowed' && changesPage(tool.effect)) {
+  // Nothing restores what a page’s own tool changes, so no checkpoint promises it.
+  if (answer.kind === 'allowed' && changesPage(tool.effect) && tool.pageTool === undefined) {
     await takeCheckpoint(deps, record, response, answer.reading);
   }
   signal.throwIfAborted();
@@ -88,6 +90,7 @@ export async function runCall(
   const intended = allowed === null ? null : await intendedWrite(deps, record.chat, allowed);
   await deps.journal.markStarted(execution.id, startedAtMs, intended);
   if (tool.executor === 'delegated') {
+    if (answer.kind === 'allowed') deps.delegatedTokens.keep(execution.id, answer.token);
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };
     return announceDelegated(deps, currentRun(record), call);
   }
@@ -168,7 +171,10 @@ async function resumeStarted(
     };
     return announceDelegated(deps, currentRun(record), call);
   }
-  return withDecisionFacts(callResult(timedOut(tool.name, tool.timeoutMs), {}), approved, args);
+  const late = changesPage(tool.effect)
+    ? uncertainResult(tool.name, null)
+    : timedOut(tool.name, tool.timeoutMs);
+  return withDecisionFacts(callResult(late, {}), approved, args);
 }
 
 async function read(

@@ -1,16 +1,18 @@
 import type { ChatSettings } from '../records/chat';
 import { changesPage, type Permission } from '../records/tool-effect';
+import { mayRunUnasked } from '../tools/page-tool-names';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { ownPermission } from './policy-settings';
 
 /**
  * A chat's permission for a tool: the user's own, or one derived from the predefined policy and the tool's default.
  * `isLive`: changes on this page take effect at once. Data from the page can only make the permission stricter. A read
- * has no effect to preview, so `ask` counts as `deny` for it. A message to another chat always needs approval.
+ * has no effect to preview, so `ask` counts as `deny` for it. A message to another chat always needs approval, and so does a
+ * tool of the page, unless it claims to read.
  */
 export function permissionFor(
   settings: Pick<ChatSettings, 'approvalPolicy' | 'permissions'>,
-  tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission'>,
+  tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission' | 'pageTool'>,
   isLive: boolean,
 ): Permission {
   const own = ownPermission(settings.permissions, tool.name);
@@ -23,6 +25,6 @@ export function permissionFor(
 }
 
 /** True if no setting lets the tool run without the user's approval. */
-export function alwaysAsks({ effect }: Pick<ToolDefinition, 'effect'>): boolean {
-  return effect === 'message';
+export function alwaysAsks({ effect, pageTool }: Pick<ToolDefinition, 'effect' | 'pageTool'>): boolean {
+  return effect === 'message' || (pageTool !== undefined && !mayRunUnasked(pageTool));
 }

@@ -7,7 +7,7 @@ import type { Run } from '../records/run';
 
 /** The fields of a chat's row that other journal methods update in their transaction. */
 export type ChatChanges = Partial<
-  Pick<Chat, 'lastStateHash' | 'lastSnapshotId' | 'updatedAtMs' | 'queuedStatus'>
+  Pick<Chat, 'lastStateHash' | 'lastSnapshotId' | 'pageTools' | 'updatedAtMs' | 'queuedStatus'>
 >;
 
 /** A title with its origin. */

@@ -1,4 +1,5 @@
 import type { QueuedSender } from './chat-message';
+import type { PageTool } from './page-tool';
 import type { RequestableStatus } from './run-status';
 import type { Permission } from './tool-effect';
 
@@ -121,6 +122,8 @@ export interface Chat {
   lastStateHash: string | null;
   /** Number of the newest snapshot of the page that a request of the chat was built from; 0 before the first. */
   lastSnapshotId: number;
+  /** The tools that the page itself offered when the chat was last sent its state. Calls are checked against these. */
+  pageTools: PageTool[];
   /** The message that the user sent during a run; a newer one replaces it. It enters the conversation at the end of the next response. */
   pendingMessage: QueuedMessage | null;
   /** Events that could not enter the conversation when they arrived, oldest first. */
@@ -198,6 +201,7 @@ export function newChat(made: {
     pinnedAtMs: null,
     isUnread: false,
     lastSnapshotId: 0,
+    pageTools: [],
     deletedAtMs: null,
     createdAtMs: atMs,
     updatedAtMs: atMs,

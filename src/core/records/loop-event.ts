@@ -44,7 +44,7 @@ export type LoopEvent =
    * A delegated call may run now: it is approved if it needs approval, and journaled as started. Its result is accepted
    * from now on, even from within the listener. `args` are validated, and contain the user's edits. Emitted at least once
    * for each call, and again after a restart of the worker while the call is open: listeners have to deduplicate by
-   * `executionId`.
+   * `executionId`. The token of an approved one is kept apart (see DelegatedTokens).
    */
   | { type: 'tool-call-delegated'; executionId: string; name: string; args: JsonObject }
   | {

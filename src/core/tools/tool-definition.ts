@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PageTool } from '../records/page-tool';
 import type { Effect, Permission } from '../records/tool-effect';
 
 /**
@@ -26,6 +27,8 @@ export interface ToolDefinition {
   readonly pagedBy: string | null;
   /** Time limit of the executor in milliseconds, without the time for approval. */
   readonly timeoutMs: number;
+  /** The page's declaration of a tool that the page offers; missing for every other tool. */
+  readonly pageTool?: PageTool;
 }
 
 /** Default for {@link ToolDefinition.timeoutMs}. */

@@ -1,20 +1,28 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
+import type { PageTool } from '@/src/core/records/page-tool';
+import { mayRunUnasked, sentName } from '@/src/core/tools/page-tool-names';
 import type { CardAction } from './card-state';
 
 interface AllowToolsProps {
+  /** The tools that the page itself offers. */
+  pageTools: readonly PageTool[];
   open: readonly ApprovalCall[];
   allowed: readonly string[];
   dispatch(action: CardAction): void;
 }
 
-/** Tools that no setting lets run without approval. */
-const ALWAYS_ASKED: ReadonlySet<string> = new Set([SEND_MESSAGE]);
+/** Names of the tools that no setting lets run without approval. */
+function alwaysAsked(pageTools: readonly PageTool[]): Set<string> {
+  const ofPage = pageTools.filter((tool) => !mayRunUnasked(tool));
+  return new Set([SEND_MESSAGE, ...ofPage.map(sentName)]);
+}
 
 /** Folded checkboxes that allow a tool without approval from now on. They take effect with the decision. */
-export function AllowTools({ open, allowed, dispatch }: AllowToolsProps) {
+export function AllowTools({ open, pageTools, allowed, dispatch }: AllowToolsProps) {
+  const always = alwaysAsked(pageTools);
   const tools = [
-    ...new Set(open.flatMap(({ isAsked, tool }) => (isAsked && !ALWAYS_ASKED.has(tool) ? [tool] : []))),
+    ...new Set(open.flatMap(({ isAsked, tool }) => (isAsked && !always.has(tool) ? [tool] : []))),
   ];
   if (tools.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { CirclePause } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Approval } from '@/src/core/records/approval';
+import type { PageTool } from '@/src/core/records/page-tool';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
 import { AllowTools } from './allow-tools';
@@ -26,6 +27,8 @@ interface ApprovalCardProps {
   done: ReadonlySet<string>;
   /** The adapter whose tools are called; null if the chat is bound to no page. */
   adapterId: string | null;
+  /** The tools that the page itself offers. */
+  pageTools: readonly PageTool[];
   /** The user's input by approval id. It is kept while the card is unmounted, for example while the run is paused. */
   kept: Map<string, CardState>;
   /** Gets the focus when this card is removed. */
@@ -36,7 +39,15 @@ interface ApprovalCardProps {
  * An approval request: a dry run of the calls on the current page, with controls to edit, omit, approve or refuse them.
  * Ctrl or Cmd with Enter approves once the user has moved into the card; Escape toggles the refusal form.
  */
-export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer }: ApprovalCardProps) {
+export function ApprovalCard({
+  approval,
+  isPlan,
+  done,
+  adapterId,
+  pageTools,
+  kept,
+  composer,
+}: ApprovalCardProps) {
   const { open, cardState, dispatch, preview, actions, decision, holdAgain, urgentWait } = useApproval(
     approval,
     done,
@@ -97,7 +108,9 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
           isRefusing={isRefusing}
           dispatch={dispatch}
         />
-        {!isRefusing && <AllowTools open={open} allowed={cardState.allowTools} dispatch={dispatch} />}
+        {!isRefusing && (
+          <AllowTools open={open} pageTools={pageTools} allowed={cardState.allowTools} dispatch={dispatch} />
+        )}
       </div>
       <div className="approval-foot">
         {needsEntry && <p className="meta">{ENTER_FIRST}</p>}

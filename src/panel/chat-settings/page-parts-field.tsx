@@ -17,7 +17,7 @@ interface PagePartsFieldProps {
 /** The parts of the page that requests leave out. Shown only for pages that have parts. */
 export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
   const onError = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
-  const definition = useDefinition(chat.binding.adapterId, onError);
+  const definition = useDefinition(chat.binding.adapterId, chat.pageTools, onError);
   const [entered, setEntered] = useState<string | null>(null);
   const problemId = useId();
   if (definition?.parts === undefined) return null;

@@ -1,15 +1,20 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
+import type { PageTool } from '@/src/core/records/page-tool';
 
 /**
- * An adapter's definition, loaded in a chunk of its own, since definitions include the schemas of their tools. Rejects
+ * An adapter's definition with the tools of the page itself, loaded in a chunk of its own, since definitions include the schemas of their tools. Rejects
  * with `page-unknown` if this build has no such adapter.
  */
-export async function loadDefinition(adapterId: string): Promise<AdapterDefinition> {
+export async function loadDefinition(
+  adapterId: string,
+  pageTools: readonly PageTool[],
+): Promise<AdapterDefinition> {
   await import('@/src/core/configure-zod');
   const { adapters } = await import('@/src/adapters');
+  const { withPageTools } = await import('@/src/core/adapter/adapter-of-chat');
   const definition = adapters.find(({ id }) => id === adapterId);
-  if (definition !== undefined) return definition;
+  if (definition !== undefined) return withPageTools(definition, pageTools);
   throw new StewardError('page-unknown', `This build of Steward knows no adapter “${adapterId}”.`, {
     remedy: 'Update Steward, or start a new session on another page.',
   });

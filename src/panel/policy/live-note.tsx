@@ -1,14 +1,16 @@
 import { TriangleAlert } from 'lucide-react';
+import type { PageTool } from '@/src/core/records/page-tool';
 import { useDefinition } from './use-definition';
 
 interface LiveNoteProps {
   adapterId: string;
+  pageTools: readonly PageTool[];
   onError(error: unknown): void;
 }
 
 /** The reason why every change of a page without a save needs approval. Nothing while the adapter's definition loads. */
-export function LiveNote({ adapterId, onError }: LiveNoteProps) {
-  const definition = useDefinition(adapterId, onError);
+export function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
+  const definition = useDefinition(adapterId, pageTools, onError);
   if (definition === null) return null;
   const { effectNote } = definition;
   return (

@@ -26,12 +26,13 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
         <DismissibleError error={error} onDismiss={dismiss} />
         <p className="secondary">For this chat. Changes apply at once.</p>
         {goesLive === true && chat.binding !== null && (
-          <LiveNote adapterId={chat.binding.adapterId} onError={report} />
+          <LiveNote adapterId={chat.binding.adapterId} pageTools={chat.pageTools} onError={report} />
         )}
         <PolicyChoice policy={policy} onChange={change} />
         {chat.binding !== null && (
           <ToolRules
             adapterId={chat.binding.adapterId}
+            pageTools={chat.pageTools}
             policy={policy}
             goesLive={goesLive}
             onChange={change}

@@ -1,4 +1,4 @@
-import { permissionFor } from '@/src/core/policy/permission-for';
+import { alwaysAsks, permissionFor } from '@/src/core/policy/permission-for';
 import { ownPermission } from '@/src/core/policy/policy-settings';
 import type { ApprovalPolicy, PolicySettings } from '@/src/core/records/chat';
 import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
@@ -68,14 +68,17 @@ const CHOICES: readonly { value: Permission; label: string }[] = [
 /** The effect of a policy on a tool. `isLive`: changes on the page take effect at once. */
 export function toolRule(
   policy: PolicySettings,
-  tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission'>,
+  tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission' | 'pageTool'>,
   isLive: boolean,
 ): ToolRule {
   const effective = permissionFor(policy, tool, isLive);
   const byPolicy = permissionFor({ ...policy, permissions: {} }, tool, isLive);
   // Reading needs no approval and no plan.
   const isReadOnly = tool.effect === 'read';
-  const choices = CHOICES.filter(({ value }) => value !== 'ask' || !isReadOnly);
+  const isAlwaysAsked = alwaysAsks(tool);
+  const choices = CHOICES.filter(
+    ({ value }) => (value !== 'ask' || !isReadOnly) && (value !== 'allow' || !isAlwaysAsked),
+  );
   const isPlanned = policy.planMode && !isReadOnly && effective !== 'deny';
   return {
     own: ownPermission(policy.permissions, tool.name),

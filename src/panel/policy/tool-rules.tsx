@@ -1,11 +1,14 @@
 import { isReadOnly } from '@/src/core/adapter/saving';
 import type { PolicySettings } from '@/src/core/records/chat';
+import type { PageTool } from '@/src/core/records/page-tool';
 import { TOOL_GROUPS, toolRule, withPermission } from './policy-text';
 import { ToolRuleRow } from './tool-rule-row';
 import { useDefinition } from './use-definition';
 
 interface ToolRulesProps {
   adapterId: string;
+  /** The tools that the page itself offers. */
+  pageTools: readonly PageTool[];
   policy: PolicySettings;
   /** True if changes on the page take effect at once; null if it isn't connected, so that only its adapter is known. */
   goesLive: boolean | null;
@@ -14,8 +17,8 @@ interface ToolRulesProps {
 }
 
 /** All tools of the page by effect, with their rules. */
-export function ToolRules({ adapterId, policy, goesLive, onChange, onError }: ToolRulesProps) {
-  const definition = useDefinition(adapterId, onError);
+export function ToolRules({ adapterId, pageTools, policy, goesLive, onChange, onError }: ToolRulesProps) {
+  const definition = useDefinition(adapterId, pageTools, onError);
   const isLive =
     goesLive ?? (definition !== null && definition.saving === undefined && !isReadOnly(definition));
   const groups = TOOL_GROUPS.map((group) => ({

@@ -21,6 +21,8 @@ const page = (...sections: PageSection[]): AnyPageContext => ({
   title: 'Users',
   sections,
   isCut: false,
+  tools: [],
+  toolsLeftOut: 0,
 });
 
 const USERS = page(

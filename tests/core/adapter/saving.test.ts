@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { goesLive, outsideEffectAfter, outsideEffectBefore, savedStateOf } from '@/src/core/adapter/saving';
+import { pageToolDefinitions } from '@/src/core/tools/page-tools';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { notesAdapter } from '../../fakes/notes-adapter';
+import { pageTool } from '../../fakes/page-tool';
 
 type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote'>;
 
@@ -14,7 +16,10 @@ const withoutSave: Saving = { tools };
 const late: Saving = { tools, effectNote: 'Changes wait for a restart.' };
 const readOnly: Saving = { tools: tools.filter(({ effect }) => effect === 'read') };
 
+const withPageTools: Saving = { tools: [...readOnly.tools, ...pageToolDefinitions([pageTool()])] };
+
 const SAVED = { notes: ['a'], published: ['a'] };
+const STAYS = 'The page itself is not changed. Nothing takes back what the page’s own tools did.';
 const UNSAVED = { notes: ['a', 'b'], published: ['a'] };
 
 it.each([
@@ -23,6 +28,7 @@ it.each([
   ['a page without a save', withoutSave, true, null],
   ['a page whose changes take effect later', late, true, null],
   ['a page that is only read', readOnly, false, null],
+  ['a page with tools of its own', withPageTools, false, null],
 ])('%s: goes live %s', (_, adapter, isLive, saved) => {
   expect(goesLive(adapter, UNSAVED)).toBe(isLive);
   expect(savedStateOf(adapter, UNSAVED)).toEqual(saved);
@@ -35,6 +41,7 @@ describe('a rollback', () => {
     ['a page without a save', withoutSave, 'Changes of this page take effect at once.'],
     ['a page whose changes take effect later', late, 'Changes wait for a restart.'],
     ['a page that is only read', readOnly, 'The page itself is not changed.'],
+    ['a page with tools of its own', withPageTools, STAYS],
   ])('says beforehand for %s: %s', (_, adapter, text) => {
     expect(outsideEffectBefore(adapter, UNSAVED)).toBe(text);
   });
@@ -46,6 +53,7 @@ describe('a rollback', () => {
     ['a page without a save', withoutSave, UNSAVED, 'Changes of this page take effect at once.'],
     ['a page whose changes take effect later', late, UNSAVED, 'Changes wait for a restart.'],
     ['a page that is only read', readOnly, UNSAVED, 'The page itself is not changed.'],
+    ['a page with tools of its own', withPageTools, UNSAVED, STAYS],
   ])('says afterwards for %s: %s', (_, adapter, context, text) => {
     expect(outsideEffectAfter(adapter, context)).toBe(text);
   });

@@ -4,6 +4,7 @@ import { delegatedDueAt } from '@/src/core/loop/delegated-calls';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { pageTool } from '../../fakes/page-tool';
 
 const survey = (name: string, more: Partial<ToolDefinition> = {}) =>
   defineTool({
@@ -313,6 +314,45 @@ describe('a delegated call', () => {
     await h.settled();
     expect(await h.db.audit.toArray()).toMatchObject([
       { subject: 'announce', success: true, decision: 'approved' },
+    ]);
+  });
+});
+
+describe('a call of a page’s own tool', () => {
+  const ofPage = async (...script: Parameters<typeof createLoopHarness>[0]) => {
+    const tools = [survey('page_add', { effect: 'commit', pageTool: pageTool({ name: 'add' }) })];
+    const h = await createLoopHarness(script, { tools });
+    const kept: string[] = [];
+    const { keep } = h.deps.delegatedTokens;
+    h.deps.delegatedTokens.keep = (executionId, token) => {
+      kept.push(executionId);
+      keep(executionId, token);
+    };
+    return { h, kept };
+  };
+
+  it('hands over its token before it is announced, and promises no way back', async () => {
+    const { h, kept } = await ofPage(calls(['page_add', ABOUT]), says('Added.'));
+    const known: boolean[] = [];
+    onAnnounced(h, (id) => known.push(kept.includes(id)));
+    await h.send('Add');
+    expect(kept).toEqual([]);
+    await h.decide('approve');
+    await h.settled();
+    expect(known).toEqual([true]);
+    expect(await h.checkpoints()).toEqual([]);
+  });
+
+  it('is uncertain once its time is over', async () => {
+    const { h } = await ofPage(calls(['page_add', ABOUT]), says('I see.'));
+    await h.send('Add');
+    await h.decide('approve');
+    await h.settled();
+    h.clock.pass(30_000);
+    await h.restart().recover(h.chatId, false);
+    await h.settled();
+    expect(await h.results()).toEqual([
+      expect.stringMatching(/^outcome_unknown: It is uncertain whether page_add took effect/),
     ]);
   });
 });

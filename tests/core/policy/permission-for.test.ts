@@ -5,6 +5,8 @@ import { permissionFor } from '@/src/core/policy/permission-for';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { Effect, Permission } from '@/src/core/records/tool-effect';
 import { defineTool } from '@/src/core/tools/define-tool';
+import { pageToolDefinitions } from '@/src/core/tools/page-tools';
+import { pageTool } from '../../fakes/page-tool';
 
 const tool = (name: string, defaultPermission: Permission, effect: Effect = 'write') =>
   defineTool({ name, description: 'Does it.', input: z.strictObject({}), effect, defaultPermission });
@@ -43,6 +45,27 @@ it.each<[Permission | 'none', Permission]>([
     expected,
   );
 });
+
+it.each<[string, Parameters<typeof pageTool>[0], Permission | 'none', Permission]>([
+  ['without hints', {}, 'none', 'ask'],
+  ['without hints', {}, 'allow', 'ask'],
+  ['without hints', {}, 'deny', 'deny'],
+  ['that claims to read', { hints: { readOnly: true } }, 'none', 'ask'],
+  ['that claims to read', { hints: { readOnly: true } }, 'allow', 'allow'],
+  [
+    'that claims to read, with consequences',
+    { hints: { readOnly: true, consequential: true } },
+    'allow',
+    'ask',
+  ],
+])(
+  'a tool of the page %s %o, with the user’s own permission “%s”, becomes %s',
+  (_what, made, own, expected) => {
+    const permissions: Record<string, Permission> = own === 'none' ? {} : { page_add_user: own };
+    const [ofPage] = pageToolDefinitions([pageTool(made)]);
+    expect(ofPage && permissionFor({ ...newChatSettings(), permissions }, ofPage, false)).toBe(expected);
+  },
+);
 
 describe.each(CAUTIOUS)('if %s', (_, approvalPolicy, goesLive) => {
   it.each<[Effect, Permission, Permission]>([

@@ -11,6 +11,7 @@ import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import { type ConsentIssuer, createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
@@ -125,6 +126,7 @@ export function createWorker(environment: WorkerEnvironment): Worker {
     journal,
     page,
     gate,
+    delegatedTokens: createDelegatedTokens(),
     observer,
     adapters,
     checkpoints,

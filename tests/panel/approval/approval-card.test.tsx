@@ -4,10 +4,12 @@ import { act, createRef, type RefObject } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
+import type { PageTool } from '@/src/core/records/page-tool';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
 import type { CardState } from '@/src/panel/approval/card-state';
 import { editorModule } from '@/src/panel/approval/editing/editor-module';
+import { pageTool } from '../../fakes/page-tool';
 import { withRendering } from '../with-rendering';
 import { askedCall, changePlan, changePreview, hashOf, question, questionPreview } from './approval-requests';
 
@@ -56,6 +58,7 @@ function show(
   done: string[] = [],
   isPlan = false,
   composer: RefObject<HTMLTextAreaElement | null> = createRef(),
+  pageTools: readonly PageTool[] = [],
 ): void {
   rendering.render(
     <ApprovalCard
@@ -64,6 +67,7 @@ function show(
       isPlan={isPlan}
       done={new Set(done)}
       adapterId="model-filter"
+      pageTools={pageTools}
       kept={kept}
       composer={composer}
     />,
@@ -577,6 +581,18 @@ describe('several calls', () => {
     await rendering.press('Approve & Run');
     expect(decisions()).toMatchObject([{ allowTools: ['add_ignore_rule'] }]);
   });
+});
+
+it('a tool of the page can be allowed only if it claims to read', async () => {
+  const list = askedCall('list', 'page_list', {});
+  const add = askedCall('add', 'page_add', {});
+  const tools = [pageTool({ name: 'list', hints: { readOnly: true } }), pageTool({ name: 'add' })];
+  show(question([list, add]), [], false, createRef(), tools);
+  await wait(1_000);
+  const boxes = [...card().querySelectorAll<HTMLInputElement>('details label input')];
+  expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
+    'Don’t ask again for page_list in this chat',
+  ]);
 });
 
 describe('a page that changed', () => {

@@ -14,6 +14,7 @@ function page(proposed: string | null): PageStatus {
     isLasting: false,
     goesLive: false,
     isReadOnly: false,
+    offersTools: false,
     suggestions: [],
     proposedBaseUrl: proposed,
   };

@@ -7,10 +7,11 @@ import { withRendering } from '../with-rendering';
 const rendering = withRendering();
 
 it.each([
-  [['openai', '45 models'], false, 'Model filter: openai, 45 models. Steward sees this page'],
-  [[], false, 'Model filter. Steward sees this page as you do, and its changes can be undone.'],
-  [[], true, 'Model filter. Steward reads this page as you do, and changes nothing on it.'],
-])('introduces a page with the facts %j (only read: %s)', (facts, isReadOnly, text) => {
+  [['openai', '45 models'], 'writes', 'Model filter: openai, 45 models. Steward sees this page'],
+  [[], 'writes', 'Model filter. Steward sees this page as you do, and its changes can be undone.'],
+  [[], 'reads', 'Model filter. Steward reads this page as you do, and changes nothing on it.'],
+  [[], 'offers tools', 'Steward asks you before it uses one, and can’t take back what they do.'],
+])('introduces a page with the facts %j whose page Steward %s', (facts, use, text) => {
   const page: Extract<PageStatus, { state: 'connected' }> = {
     state: 'connected',
     tabId: 5,
@@ -18,7 +19,8 @@ it.each([
     origin: 'http://a.test',
     isLasting: true,
     goesLive: false,
-    isReadOnly,
+    isReadOnly: use === 'reads',
+    offersTools: use === 'offers tools',
     suggestions: ['Block preview models'],
     proposedBaseUrl: null,
   };

@@ -9,6 +9,7 @@ const CONNECTED = {
   isLasting: true,
   goesLive: false,
   isReadOnly: false,
+  offersTools: false,
   suggestions: [],
   proposedBaseUrl: null,
 } satisfies Partial<PageStatus>;

@@ -31,6 +31,7 @@ const PAGE: PageStatus = {
   isLasting: true,
   goesLive: false,
   isReadOnly: false,
+  offersTools: false,
   suggestions: [],
   proposedBaseUrl: null,
 };

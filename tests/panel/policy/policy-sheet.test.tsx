@@ -74,7 +74,7 @@ async function showChat(chat: Chat, goesLive: boolean) {
   });
   await act(async () => {
     // Loaded asynchronously, like stored values.
-    await loadDefinition('model-filter');
+    await loadDefinition('model-filter', []);
     await settled();
   });
 }

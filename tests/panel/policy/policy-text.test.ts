@@ -10,6 +10,7 @@ import {
   toolRule,
   withPermission,
 } from '@/src/panel/policy/policy-text';
+import { pageTool } from '../../fakes/page-tool';
 
 const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
   ...policyOf(newChatSettings()),
@@ -41,6 +42,14 @@ it.each<[Partial<PolicySettings>, string]>([
   [{ ...ASK_ALL, permissions: { save: 'allow' }, planMode: true }, 'Plan first'],
 ])('%j has the label %s', (changes, expected) => {
   expect(policyLabel(policy(changes))).toBe(expected);
+});
+
+it.each([
+  [{}, ['Policy: ask', 'Ask', 'Never']],
+  [{ hints: { readOnly: true } }, ['Policy: ask', 'Run', 'Ask', 'Never']],
+])('a tool of the page with %j has the choices %j', (made, expected) => {
+  const ofPage = { ...tool('commit', 'ask'), pageTool: pageTool(made) };
+  expect(toolRule(policy(), ofPage, false).choices.map(({ label }) => label)).toEqual(expected);
 });
 
 describe('a tool under a policy', () => {

@@ -15,6 +15,7 @@ const CONNECTED: PageStatus = {
   isLasting: false,
   goesLive: false,
   isReadOnly: false,
+  offersTools: false,
   suggestions: [],
   proposedBaseUrl: null,
 };

@@ -125,6 +125,7 @@ function viewOf(approval: Approval | null): ChatView {
       settings: newChatSettings(),
       lastStateHash: null,
       lastSnapshotId: 0,
+      pageTools: [],
       pendingMessage: null,
       pendingEvents: [],
       queuedStatus: null,

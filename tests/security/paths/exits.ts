@@ -4,7 +4,11 @@ export interface Exit {
   /** A part of the line, verbatim. */
   code: string;
   /** The beginnings of the names of the paths that run it; or the reason why none does. */
-  paths: readonly string[] | 'the exit itself' | 'in the content script, behind the exit';
+  paths:
+    | readonly string[]
+    | 'the exit itself'
+    | 'in the content script, behind the exit'
+    | 'tried on a real page by tests/e2e/webmcp.spec.ts';
 }
 
 /** Every such line under src and entrypoints. A new one needs a path that tries it. */
@@ -49,6 +53,11 @@ export const EXITS: readonly Exit[] = [
     file: 'src/background/page/with-tool-runners.ts',
     code: 'link.execute(chat, { ...request, args: step }, ends)',
     paths: ['a call that needs approval'],
+  },
+  {
+    file: 'src/background/page/page-tool-executor.ts',
+    code: 'deps.page.execute(',
+    paths: 'tried on a real page by tests/e2e/webmcp.spec.ts',
   },
   { file: 'src/background/page/page-link.ts', code: "type: 'execute'", paths: 'the exit itself' },
   { file: 'src/background/page/page-link.ts', code: "type: 'apply-state'", paths: 'the exit itself' },

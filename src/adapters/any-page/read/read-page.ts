@@ -1,4 +1,4 @@
-import { type AnyPageContext, PAGE_LIMITS } from '../any-page-context';
+import { PAGE_LIMITS, type ShownPage } from '../any-page-context';
 import { pageAddress, pageText } from './page-text';
 import { type FieldElement, isField, readField } from './read-field';
 import { isTable, readTable } from './read-table';
@@ -13,7 +13,7 @@ const INLINE = new Set(
 );
 
 /** Reads what a reader of the page sees: headings, text, tables, inputs and links. Nothing on the page is changed. */
-export function readPage(document: Document): AnyPageContext {
+export function readPage(document: Document): ShownPage {
   const list = createSectionList();
   let elements = 0;
   let isCut = false;

@@ -1,0 +1,110 @@
+import { toolsFor } from '@/src/core/adapter/adapter-of-chat';
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
+import { errorFacts } from '@/src/core/logging/error-log-level';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { DelegatedTokens } from '@/src/core/policy/delegated-tokens';
+import type { Timer } from '@/src/core/ports/clock';
+import type { EventBus } from '@/src/core/ports/event-bus';
+import type { Journal } from '@/src/core/ports/journal';
+import type { PagePort } from '@/src/core/ports/page-port';
+import type { Chat } from '@/src/core/records/chat';
+import type { LoopEvent } from '@/src/core/records/loop-event';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { notAppliedResult, notAuthorised, uncertainResult } from '@/src/core/tools/call-results';
+import { pageToolStep } from '@/src/core/tools/page-tool-names';
+import { PAGE_TOOL_TIMEOUT_MS } from '@/src/core/tools/page-tools';
+
+/** Time limit in the page, in milliseconds: its answer has to arrive before the loop's own limit. */
+export const PAGE_ANSWER_MS = PAGE_TOOL_TIMEOUT_MS - 3_000;
+/** Pause between two questions after a call that still runs, in milliseconds. */
+const RECALL_PAUSE_MS = 1_000;
+/** Errors after which nothing was sent to the page, or the page refused to begin. */
+const UNSENT_CODES: readonly string[] = ['aborted', 'page-changed', 'permission-missing', 'turned-off'];
+
+type DelegatedCall = Extract<LoopEvent, { type: 'tool-call-delegated' }>;
+
+/** Carries out the delegated calls of pages' own tools: it hears of each once it may run, and provides its result. */
+export function createPageToolExecutor(deps: {
+  journal: Pick<Journal, 'chatById'>;
+  adapters: AdapterPort;
+  tokens: Pick<DelegatedTokens, 'take'>;
+  /** Without the tools that run in the background. */
+  page: Pick<PagePort, 'execute' | 'recall'>;
+  /** Passes the result to the loop. Rejects with `not-found` if the call has ended. */
+  provide(executionId: string, result: ToolResult): Promise<void>;
+  timer: Timer;
+  logger: Pick<Logger, 'warning'>;
+}): Pick<EventBus, 'emit'> {
+  /** The calls that run, by execution id. */
+  const running = new Map<string, AbortController>();
+
+  /** After a restart of the worker there is no token, and the call may have been sent: only the page knows its outcome. */
+  async function carryOut(chat: Chat, call: DelegatedCall, signal: AbortSignal): Promise<ToolResult | null> {
+    const { executionId, name, args } = call;
+    const tool = toolsFor(chat, deps.adapters).find((one) => one.name === name);
+    if (tool?.pageTool === undefined) return null;
+    const token = deps.tokens.take(executionId);
+    if (token === null) return recall(chat, call, signal);
+    const step = pageToolStep(tool.pageTool, args);
+    const request = { executionId, tool: name, args: step, timeoutMs: PAGE_ANSWER_MS, token };
+    return (await deps.page.execute(chat, request, signal)).result;
+  }
+
+  async function recall(chat: Chat, call: DelegatedCall, signal: AbortSignal): Promise<ToolResult> {
+    const { executionId, name } = call;
+    for (;;) {
+      signal.throwIfAborted();
+      const recalled = await deps.page.recall(chat, executionId, signal);
+      if (recalled.kind === 'done') return recalled.outcome.result;
+      if (recalled.kind !== 'running') return uncertainResult(name, null);
+      await deps.timer.sleep(RECALL_PAUSE_MS, signal);
+    }
+  }
+
+  async function run(chatId: string, call: DelegatedCall, signal: AbortSignal): Promise<void> {
+    const chat = await deps.journal.chatById(chatId);
+    const result = await carryOut(chat, call, signal).catch((error: unknown) => {
+      // The call has ended: it was stopped, or its time is over.
+      if (signal.aborted) return null;
+      deps.logger.warning('ai_loop.tool_call', 'A tool of the page gave no result.', {
+        chatId,
+        data: { executionId: call.executionId, ...errorFacts(toErrorInfo(error)) },
+      });
+      return resultOfError(call.name, error);
+    });
+    if (result === null) return;
+    await deps.provide(call.executionId, result).catch((error: unknown) => {
+      // It ended while its answer was on its way.
+      if (!isStewardError(error) || error.code !== 'not-found') throw error;
+    });
+  }
+
+  return {
+    emit({ chatId }, event) {
+      if (event.type === 'tool-result-processed') running.get(event.executionId)?.abort(callEnded());
+      if (event.type !== 'tool-call-delegated' || running.has(event.executionId)) return;
+      const { executionId } = event;
+      const ended = new AbortController();
+      running.set(executionId, ended);
+      run(chatId, event, ended.signal)
+        .catch((error: unknown) =>
+          deps.logger.warning('ai_loop.tool_call', 'The result of a page’s tool could not be stored.', {
+            chatId,
+            data: { executionId, ...errorFacts(toErrorInfo(error)) },
+          }),
+        )
+        .finally(() => running.delete(executionId));
+    },
+  };
+}
+
+function resultOfError(name: string, error: unknown): ToolResult {
+  const { code } = toErrorInfo(error);
+  if (code === 'write-refused') return notAuthorised();
+  return UNSENT_CODES.includes(code) ? notAppliedResult(name) : uncertainResult(name, null);
+}
+
+function callEnded(): StewardError {
+  return new StewardError('aborted', 'The call has ended.', { remedy: 'Look at its result.' });
+}

@@ -1,0 +1,101 @@
+import type { Json, JsonObject } from '../json';
+import type { InputSchema } from './input-schema';
+import { isJsonObject } from './is-json-object';
+
+/** Levels of a schema that are checked; what is nested deeper may be anything. */
+const MAX_LEVELS = 8;
+/** UTF-16 units of a parameter's description. */
+const MAX_DESCRIPTION = 300;
+
+const TYPES: readonly Json[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+const BOUNDS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+] as const;
+
+/** Characters that are invisible, break the line or reorder it. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * The part of a page's JSON Schema that Steward checks, as an object schema. Whatever it leaves out accepts anything: the page
+ * checks its arguments itself. It leaves out patterns, since one that a page chose can take hours to match, references,
+ * conditions, and defaults, since a page must not add arguments that nobody saw.
+ */
+export function checkableSchema(schema: JsonObject): InputSchema {
+  return { ...objectPart(schema, MAX_LEVELS), type: 'object' };
+}
+
+function part(schema: Json | undefined, levels: number): InputSchema {
+  if (schema === undefined || !isJsonObject(schema) || levels === 0) return {};
+  const { type } = schema;
+  const types = [type ?? []].flat().filter((one) => TYPES.includes(one));
+  const forms = alternatives(schema, levels);
+  return {
+    ...described(schema),
+    ...(forms === null ? {} : { anyOf: forms }),
+    ...listed(schema),
+    ...(forms !== null || types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }),
+    ...(types.includes('object') || isJsonObject(schema.properties ?? null)
+      ? objectPart(schema, levels)
+      : {}),
+    ...(types.includes('array') && schema.items !== undefined
+      ? { items: part(schema.items, levels - 1) }
+      : {}),
+    ...Object.fromEntries(BOUNDS.flatMap((name) => bound(name, schema[name]))),
+  } as InputSchema;
+}
+
+function objectPart(schema: JsonObject, levels: number): InputSchema {
+  // JSON Schema: without these, no member is described or required.
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const named = isJsonObject(properties) ? Object.entries(properties) : [];
+  const wanted = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+  const all: [string, Json][] = [
+    ...named,
+    // JSON Schema may require a member that it doesn't describe.
+    ...wanted
+      .filter((name) => !named.some(([one]) => one === name))
+      .map((name): [string, Json] => [name, {}]),
+  ];
+  const usable = all.filter(([name]) => name !== '__proto__');
+  // Members that fit a pattern are not additional.
+  const isClosed = additionalProperties === false && schema.patternProperties === undefined;
+  return {
+    ...described(schema),
+    properties: Object.fromEntries(usable.map(([name, member]) => [name, part(member, levels - 1)])),
+    required: wanted.filter((name) => usable.some(([one]) => one === name)),
+    additionalProperties: isClosed ? false : {},
+  };
+}
+
+function alternatives(schema: JsonObject, levels: number): InputSchema[] | null {
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (!Array.isArray(forms) || forms.length === 0) return null;
+  return forms.map((form) => part(form, levels - 1));
+}
+
+/** The values of an enum or a constant, if they can be compared. */
+function listed({ enum: values, const: constant }: JsonObject): InputSchema {
+  if (isPlain(constant)) return { const: constant };
+  return Array.isArray(values) && values.length > 0 && values.every(isPlain) ? { enum: values } : {};
+}
+
+function isPlain(value: Json | undefined): value is string | number | boolean | null {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function bound(name: string, value: Json | undefined): [string, number][] {
+  return typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [];
+}
+
+function described({ description }: JsonObject): InputSchema {
+  if (typeof description !== 'string') return {};
+  const line = description.replace(UNSEEN, ' ').trim();
+  return { description: line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION)}…` };
+}

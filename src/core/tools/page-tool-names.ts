@@ -1,0 +1,27 @@
+import type { JsonObject } from '../json';
+import type { PageTool } from '../records/page-tool';
+
+/** Begins the name of every tool of a page. No tool of Steward's does. */
+const PREFIX = 'page_';
+/** Longest name that the OpenAI API accepts. */
+const MAX_NAME = 64;
+/** Hex digits of the fingerprint that tell apart two tools whose names can't be sent as they are. */
+const MARK_LENGTH = 8;
+
+/** The name that the model calls it by: the page's, if the API accepts it with the prefix; otherwise as much as fits, made unique. */
+export function sentName({ name, fingerprint }: Pick<PageTool, 'name' | 'fingerprint'>): string {
+  const whole = PREFIX + name;
+  if (whole.length <= MAX_NAME && /^[\w-]+$/.test(name)) return whole;
+  const mark = `_${fingerprint.slice(0, MARK_LENGTH)}`;
+  return whole.replace(/[^\w-]/g, '_').slice(0, MAX_NAME - mark.length) + mark;
+}
+
+/** True if the user may allow the tool without approval: only for one that claims to read, and no consequences. */
+export function mayRunUnasked({ hints }: Pick<PageTool, 'hints'>): boolean {
+  return hints.readOnly && !hints.consequential;
+}
+
+/** The step that is requested of the page: it refuses a tool that it has changed since. */
+export function pageToolStep({ name, fingerprint }: PageTool, args: JsonObject): JsonObject {
+  return { tool: name, fingerprint, args };
+}

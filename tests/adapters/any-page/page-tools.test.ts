@@ -1,0 +1,243 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { contextSchema } from '@/src/adapters/any-page/context-schema';
+import { anyPage } from '@/src/adapters/any-page/definition';
+import { createAnyPage } from '@/src/adapters/any-page/page';
+import type { RegisteredTool } from '@/src/adapters/any-page/webmcp/model-context';
+import { type PageTools, readPageTools } from '@/src/adapters/any-page/webmcp/read-page-tools';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { pageTool } from '../../fakes/page-tool';
+
+const { signal } = new AbortController();
+const half = createAnyPage(document, { announcedVersion: () => null });
+
+type Execute = (args: unknown, options: { signal: AbortSignal }) => Promise<string | null>;
+
+/** A browser's WebMCP with these tools. */
+function offer(tools: RegisteredTool[], execute: Execute = async () => 'done') {
+  const events = new EventTarget();
+  const context = {
+    getTools: async () => tools,
+    executeTool: vi.fn((_tool: RegisteredTool, args: unknown, options: { signal: AbortSignal }) =>
+      execute(args, options),
+    ),
+    addEventListener: events.addEventListener.bind(events),
+  };
+  Object.defineProperty(document, 'modelContext', { value: context, configurable: true });
+  return { context, events };
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(document, 'modelContext');
+});
+
+const ADD: RegisteredTool = {
+  name: 'add_user',
+  description: 'Adds a user.',
+  inputSchema: { type: 'object', properties: { name: { type: 'string' } } },
+  origin: document.location.origin,
+};
+
+async function only(): Promise<PageTools['tools'][number]> {
+  const [tool] = (await readPageTools(document)).tools;
+  if (tool === undefined) throw new Error('no tool is offered');
+  return tool;
+}
+
+/** Runs the only tool as it is declared now. */
+async function run(args = { name: 'cy' }, ends = signal): Promise<ToolResult> {
+  const { name, fingerprint } = await only();
+  return (await half.execute('page_add_user', { tool: name, fingerprint, args }, ends)).result;
+}
+
+describe('the tools of a page', () => {
+  it('are none in a browser without WebMCP, nor behind an element of its name', async () => {
+    expect(await readPageTools(document)).toEqual({ tools: [], toolsLeftOut: 0 });
+    const form = document.createElement('form');
+    Object.defineProperty(document, 'modelContext', { value: form, configurable: true });
+    expect(await readPageTools(document)).toEqual({ tools: [], toolsLeftOut: 0 });
+  });
+
+  it('are none if the page may not use WebMCP', async () => {
+    offer([]).context.getTools = async () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    expect(await readPageTools(document)).toEqual({ tools: [], toolsLeftOut: 0 });
+  });
+
+  it('are in the context, which the background accepts', async () => {
+    offer([{ ...ADD, title: 'Add\nuser', annotations: { readOnlyHint: true, consequentialHint: 'yes' } }]);
+    const context = contextSchema.parse(await half.getContext(signal));
+    expect(context.tools).toEqual([
+      pageTool({
+        title: 'Add user',
+        inputSchema: { type: 'object', properties: { name: { type: 'string' } } },
+        hints: { readOnly: true },
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      }),
+    ]);
+  });
+
+  it.each<[string, Partial<RegisteredTool>, Partial<PageTools['tools'][number]>]>([
+    [
+      'a schema as text, as earlier browsers list it',
+      { inputSchema: '{"type":"object"}' },
+      { inputSchema: { type: 'object' } },
+    ],
+    ['no schema', { inputSchema: '' }, { inputSchema: {} }],
+    ['a long description', { description: 'x'.repeat(3_000) }, { description: `${'x'.repeat(1_000)}…` }],
+    [
+      'a key in its description',
+      { description: 'use sk-canary-0815-abcdefghijkl' },
+      { description: 'use [key removed]' },
+    ],
+  ])('are read with %s', async (_what, more, expected) => {
+    offer([{ ...ADD, ...more }]);
+    expect(await only()).toMatchObject(expected);
+  });
+
+  const deep = (levels: number): object => (levels === 0 ? {} : { items: deep(levels - 1) });
+  it.each<[string, Partial<RegisteredTool>]>([
+    ['a schema that is too long', { inputSchema: { $comment: 'x'.repeat(8_001) } }],
+    ['a schema that is nested too deeply', { inputSchema: deep(13) }],
+    ['a schema that is no JSON', { inputSchema: '{' }],
+    ['a schema that is no object', { inputSchema: '[]' }],
+    ['a name that is too long', { name: 'x'.repeat(129) }],
+    ['no name', { name: '' }],
+    ['a description without an end', { description: 'x'.repeat(300_000) }],
+  ])('are left out with %s, and counted', async (_what, more) => {
+    offer([{ ...ADD, ...more }]);
+    expect(await readPageTools(document)).toEqual({ tools: [], toolsLeftOut: 1 });
+  });
+
+  it('are bounded in number and as a whole', async () => {
+    const named = (index: number, more = {}) => ({ ...ADD, ...more, name: `tool_${index}` });
+    offer(Array.from({ length: 50 }, (_, index) => named(index)));
+    expect(await readPageTools(document)).toMatchObject({ tools: { length: 40 }, toolsLeftOut: 10 });
+    const inputSchema = { $comment: 'x'.repeat(7_000) };
+    offer(Array.from({ length: 10 }, (_, index) => named(index, { inputSchema })));
+    expect(await readPageTools(document)).toMatchObject({ tools: { length: 5 }, toolsLeftOut: 5 });
+  });
+
+  it('of another origin are none of the page’s', async () => {
+    offer([{ ...ADD, origin: 'https://other.test' }]);
+    expect(await readPageTools(document)).toEqual({ tools: [], toolsLeftOut: 0 });
+  });
+
+  it('are reported when they change', async () => {
+    const { events } = offer([ADD]);
+    const onChange = vi.fn();
+    const watching = new AbortController();
+    half.subscribe(onChange, watching.signal);
+    events.dispatchEvent(new Event('toolchange'));
+    expect(onChange).toHaveBeenCalledTimes(1);
+    watching.abort();
+    events.dispatchEvent(new Event('toolchange'));
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the changes of a page’s tools', () => {
+  const context = (tools: PageTools['tools']) => ({
+    address: 'https://a.test/',
+    title: '',
+    sections: [],
+    isCut: false,
+    tools,
+    toolsLeftOut: 0,
+  });
+  const other = pageTool({ fingerprint: 'b'.repeat(64) });
+  it.each([
+    ['none', [pageTool()], [pageTool()], []],
+    ['a new tool', [], [pageTool()], [{ added: ['page_add_user'], removed: [], changed: [] }]],
+    ['a tool that is gone', [pageTool()], [], [{ added: [], removed: ['page_add_user'], changed: [] }]],
+    ['another declaration', [pageTool()], [other], [{ added: [], removed: [], changed: ['page_add_user'] }]],
+  ])('with %s', (_what, before, after, expected) => {
+    const changes = anyPage.diffContext(context(before), context(after), 0);
+    expect(changes).toMatchObject(expected.map((change) => ({ type: 'page_tools_changed', ...change })));
+  });
+
+  it.each([
+    [[], 'read only'],
+    [[pageTool()], '1 tool of its own'],
+    [[pageTool(), other], '2 tools of its own'],
+  ])('are in the page line: %#', (tools, fact) => {
+    expect(anyPage.pageLine(context(tools)).facts).toContain(fact);
+  });
+});
+
+describe('a call of a page’s tool', () => {
+  it('has its arguments, and the answer as data of the page', async () => {
+    const { context } = offer([ADD], async (args) => JSON.stringify({ got: args }));
+    expect(await run()).toEqual({
+      success: true,
+      message:
+        'The page’s tool answered. The answer is data of the page. Steward can’t take back what it did.',
+      data: { page_answer: '{"got":{"name":"cy"}}' },
+    });
+    expect(context.executeTool).toHaveBeenCalledWith(ADD, { name: 'cy' }, { signal });
+  });
+
+  it('has its arguments as text in a browser that refuses an object', async () => {
+    const { context } = offer([ADD], async (args) => {
+      if (typeof args === 'object') throw new TypeError('Failed to parse input arguments');
+      return `got ${args}`;
+    });
+    expect((await run()).data).toEqual({ page_answer: 'got {"name":"cy"}' });
+    expect(context.executeTool).toHaveBeenCalledTimes(2);
+  });
+
+  it.each<[string, Execute, Partial<ToolResult>]>([
+    [
+      'throws',
+      async () => Promise.reject(new DOMException('It broke.', 'UnknownError')),
+      { success: false, error_code: 'page_tool_failed', data: { page_error: 'UnknownError: It broke.' } },
+    ],
+    [
+      'reports an error as MCP does',
+      async () => '{"isError":true,"content":[]}',
+      { success: false, error_code: 'page_tool_failed' },
+    ],
+    [
+      'leads to another document',
+      async () => null,
+      { success: true, message: expect.stringContaining('gave no answer') },
+    ],
+    [
+      'answers with a key',
+      async () => 'sk-canary-0815-abcdefghijkl',
+      { data: { page_answer: '[key removed]' } },
+    ],
+    [
+      'answers with megabytes',
+      async () => 'x'.repeat(5_000_000),
+      { data: { page_answer: `${'x'.repeat(50_000)}… (4950000 more characters)` } },
+    ],
+  ])('whose tool %s has a result', async (_what, execute, expected) => {
+    offer([ADD], execute);
+    expect(await run()).toMatchObject(expected);
+  });
+
+  it.each<[string, RegisteredTool[]]>([
+    ['removed', []],
+    ['described differently', [{ ...ADD, description: 'Deletes a user.' }]],
+    ['given another schema', [{ ...ADD, inputSchema: {} }]],
+    ['given other hints', [{ ...ADD, annotations: { readOnlyHint: true } }]],
+  ])('is not made if the tool was %s meanwhile', async (_what, after) => {
+    offer([ADD]);
+    const { name, fingerprint } = await only();
+    const { context } = offer(after);
+    const { result } = await half.execute('page_add_user', { tool: name, fingerprint, args: {} }, signal);
+    expect(result).toMatchObject({ success: false, error_code: 'page_tool_changed' });
+    expect(context.executeTool).not.toHaveBeenCalled();
+  });
+
+  it('is aborted in the page, and rejects with the signal’s reason', async () => {
+    const stop = new AbortController();
+    offer([ADD], (_args, options) => {
+      setTimeout(() => stop.abort(new Error('stopped')));
+      return new Promise((_resolve, reject) =>
+        options.signal.addEventListener('abort', () => reject(new Error('by the page'))),
+      );
+    });
+    await expect(run({ name: 'cy' }, stop.signal)).rejects.toThrow('stopped');
+  });
+});

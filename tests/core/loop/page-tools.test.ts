@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { PageTool } from '@/src/core/records/page-tool';
+import { guardedPage } from '../../fakes/guarded-page';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
+import { pageTool } from '../../fakes/page-tool';
+
+/** A notes page that also offers these tools; the test can exchange them. */
+async function offering(tools: PageTool[], ...script: Parameters<typeof createLoopHarness>[0]) {
+  const page = { tools };
+  const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, () => 1_000);
+  const adapter: AdapterDefinition = {
+    ...(notesAdapter as unknown as AdapterDefinition),
+    pageTools: () => page.tools,
+  };
+  const site = {
+    adapter,
+    guardedBy: (tokens: Parameters<typeof guardedPage>[1]) => guardedPage(notes.port, tokens),
+  };
+  const h = await createLoopHarness(script, { site });
+  return {
+    h,
+    page,
+    /** The page's own tools of a request. */
+    sent: (index: number) =>
+      h.requests[index]?.tools.flatMap(({ function: { name } }) => (name.startsWith('page_') ? [name] : [])),
+  };
+}
+
+const REMOVE = pageTool({ name: 'remove_user', fingerprint: 'b'.repeat(64) });
+const ADD = ['page_add_user', { name: 'cy' }] as const;
+
+describe('the tools that a page offers', () => {
+  it('are sent, and stored with the chat', async () => {
+    const { h, sent } = await offering([pageTool()], says('Hello.'));
+    await h.send('Hi');
+    expect(sent(0)).toEqual(['page_add_user']);
+    expect((await h.deps.journal.chatById(h.chatId)).pageTools).toEqual([pageTool()]);
+  });
+
+  it('are those of the page at each request', async () => {
+    const { h, page, sent } = await offering(
+      [pageTool()],
+      calls(['count_notes', {}]),
+      says('One.'),
+      says('Still.'),
+    );
+    h.deps.events.emit = ((emit) => (source, event) => {
+      emit(source, event);
+      if (event.type === 'tool-result-processed') page.tools = [REMOVE];
+    })(h.deps.events.emit);
+    await h.send('How many?');
+    expect(sent(1)).toEqual(['page_remove_user']);
+    page.tools = [];
+    await h.send('And now?');
+    expect(sent(2)).toEqual([]);
+  });
+
+  it('wait for approval, without a checkpoint', async () => {
+    const { h } = await offering([pageTool()], calls([...ADD]));
+    await h.send('Add cy');
+    const approval = await h.pendingApproval();
+    expect(approval.calls).toMatchObject([
+      { question: 'Run the page’s own tool page_add_user?', isAsked: true },
+    ]);
+    expect(approval.preview.dryRun.calls).toMatchObject([
+      {
+        step: { tool: 'add_user', fingerprint: 'a'.repeat(64), args: { name: 'cy' } },
+        preview: {
+          notes: [{ topic: 'unknown' }, { topic: 'way-back', text: 'Steward can’t take this back.' }],
+        },
+      },
+    ]);
+    expect(await h.checkpoints()).toEqual([]);
+  });
+
+  it('can’t be allowed with the decision, unless they claim to read', async () => {
+    const { h } = await offering([pageTool()], calls([...ADD]));
+    await h.send('Add cy');
+    const { id, preview, calls: asked } = await h.pendingApproval();
+    const choices = asked.map(({ executionId }) => ({
+      executionId,
+      verdict: 'approve' as const,
+      args: null,
+      leftOut: [],
+      note: '',
+    }));
+    const answer = { digest: preview.digest, choices, allowTools: ['page_add_user'] };
+    await expect(h.loop.decideApproval(id, answer, h.consents.give(id))).rejects.toMatchObject({
+      code: 'invalid-message',
+    });
+  });
+
+  it('that ran since a message was edited are named as what stays', async () => {
+    const { h } = await offering([pageTool()], calls([...ADD]), says('Added.'));
+    await h.send('Add cy');
+    await h.decide('approve');
+    const { messages } = await h.settled();
+    const call = messages.flatMap((one) => (one.role === 'assistant' ? one.toolCalls : []))[0];
+    await h.loop.provideToolResult(call?.executionId ?? '', { success: true, message: 'Done.' });
+    await h.settled();
+    const [first] = messages.filter(({ role }) => role === 'user');
+    expect(await h.loop.previewRevision(h.chatId, first?.id ?? '')).toMatchObject({
+      page: { kind: 'kept', why: expect.stringContaining('The page’s own tools ran since.') },
+    });
+  });
+});

@@ -1,0 +1,16 @@
+import type { PageTool, PageToolHints } from '@/src/core/records/page-tool';
+
+/** A tool of a page that adds a user by name. */
+export function pageTool(
+  more: Partial<Omit<PageTool, 'hints'>> & { hints?: Partial<PageToolHints> } = {},
+): PageTool {
+  return {
+    name: 'add_user',
+    title: '',
+    description: 'Adds a user.',
+    inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    fingerprint: 'a'.repeat(64),
+    ...more,
+    hints: { readOnly: false, untrusted: false, consequential: false, ...more.hints },
+  };
+}
