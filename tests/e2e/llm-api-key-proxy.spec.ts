@@ -6,6 +6,7 @@ import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
 import { test as base, expect } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@adapters';
 
@@ -122,43 +123,47 @@ test(
   },
 );
 
-test('overwrites nothing when a second admin changes the rules while an approval is pending', {
-  tag,
-}, async ({ panel, double, endpoint }) => {
-  await enterKey(panel, double.key ?? '');
-  await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy');
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await panel.chooseModel(SCRIPTED_MODEL_ID);
-  const args = '{"provider":"openai","list":"ignore","patterns":["*-mini"]}';
-  endpoint.behave(inTurn(calls('add_rules', args), says('I leave it.')));
-  await panel.ask('Hide the mini models of openai');
-  const view = createApprovalView(panel);
-  await expect(view.ready).toBeVisible();
+test(
+  'overwrites nothing when a second admin changes the rules while an approval is pending',
+  thorough({
+    tag,
+  }),
+  async ({ panel, double, endpoint }) => {
+    await enterKey(panel, double.key ?? '');
+    await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy');
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    const args = '{"provider":"openai","list":"ignore","patterns":["*-mini"]}';
+    endpoint.behave(inTurn(calls('add_rules', args), says('I leave it.')));
+    await panel.ask('Hide the mini models of openai');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
 
-  double.process.setFilters('openai', { ignore: ['by-a-second-admin'], whitelist: [] });
-  await view.approve();
-  await expect(view.card).toContainText('The page changed since this approval was requested');
-  await expect(view.card).toContainText('by-a-second-admin');
-  await panel.refuse('Somebody else is at it.');
-  await expect(panel.said('I leave it.')).toBeVisible();
-  expect(writes(double)).toEqual([]);
-  expect(double.process.filtersOf('openai')).toEqual({ ignore: ['by-a-second-admin'], whitelist: [] });
-});
+    double.process.setFilters('openai', { ignore: ['by-a-second-admin'], whitelist: [] });
+    await view.approve();
+    await expect(view.card).toContainText('The page changed since this approval was requested');
+    await expect(view.card).toContainText('by-a-second-admin');
+    await panel.refuse('Somebody else is at it.');
+    await expect(panel.said('I leave it.')).toBeVisible();
+    expect(writes(double)).toEqual([]);
+    expect(double.process.filtersOf('openai')).toEqual({ ignore: ['by-a-second-admin'], whitelist: [] });
+  },
+);
 
-test('needs no key of a proxy without one, and notices what another admin saves', { tag }, async ({
-  steward,
-  double,
-  openPanel,
-}) => {
-  double.key = null;
-  const page = await steward.context.newPage();
-  await page.goto(`${double.origin}/ui/settings`);
-  const panel = await openPanel(page);
-  await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy · 3 rules');
-  // The page shows the file's rules when it polls.
-  double.process.setFilters('openrouter', { ignore: ['*:free'], whitelist: [] });
-  await expect(panel.pageLine).toContainText('4 rules, 9 listed models, restart needed');
-});
+test(
+  'needs no key of a proxy without one, and notices what another admin saves',
+  thorough({ tag }),
+  async ({ steward, double, openPanel }) => {
+    double.key = null;
+    const page = await steward.context.newPage();
+    await page.goto(`${double.origin}/ui/settings`);
+    const panel = await openPanel(page);
+    await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy · 3 rules');
+    // The page shows the file's rules when it polls.
+    double.process.setFilters('openrouter', { ignore: ['*:free'], whitelist: [] });
+    await expect(panel.pageLine).toContainText('4 rules, 9 listed models, restart needed');
+  },
+);
 
 test('edits no page that manages another server, and says which one to open', { tag }, async ({
   steward,

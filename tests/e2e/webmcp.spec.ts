@@ -5,6 +5,7 @@ import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
 import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
+import { thorough } from './thorough';
 
 /** A page with real tools, which notes each call of them in `window.made`. */
 const PAGE = `<!doctype html>
@@ -175,46 +176,46 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     await on.close();
   });
 
-  test('that claim to read may be allowed for a chat; they then run without asking', async ({
-    steward,
-    openPanel,
-    startModel,
-  }) => {
-    const on = await story({ steward, openPanel, startModel }, [
-      calls('page_list_users'),
-      calls('page_list_users'),
-      says('Only Ann.'),
-    ]);
-    await on.panel.ask('Who is there?');
-    await on.card.getByText('More', { exact: true }).click();
-    await on.card.getByLabel('Don’t ask again for page_list_users in this chat').check();
-    await approve(on);
-    await expect(on.panel.said('Only Ann.')).toBeVisible();
-    expect(await on.made()).toHaveLength(2);
-    await on.close();
-  });
+  test(
+    'that claim to read may be allowed for a chat; they then run without asking',
+    thorough({ tag: '@adapters' }),
+    async ({ steward, openPanel, startModel }) => {
+      const on = await story({ steward, openPanel, startModel }, [
+        calls('page_list_users'),
+        calls('page_list_users'),
+        says('Only Ann.'),
+      ]);
+      await on.panel.ask('Who is there?');
+      await on.card.getByText('More', { exact: true }).click();
+      await on.card.getByLabel('Don’t ask again for page_list_users in this chat').check();
+      await approve(on);
+      await expect(on.panel.said('Only Ann.')).toBeVisible();
+      expect(await on.made()).toHaveLength(2);
+      await on.close();
+    },
+  );
 
-  test('that throw or answer with megabytes have a bounded result', async ({
-    steward,
-    openPanel,
-    startModel,
-  }) => {
-    const on = await story({ steward, openPanel, startModel }, [
-      calls('page_broken'),
-      calls('page_large'),
-      says('Neither helped.'),
-    ]);
-    await on.panel.ask('Try them.');
-    await expect(on.card).toContainText('page_broken');
-    await approve(on);
-    await expect(on.card).toContainText('page_large');
-    expect(on.sent(-1)).toContain('page_tool_failed');
-    await approve(on);
-    await expect(on.panel.said('Neither helped.')).toBeVisible();
-    expect(on.sent(-1).length).toBeLessThan(80_000);
-    expect(on.sent(-1)).toContain('more characters');
-    await on.close();
-  });
+  test(
+    'that throw or answer with megabytes have a bounded result',
+    thorough({ tag: '@adapters' }),
+    async ({ steward, openPanel, startModel }) => {
+      const on = await story({ steward, openPanel, startModel }, [
+        calls('page_broken'),
+        calls('page_large'),
+        says('Neither helped.'),
+      ]);
+      await on.panel.ask('Try them.');
+      await expect(on.card).toContainText('page_broken');
+      await approve(on);
+      await expect(on.card).toContainText('page_large');
+      expect(on.sent(-1)).toContain('page_tool_failed');
+      await approve(on);
+      await expect(on.panel.said('Neither helped.')).toBeVisible();
+      expect(on.sent(-1).length).toBeLessThan(80_000);
+      expect(on.sent(-1)).toContain('more characters');
+      await on.close();
+    },
+  );
 
   test('that the page changed after the approval was requested are not called, and the change is reported', async ({
     steward,
@@ -268,16 +269,20 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     await on.close();
   });
 
-  test('that lead the page away have an uncertain outcome', async ({ steward, openPanel, startModel }) => {
-    const on = await story({ steward, openPanel, startModel }, [
-      calls('page_leave'),
-      says('The page was reloaded.'),
-    ]);
-    await on.panel.ask('Leave.');
-    await expect(on.card).toContainText('page_leave');
-    await approve(on);
-    await expect(on.panel.said('The page was reloaded.')).toBeVisible({ timeout: 20_000 });
-    expect(on.sent(-1)).toContain('outcome_unknown');
-    await on.close();
-  });
+  test(
+    'that lead the page away have an uncertain outcome',
+    thorough({ tag: '@adapters' }),
+    async ({ steward, openPanel, startModel }) => {
+      const on = await story({ steward, openPanel, startModel }, [
+        calls('page_leave'),
+        says('The page was reloaded.'),
+      ]);
+      await on.panel.ask('Leave.');
+      await expect(on.card).toContainText('page_leave');
+      await approve(on);
+      await expect(on.panel.said('The page was reloaded.')).toBeVisible({ timeout: 20_000 });
+      expect(on.sent(-1)).toContain('outcome_unknown');
+      await on.close();
+    },
+  );
 });

@@ -90,7 +90,7 @@ export function toolRule(
 
 function warningAbout(effect: Effect, isLive: boolean): string | null {
   if (effect === 'commit') return 'Runs without asking, and Steward can’t undo it.';
-  return isLive && changesPage(effect) ? 'Runs without asking, and takes effect at once.' : null;
+  return isLive && changesPage(effect) ? 'Runs without asking, and no save holds it back.' : null;
 }
 
 /** The policy with a rule for one tool; null removes the rule. */

@@ -205,11 +205,7 @@ describe('the policy sheet', () => {
 });
 
 it.each([
-  [
-    'at once',
-    'cli-proxy-api',
-    'Changes on this page take effect at once, so every change needs your approval',
-  ],
+  ['at once', 'cli-proxy-api', 'reload it before you save there. Every change needs your approval'],
   ['later', 'llm-api-key-proxy', 'the proxy applies them after a restart. Every change needs your approval'],
 ])('says why every change needs approval if changes take effect %s', async (_, adapterId, text) => {
   const chat = chatWith({});

@@ -96,7 +96,7 @@ describe('a tool under a policy', () => {
 
   it.each<[string, Partial<PolicySettings>, Effect, goesLive: boolean, string | null]>([
     ['a save that may run', { permissions: { it: 'allow' } }, 'commit', false, 'can’t undo it'],
-    ['a live change that may run', { permissions: { it: 'allow' } }, 'write', true, 'takes effect at once'],
+    ['a live change that may run', { permissions: { it: 'allow' } }, 'write', true, 'no save holds it back'],
     ['a change that may run', { permissions: { it: 'allow' } }, 'write', false, null],
     ['a live read', {}, 'read', true, null],
     ['a view of a live page', {}, 'navigate', true, null],
