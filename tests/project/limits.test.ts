@@ -39,7 +39,7 @@ import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
 import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
-import { MAX_KEPT_TEXT_LENGTH } from '@/src/messages/channels';
+import { MAX_KEPT_TEXT_LENGTH, MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import { PAGE_REPLY_BOUNDS } from '@/src/messages/page-answers';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
@@ -87,6 +87,7 @@ it.each([
   ['MAX_PATTERN_UNITS', MAX_PATTERN_UNITS],
   ['MAX_NAME_LENGTH', MAX_NAME_LENGTH],
   ['MAX_PAGE_TEXT_LENGTH', MAX_PAGE_TEXT_LENGTH],
+  ['MAX_SELECTION_LENGTH', MAX_SELECTION_LENGTH],
   ['MAX_MISFITS', MAX_SCHEMA_ERRORS],
   ['MAX_PAUSE_MS', MAX_PAUSE_MS],
   ['MAX_DECISION_STEPS', MAX_DECISION_STEPS],

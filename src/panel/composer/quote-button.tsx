@@ -12,7 +12,7 @@ export function QuoteButton({ onQuote }: { onQuote(): Promise<unknown> }) {
   return (
     <button
       type="button"
-      className="quiet icon-button"
+      className="quiet icon-button quote-button"
       aria-label="Quote the page’s selection"
       title="Quote what is selected on the page"
       disabled={isBusy}
