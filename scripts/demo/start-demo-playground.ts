@@ -14,7 +14,7 @@ export interface DemoPlayground {
   url: string;
   apiKey: string;
   readEnvFile(): string;
-  /** Starts it anew at the same address: only then it applies the rules that were saved meanwhile. */
+  /** Starts it again at the same address: only then it applies the rules that were saved meanwhile. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

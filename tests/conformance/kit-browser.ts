@@ -3,7 +3,7 @@ import type { FixtureRequest } from './adapter-case';
 /** The answer to a request of a tab; null lets it reach the real server. */
 export type TabAnswer = { status: number; contentType: string; body: string } | null;
 
-/** What a tab needs from its opening on. */
+/** The scripts and answers of a tab, from its opening on. */
 export interface TabOptions {
   /** JavaScript that runs in each page's own world before the page's scripts. */
   pageScript: string;
@@ -15,9 +15,9 @@ export interface TabOptions {
 
 /** A tab of a real browser. The adapter has a world of its own in it, as content scripts have. */
 export interface KitTab {
-  /** Loads a page, and its worlds anew. */
+  /** Loads a page, with new worlds. */
   goto(url: string): Promise<void>;
-  /** Loads the page, and its worlds anew. */
+  /** Loads the page again, with new worlds. */
   reload(): Promise<void>;
   /** Replaces the document's content, and keeps its worlds. */
   setContent(html: string): Promise<void>;

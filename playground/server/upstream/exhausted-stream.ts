@@ -1,4 +1,4 @@
-/** Why the only key for a provider gave no answer. The real proxy counts passing failures, and lists the others one by one. */
+/** The reason why the only key for a provider gave no answer. The real proxy counts passing failures, and lists the others one by one. */
 export type CredentialFailure =
   | { kind: 'passing'; errorType: 'rate_limit' | 'server_error' | 'api_connection' }
   | { kind: 'lasting'; errorType: 'authentication' | 'invalid_request'; status: number };

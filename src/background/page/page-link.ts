@@ -1,8 +1,6 @@
 import { browser } from 'wxt/browser';
-import { pageToolsIn, withPageTools } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import { goesLive, isReadOnly } from '@/src/core/adapter/saving';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
@@ -19,6 +17,7 @@ import type { Sites } from '../sites/sites';
 import { badAnswer, notAllowed, pageGone, schemaErrors } from './page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
+import { connectedStatus, failedStatus } from './page-status';
 import type { TabBindings } from './tab-bindings';
 import type { WaitLimit } from './within-limit';
 
@@ -223,18 +222,8 @@ export function createPageLink(deps: {
     }
   }
 
-  function statusOf(error: StewardError, { adapterId, origin }: PageBinding): PageStatus {
-    if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
-    if (error.code === 'timeout') return { state: 'silent', url: origin };
-    const { message, remedy } = error;
-    const keyName = deps.services.keyNameOf(adapterId);
-    if (error.code === 'page-key' && keyName !== null) {
-      return { state: 'key-needed', url: origin, adapterId, keyName, message, remedy };
-    }
-    if (error.code === 'page-protocol' || error.code === 'too-complex') {
-      return { state: 'incompatible', url: origin, message, remedy };
-    }
-    return { state: 'gone' };
+  function statusOf(error: StewardError, page: PageBinding): PageStatus {
+    return failedStatus(error, page, deps.services.keyNameOf(page.adapterId));
   }
 
   return {
@@ -316,21 +305,8 @@ export function createPageLink(deps: {
         const { reading, tabId } = await (outdated === null
           ? readPage(chat, signal)
           : readAfter(outdated, chat, signal));
-        const adapter = deps.adapters.definitionOf(adapterId);
-        const pageTools = pageToolsIn(adapter, reading.context);
-        const definition = withPageTools(adapter, pageTools);
-        const status: PageStatus = {
-          state: 'connected',
-          line: definition.pageLine(reading.context),
-          tabId,
-          origin,
-          isLasting: await deps.sites.isLasting(origin),
-          goesLive: goesLive(definition, reading.context),
-          isReadOnly: isReadOnly(definition),
-          offersTools: pageTools.length > 0,
-          suggestions: definition.suggestions?.(reading.context) ?? [],
-          proposedBaseUrl: definition.proposedBaseUrl?.(origin) ?? null,
-        };
+        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin) };
+        const status = connectedStatus(deps.adapters.definitionOf(adapterId), reading.context, place);
         return { status, reading };
       } catch (error) {
         if (!isStewardError(error)) throw error;

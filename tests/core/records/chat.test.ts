@@ -42,6 +42,7 @@ it('a new chat has the given fields and empty queues', () => {
     id: 'c',
     title: 'Notes',
     titleSource: 'first-message',
+    pageTools: [],
     pinnedAtMs: null,
     isUnread: false,
     deletedAtMs: null,
