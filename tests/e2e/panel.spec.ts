@@ -162,7 +162,7 @@ test('on a page whose kind Steward does not know, the panel shows what to do', {
   await expect(panel.pageLine).toContainText('Steward does not support this page.');
   await expect(
     panel.page.getByText(
-      'Open one of the pages that it supports: Model filter, CLIProxyAPI management, LLM-API-Key-Proxy.',
+      'Open one of the pages that it supports: Model filter, CLIProxyAPI management, LLM-API-Key-Proxy, Open WebUI models.',
     ),
   ).toBeVisible();
 });

@@ -5,6 +5,7 @@ import {
   type RunningBrowser,
   type StewardBrowser,
 } from '@/scripts/drive/launch-browser';
+import { workerOf } from './worker-of';
 
 /**
  * Passes `use` a running browser with a new extension and one blank page, and removes everything that the test
@@ -20,6 +21,9 @@ export async function withNewExtension(
   const folder = join(browser.folder, `extension-${crypto.randomUUID()}`);
   await cp(PLAYGROUND_EXTENSION, folder, { recursive: true });
   const extension = await browser.install(folder);
+  // A click on the toolbar button before the worker has started is lost.
+  const worker = await workerOf({ ...browser, ...extension });
+  await worker.evaluate(() => null);
   await use({ ...browser, ...extension });
   await closePages(browser);
   await extension.uninstall();

@@ -1,11 +1,11 @@
 import type { Page, Worker } from '@playwright/test';
-import type { StewardBrowser } from '@/scripts/drive/launch-browser';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { startFaultyPage } from '@/tests/fakes/faulty-page';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ServedPage } from '@/tests/fakes/serve-html';
 import { test as base, expect, type OpenPanel } from './fixtures';
+import { workerOf } from './worker-of';
 
 /** A chat with history, before anything fails. */
 export interface StartedChat {
@@ -105,14 +105,6 @@ async function startChat(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<
   await panel.ask('Are you there?');
   await expect(panel.said('Here I am.')).toBeVisible();
   await panel.finished();
-}
-
-async function workerOf({ context, extensionId }: StewardBrowser): Promise<Worker> {
-  const isOurs = (worker: Worker) => worker.url().startsWith(`chrome-extension://${extensionId}/`);
-  return (
-    context.serviceWorkers().find(isOurs) ??
-    (await context.waitForEvent('serviceworker', { predicate: isOurs }))
-  );
 }
 
 /** Records errors of a page of the extension, for {@link test}. */

@@ -177,25 +177,6 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
   });
 
   test(
-    'that claim to read may be allowed for a chat; they then run without asking',
-    thorough({ tag: '@adapters' }),
-    async ({ steward, openPanel, startModel }) => {
-      const on = await story({ steward, openPanel, startModel }, [
-        calls('page_list_users'),
-        calls('page_list_users'),
-        says('Only Ann.'),
-      ]);
-      await on.panel.ask('Who is there?');
-      await on.card.getByText('More', { exact: true }).click();
-      await on.card.getByLabel('Don’t ask again for page_list_users in this chat').check();
-      await approve(on);
-      await expect(on.panel.said('Only Ann.')).toBeVisible();
-      expect(await on.made()).toHaveLength(2);
-      await on.close();
-    },
-  );
-
-  test(
     'that throw or answer with megabytes have a bounded result',
     thorough({ tag: '@adapters' }),
     async ({ steward, openPanel, startModel }) => {

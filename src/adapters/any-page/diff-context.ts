@@ -8,15 +8,16 @@ import { partsOfPage } from './page-parts';
 const SHOWN_LINES = 5;
 
 /**
- * The changes between two readings. After a navigation everything may differ, so that is one change. Inputs are compared one
+ * The changes between two readings. After a navigation everything may differ, so that is one change, beside that of the tools. Inputs are compared one
  * by one, since the user changes them; everything else by its lines.
  */
 export function diffContext(previous: AnyPageContext, next: AnyPageContext, atMs: number): Change[] {
   const timestamp = new Date(atMs).toISOString();
   if (previous.address !== next.address) {
-    return [
-      { type: 'page_navigated', timestamp, from: previous.address, to: next.address, title: next.title },
-    ];
+    const { address: from } = previous;
+    const { address: to, title } = next;
+    const tools = toolChanges(previous, next).map((change) => ({ timestamp, ...change }));
+    return [{ type: 'page_navigated', timestamp, from, to, title }, ...tools];
   }
   const changes = [
     ...fieldChanges(previous, next),

@@ -1,6 +1,5 @@
 import type { ChatSettings } from '../records/chat';
 import { changesPage, type Permission } from '../records/tool-effect';
-import { mayRunUnasked } from '../tools/page-tool-names';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { ownPermission } from './policy-settings';
 
@@ -8,7 +7,7 @@ import { ownPermission } from './policy-settings';
  * A chat's permission for a tool: the user's own, or one derived from the predefined policy and the tool's default.
  * `isLive`: changes on this page take effect at once. Data from the page can only make the permission stricter. A read
  * has no effect to preview, so `ask` counts as `deny` for it. A message to another chat always needs approval, and so does a
- * tool of the page, unless it claims to read.
+ * tool of the page: what it claims about itself may change under the same name.
  */
 export function permissionFor(
   settings: Pick<ChatSettings, 'approvalPolicy' | 'permissions'>,
@@ -26,5 +25,5 @@ export function permissionFor(
 
 /** True if no setting lets the tool run without the user's approval. */
 export function alwaysAsks({ effect, pageTool }: Pick<ToolDefinition, 'effect' | 'pageTool'>): boolean {
-  return effect === 'message' || (pageTool !== undefined && !mayRunUnasked(pageTool));
+  return effect === 'message' || pageTool !== undefined;
 }

@@ -13,8 +13,6 @@ const BOUNDS = [
   'maximum',
   'exclusiveMinimum',
   'exclusiveMaximum',
-  'minLength',
-  'maxLength',
   'minItems',
   'maxItems',
 ] as const;
@@ -25,7 +23,8 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /**
  * The part of a page's JSON Schema that Steward checks, as an object schema. Whatever it leaves out accepts anything: the page
  * checks its arguments itself. It leaves out patterns, since one that a page chose can take hours to match, references,
- * conditions, and defaults, since a page must not add arguments that nobody saw.
+ * conditions, lengths of texts, which zod counts in other units, and defaults, since a page must not add arguments that nobody
+ * saw.
  */
 export function checkableSchema(schema: JsonObject): InputSchema {
   return { ...objectPart(schema, MAX_LEVELS), type: 'object' };
@@ -44,7 +43,8 @@ function part(schema: Json | undefined, levels: number): InputSchema {
     ...(types.includes('object') || isJsonObject(schema.properties ?? null)
       ? objectPart(schema, levels)
       : {}),
-    ...(types.includes('array') && schema.items !== undefined
+    // The first entries have schemas of their own.
+    ...(types.includes('array') && schema.items !== undefined && schema.prefixItems === undefined
       ? { items: part(schema.items, levels - 1) }
       : {}),
     ...Object.fromEntries(BOUNDS.flatMap((name) => bound(name, schema[name]))),
@@ -63,9 +63,11 @@ function objectPart(schema: JsonObject, levels: number): InputSchema {
       .filter((name) => !named.some(([one]) => one === name))
       .map((name): [string, Json] => [name, {}]),
   ];
-  const usable = all.filter(([name]) => name !== '__proto__');
+  // zod would read what every object inherits as the argument. Such a member is left to the page.
+  const usable = all.filter(([name]) => !(name in Object.prototype));
+  const isWhole = usable.length === all.length;
   // Members that fit a pattern are not additional.
-  const isClosed = additionalProperties === false && schema.patternProperties === undefined;
+  const isClosed = additionalProperties === false && schema.patternProperties === undefined && isWhole;
   return {
     ...described(schema),
     properties: Object.fromEntries(usable.map(([name, member]) => [name, part(member, levels - 1)])),

@@ -16,11 +16,6 @@ export function sentName({ name, fingerprint }: Pick<PageTool, 'name' | 'fingerp
   return whole.replace(/[^\w-]/g, '_').slice(0, MAX_NAME - mark.length) + mark;
 }
 
-/** True if the user may allow the tool without approval: only for one that claims to read, and no consequences. */
-export function mayRunUnasked({ hints }: Pick<PageTool, 'hints'>): boolean {
-  return hints.readOnly && !hints.consequential;
-}
-
 /** The step that is requested of the page: it refuses a tool that it has changed since. */
 export function pageToolStep({ name, fingerprint }: PageTool, args: JsonObject): JsonObject {
   return { tool: name, fingerprint, args };

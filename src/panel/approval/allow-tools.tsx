@@ -1,7 +1,7 @@
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { PageTool } from '@/src/core/records/page-tool';
-import { mayRunUnasked, sentName } from '@/src/core/tools/page-tool-names';
+import { sentName } from '@/src/core/tools/page-tool-names';
 import type { CardAction } from './card-state';
 
 interface AllowToolsProps {
@@ -14,8 +14,7 @@ interface AllowToolsProps {
 
 /** Names of the tools that no setting lets run without approval. */
 function alwaysAsked(pageTools: readonly PageTool[]): Set<string> {
-  const ofPage = pageTools.filter((tool) => !mayRunUnasked(tool));
-  return new Set([SEND_MESSAGE, ...ofPage.map(sentName)]);
+  return new Set([SEND_MESSAGE, ...pageTools.map(sentName)]);
 }
 
 /** Folded checkboxes that allow a tool without approval from now on. They take effect with the decision. */

@@ -51,7 +51,7 @@ it.each<[string, Parameters<typeof pageTool>[0], Permission | 'none', Permission
   ['without hints', {}, 'allow', 'ask'],
   ['without hints', {}, 'deny', 'deny'],
   ['that claims to read', { hints: { readOnly: true } }, 'none', 'ask'],
-  ['that claims to read', { hints: { readOnly: true } }, 'allow', 'allow'],
+  ['that claims to read', { hints: { readOnly: true } }, 'allow', 'ask'],
   [
     'that claims to read, with consequences',
     { hints: { readOnly: true, consequential: true } },

@@ -104,6 +104,26 @@ describe('a call of a page’s tool', () => {
       { more: 1 },
       true,
     ],
+    [
+      'members named as those of every object, which are not checked',
+      JSON.parse(
+        '{"properties":{"constructor":{},"toString":{"type":"string"}},"required":["valueOf"],"additionalProperties":false}',
+      ),
+      {},
+      true,
+    ],
+    [
+      'such a member that is given',
+      { properties: { constructor: { type: 'string' } }, additionalProperties: false },
+      JSON.parse('{"constructor":"Ann"}'),
+      true,
+    ],
+    [
+      'first entries with schemas of their own, which are not checked',
+      { properties: { a: { type: 'array', prefixItems: [{ type: 'number' }], items: { type: 'string' } } } },
+      { a: [1, 'b'] },
+      true,
+    ],
     ['no schema at all', {}, { any: 'thing' }, true],
     ['a schema that is no object schema', { type: 'array', items: { $ref: '#/x' } }, { any: 'thing' }, true],
     ['a reference, which is not checked', { properties: { a: { $ref: '#/$defs/x' } } }, { a: 1 }, true],

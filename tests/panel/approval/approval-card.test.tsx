@@ -583,16 +583,14 @@ describe('several calls', () => {
   });
 });
 
-it('a tool of the page can be allowed only if it claims to read', async () => {
+it('no tool of the page can be allowed, whatever it claims', async () => {
   const list = askedCall('list', 'page_list', {});
   const add = askedCall('add', 'page_add', {});
   const tools = [pageTool({ name: 'list', hints: { readOnly: true } }), pageTool({ name: 'add' })];
   show(question([list, add]), [], false, createRef(), tools);
   await wait(1_000);
   const boxes = [...card().querySelectorAll<HTMLInputElement>('details label input')];
-  expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
-    'Don’t ask again for page_list in this chat',
-  ]);
+  expect(boxes).toEqual([]);
 });
 
 describe('a page that changed', () => {

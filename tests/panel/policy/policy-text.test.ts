@@ -46,7 +46,7 @@ it.each<[Partial<PolicySettings>, string]>([
 
 it.each([
   [{}, ['Policy: ask', 'Ask', 'Never']],
-  [{ hints: { readOnly: true } }, ['Policy: ask', 'Run', 'Ask', 'Never']],
+  [{ hints: { readOnly: true } }, ['Policy: ask', 'Ask', 'Never']],
 ])('a tool of the page with %j has the choices %j', (made, expected) => {
   const ofPage = { ...tool('commit', 'ask'), pageTool: pageTool(made) };
   expect(toolRule(policy(), ofPage, false).choices.map(({ label }) => label)).toEqual(expected);

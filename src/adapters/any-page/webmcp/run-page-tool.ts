@@ -32,19 +32,15 @@ export async function runPageTool(
   }
 }
 
-/** Browsers before Chromium 156 take the arguments as JSON text, and refuse an object before they run anything. */
-async function execute(
+/** Browsers before Chromium 156 list schemas, and take arguments, as JSON text. Called once: a second call could do the work twice. */
+function execute(
   context: ModelContext,
   tool: RegisteredTool,
   args: object,
   signal: AbortSignal,
 ): Promise<string | null> {
-  try {
-    return await context.executeTool(tool, args, { signal });
-  } catch (error) {
-    if (!String(error).includes('Failed to parse input')) throw error;
-    return context.executeTool(tool, JSON.stringify(args), { signal });
-  }
+  const takesText = typeof tool.inputSchema === 'string';
+  return context.executeTool(tool, takesText ? JSON.stringify(args) : args, { signal });
 }
 
 function answered(answer: string | null): ToolResult {
