@@ -155,6 +155,14 @@ describe('the changes of a page’s tools', () => {
     expect(changes).toMatchObject(expected.map((change) => ({ type: 'page_tools_changed', ...change })));
   });
 
+  it('that a navigation changed are reported with it', () => {
+    const next = { ...context([]), address: 'https://host.test/#/other' };
+    expect(anyPage.diffContext(context([pageTool()]), next, 0)).toMatchObject([
+      { type: 'page_navigated' },
+      { type: 'page_tools_changed', removed: ['page_add_user'] },
+    ]);
+  });
+
   it.each([
     [[], 'read only'],
     [[pageTool()], '1 tool of its own'],
@@ -176,13 +184,21 @@ describe('a call of a page’s tool', () => {
     expect(context.executeTool).toHaveBeenCalledWith(ADD, { name: 'cy' }, { signal });
   });
 
-  it('has its arguments as text in a browser that refuses an object', async () => {
-    const { context } = offer([ADD], async (args) => {
-      if (typeof args === 'object') throw new TypeError('Failed to parse input arguments');
-      return `got ${args}`;
-    });
+  it('has its arguments as text in a browser that lists schemas as text', async () => {
+    const { context } = offer(
+      [{ ...ADD, inputSchema: JSON.stringify(ADD.inputSchema) }],
+      async (args) => `got ${args}`,
+    );
     expect((await run()).data).toEqual({ page_answer: 'got {"name":"cy"}' });
-    expect(context.executeTool).toHaveBeenCalledTimes(2);
+    expect(context.executeTool).toHaveBeenCalledTimes(1);
+  });
+
+  it('is made once, whatever the tool throws', async () => {
+    const { context } = offer([ADD], async () => {
+      throw new TypeError('Failed to parse input arguments');
+    });
+    expect(await run()).toMatchObject({ success: false, error_code: 'page_tool_failed' });
+    expect(context.executeTool).toHaveBeenCalledTimes(1);
   });
 
   it.each<[string, Execute, Partial<ToolResult>]>([
