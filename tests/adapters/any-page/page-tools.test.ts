@@ -102,6 +102,8 @@ describe('the tools of a page', () => {
     ['a schema that is no object', { inputSchema: '[]' }],
     ['a name that is too long', { name: 'x'.repeat(129) }],
     ['no name', { name: '' }],
+    ['an argument that endpoints refuse', { inputSchema: { properties: { 'filter[id]': {} } } }],
+    ['such an argument that is only required', { inputSchema: { required: ['first name'] } }],
     ['a description without an end', { description: 'x'.repeat(300_000) }],
   ])('are left out with %s, and counted', async (_what, more) => {
     offer([{ ...ADD, ...more }]);

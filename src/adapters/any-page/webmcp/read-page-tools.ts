@@ -74,7 +74,7 @@ function offeredTool(registered: RegisteredTool): OfferedTool | null {
   if (JSON.stringify(inputSchema).length > PAGE_TOOL_LIMITS.schema) return null;
   if (exceededBound(inputSchema, { ...DECLARED, levels: PAGE_TOOL_LIMITS.schemaLevels }) !== null)
     return null;
-  if (name === '' || name.length > PAGE_TOOL_LIMITS.name) return null;
+  if (name === '' || name.length > PAGE_TOOL_LIMITS.name || !hasSendableNames(inputSchema)) return null;
   const tool = {
     name,
     title: cut(pageText(title), PAGE_TOOL_LIMITS.title),
@@ -84,6 +84,16 @@ function offeredTool(registered: RegisteredTool): OfferedTool | null {
     fingerprint: hashJson(declared),
   };
   return { tool, registered };
+}
+
+/**
+ * True if endpoints take the names of the arguments. Anthropic's API refuses a whole request if a tool has one with other
+ * characters, or a longer one.
+ */
+function hasSendableNames({ properties, required }: JsonObject): boolean {
+  // JSON Schema: both may be missing.
+  const named = [...Object.keys(Object(properties ?? {})), ...(Array.isArray(required) ? required : [])];
+  return named.every((name) => /^[\w.-]{1,64}$/.test(String(name)));
 }
 
 /** The schema as an object; null if it is none. */
