@@ -75,6 +75,16 @@ const pageLock: PageLock = {
 let notify: ReturnType<typeof vi.fn<(outdated: PageLook) => void>>;
 let host: ReturnType<typeof createAdapterHost>;
 
+/** All that a host needs beside its page halves. */
+const partsOfHost = () => ({
+  hash: hashJson,
+  extensionId: BACKGROUND.id,
+  notify,
+  pageLock,
+  readSelection: () => 'gpt-4o',
+  now: () => NOW_MS,
+});
+
 beforeEach(() => {
   note = createNotePage();
   lockWords = [];
@@ -224,18 +234,9 @@ describe('identifying the page', () => {
 
   it('returns an adapter that detects the page although another one fails', async () => {
     const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(new Error('No.')) };
-    const readSelection = () => '';
-    const parts = {
-      hash: hashJson,
-      extensionId: 'steward',
-      notify,
-      pageLock,
-      readSelection,
-      now: () => NOW_MS,
-    };
-    host = createAdapterHost({ ...parts, halves: [failing, note.half] });
+    host = createAdapterHost({ ...partsOfHost(), halves: [failing, note.half] });
     expect(await ask({ type: 'identify' })).toMatchObject({ ok: true, value: { adapterId: 'note' } });
-    host = createAdapterHost({ ...parts, halves: [failing] });
+    host = createAdapterHost({ ...partsOfHost(), halves: [failing] });
     expect(await ask({ type: 'identify' })).toMatchObject({ ok: false });
   });
 
@@ -246,16 +247,7 @@ describe('identifying the page', () => {
     const error = new StewardError(code, 'Not this one.', { remedy: 'Open the other.' });
     const failing: PageHalf = { ...note.half, id: 'failing', detect: () => Promise.reject(error) };
     const any: PageHalf = { ...note.half, id: 'any', takesAnyPage: true };
-    const readSelection = () => '';
-    const parts = {
-      hash: hashJson,
-      extensionId: 'steward',
-      notify,
-      pageLock,
-      readSelection,
-      now: () => NOW_MS,
-    };
-    host = createAdapterHost({ ...parts, halves: [failing, any] });
+    host = createAdapterHost({ ...partsOfHost(), halves: [failing, any] });
     expect(await ask({ type: 'identify' })).toMatchObject(reply);
   });
 

@@ -1,7 +1,5 @@
-import { hashJson } from '@/src/core/hash';
-import type { JsonObject } from '@/src/core/json';
-import type { CallDryRun, ChangePreview, DryRunRequest, DryRunRow } from '@/src/core/records/dry-run';
-import type { DryRunner } from '../dry-runner';
+import type { DryRunRow } from '@/src/core/records/dry-run';
+import { ruleCallDryRun } from '../rule-call-dry-run';
 import { matchCount, planChange, type WantedChange, wantedChange } from './plan-change';
 import { previewBetween } from './preview';
 import { type CliProxyContext, restorableState } from './proxy-context';
@@ -9,57 +7,19 @@ import { runReadTool } from './read-tools';
 import { stepJson } from './rule-step';
 import { countOf } from './tool-results';
 
-/** Nothing is saved apart from the state (see `pageHashesOf`). */
-const SAVED_HASH = hashJson(null);
-
-/** The dry run of CLIProxyAPI's management page: plans each call on the context that the calls before it lead to. */
-export const cliProxyDryRun: DryRunner = {
+/** The dry run of CLIProxyAPI's management page. */
+export const cliProxyDryRun = ruleCallDryRun<CliProxyContext, WantedChange>({
   id: 'cli-proxy-api',
-  async plan(calls, page) {
-    // Parsed by this adapter's own schema.
-    const context = (await page.read()) as CliProxyContext;
-    let after = context;
-    const plans: CallDryRun[] = [];
-    for (const call of calls) {
-      const planned = planCall(after, call);
-      plans.push(planned.plan);
-      after = planned.after;
-    }
-    return { dryRun: { calls: plans, net: netPreview(plans, context, after) }, context, after };
+  wantedChange,
+  look: runReadTool,
+  rows: planRows,
+  plan(context, wanted) {
+    const planned = planChange(context, wanted);
+    return 'failed' in planned ? planned : { step: stepJson(planned.step), after: planned.after };
   },
-};
-
-function planCall(
-  before: CliProxyContext,
-  call: DryRunRequest,
-): { plan: CallDryRun; after: CliProxyContext } {
-  const { executionId, tool, args } = call;
-  const shared = {
-    executionId,
-    args,
-    rows: [],
-    stateHashBefore: stateHash(before),
-    savedHashBefore: SAVED_HASH,
-  };
-  const asked = wantedChange(tool, args);
-  if (asked === null) {
-    return { plan: { kind: 'failure', ...shared, result: runReadTool(before, tool, args) }, after: before };
-  }
-  const { rows, wanted } = planRows(before, asked, call.leftOut);
-  const parts = { ...shared, rows, args: { ...args, patterns: wanted.patterns } as JsonObject };
-  const planned = planChange(before, wanted);
-  if ('failed' in planned)
-    return { plan: { kind: 'failure', ...parts, result: planned.failed }, after: before };
-  const { step, after } = planned;
-  const plan: CallDryRun = {
-    kind: 'change',
-    ...parts,
-    preview: previewBetween(before, after),
-    step: stepJson(step),
-    after: { stateHash: stateHash(after), savedHash: SAVED_HASH },
-  };
-  return { plan, after };
-}
+  preview: previewBetween,
+  restorableState,
+});
 
 /** One row for each rule of a call with several. */
 function planRows(
@@ -82,18 +42,4 @@ function planRows(
     };
   });
   return { rows, wanted: { ...wanted, patterns: all.filter((pattern) => !left.has(pattern)) } };
-}
-
-function netPreview(
-  plans: readonly CallDryRun[],
-  before: CliProxyContext,
-  after: CliProxyContext,
-): ChangePreview {
-  const changes = plans.flatMap((plan) => (plan.kind === 'change' ? [plan.preview] : []));
-  const [only] = changes;
-  return only !== undefined && changes.length === 1 ? only : previewBetween(before, after);
-}
-
-function stateHash(context: CliProxyContext): string {
-  return hashJson(restorableState(context));
 }
