@@ -1,9 +1,9 @@
 import type { PlannedCall } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { StewardError, toErrorInfo } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
+import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
 import type { Json, JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
+import { holdsChange } from './holds-change';
 
 /** The parts in which the state halves of small adapters differ: how the state is read and changed. */
 export interface SmallState<Context extends Json, State extends Json> {
@@ -19,6 +19,11 @@ export interface SmallState<Context extends Json, State extends Json> {
    * time, only what differs between the two is to be changed.
    */
   write(state: State, signal: AbortSignal, from: State): Promise<void>;
+  /**
+   * True for an error of `write` that leaves open whether its step takes effect later, such as a request without an answer.
+   * Missing if a step that fails has ended, as one in the page itself.
+   */
+  isOpen?(error: StewardError): boolean;
   /**
    * Runs a commit tool, such as saving. Rejects with `state-refused` if the page refused it. Missing if the adapter has none.
    */
@@ -55,11 +60,12 @@ export function createSmallHalf<Context extends Json, State extends Json>(
   async function changedBack(before: State, wanted: State, cause: unknown): Promise<StewardError> {
     const { signal } = new AbortController();
     const isRestored = await page.write(before, signal, wanted).then(
-      async () => canonicalJson(await stateNow(signal)) === canonicalJson(before),
+      async () => holdsChange(await stateNow(signal), wanted, before),
       // Reported below by the same error: its cause is the first failure, which explains both.
       () => false,
     );
-    return refused(isRestored, cause);
+    const isOpen = isStewardError(cause) && page.isOpen?.(cause) === true;
+    return isOpen ? leftOpen(isRestored, cause) : refused(isRestored, cause);
   }
 
   async function succeeded(
@@ -89,7 +95,7 @@ export function createSmallHalf<Context extends Json, State extends Json>(
       const failed = await Promise.resolve(done).then(() => null, failureOf);
       const state = await stateNow(signal);
       if (failed !== null) return { result: failed, state };
-      if (canonicalJson(state) !== canonicalJson(after)) return { result: NOT_TAKEN, state };
+      if (!holdsChange(state, before, after)) return { result: NOT_TAKEN, state };
       return { result: await succeeded(planned.message, before, after, signal), state };
     },
   };
@@ -114,6 +120,20 @@ function failureOf(error: unknown): ToolResult {
 
 function noSuchTool(tool: string): ToolResult {
   return { success: false, message: `${tool} is no tool that reads this page.`, error_code: 'wrong_way' };
+}
+
+/** The change was undone as far as the page shows, but its last step may still arrive. */
+function leftOpen(isRestored: boolean, cause: StewardError): StewardError {
+  const now = isRestored ? 'The page is as it was' : 'The state before could not be restored';
+  return new StewardError(
+    cause.code,
+    `${cause.message} ${now}; a part of the change may still take effect.`,
+    {
+      remedy: 'Look at the page before going on.',
+      details: cause.details,
+      cause,
+    },
+  );
 }
 
 function refused(isRestored: boolean, cause: unknown): StewardError {

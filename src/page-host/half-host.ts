@@ -7,6 +7,7 @@ import type { PageAnswers } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';
 import { createLateRequests } from './late-requests';
+import { createOverdueChanges } from './overdue-changes';
 import { createPageOperations, type RequestOf } from './page-operations';
 
 /** The requests that concern a page's state. */
@@ -47,6 +48,7 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
   const lifetime = new AbortController().signal;
   const operations = createPageOperations(hash, nextLook, lifetime);
   const lateRequests = createLateRequests(now);
+  const overdue = createOverdueChanges();
   /** The changes that run. */
   const running = new Map<string, AbortController>();
 
@@ -64,7 +66,12 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
     make: (half: StateHalf) => Promise<ExecutionOutcome>,
   ): Promise<ExecutionOutcome> {
     await lateRequests.admit(request);
-    return inHalf(request.adapterId, (half) => runOwnAction(() => make(half)));
+    return inHalf(request.adapterId, (half) =>
+      runOwnAction(async () => {
+        overdue.admit();
+        return make(overdue.watched(half));
+      }),
+    );
   }
 
   async function whileRunning<Value>(
@@ -93,7 +100,7 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
     async answer(request) {
       switch (request.type) {
         case 'get-context':
-          return toReply(inHalf(request.adapterId, operations.readContext));
+          return toReply(overdue.ended().then(() => inHalf(request.adapterId, operations.readContext)));
         case 'query':
           return queries.runOnce(request.executionId, () =>
             toReply(inHalf(request.adapterId, (half) => runOwnAction(() => operations.query(half, request)))),

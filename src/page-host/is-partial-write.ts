@@ -1,5 +1,7 @@
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import { memberOf } from '@/src/core/json-member';
+import { isJsonObject } from '@/src/core/tools/is-json-object';
 
 /**
  * True if a state consists only of parts of two other states and contains everything that they have in common. Then a
@@ -10,7 +12,7 @@ export function isPartialWrite(state: Json, one: Json, other: Json): boolean {
   if (Array.isArray(state) && Array.isArray(one) && Array.isArray(other)) {
     return areItemsOf(state, one, other);
   }
-  if (!isObject(state) || !isObject(one) || !isObject(other)) return false;
+  if (!isJsonObject(state) || !isJsonObject(one) || !isJsonObject(other)) return false;
   const names = new Set([state, one, other].flatMap((object) => Object.keys(object)));
   return [...names].every((name) =>
     isPartialWrite(memberOf(state, name), memberOf(one, name), memberOf(other, name)),
@@ -38,13 +40,4 @@ function isInOrder(items: readonly string[], list: readonly string[]): boolean {
 
 function isSame(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b);
-}
-
-/** A missing member counts as null. */
-function memberOf(object: { [name: string]: Json }, name: string): Json {
-  return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
-}
-
-function isObject(value: Json): value is { [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

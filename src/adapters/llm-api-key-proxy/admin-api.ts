@@ -1,11 +1,17 @@
 import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { RuleSet } from '../model-filter/model-filter-context';
+import { isUnanswered } from '../unanswered';
 import { readConfig, readFilters, readModels } from './admin-answers';
 import type { LlmProxyContext } from './proxy-context';
 
 const CONFIG = '/v1/admin/config';
+/**
+ * Time limit of the list of models, in milliseconds. After its start the server first fetches those of all providers. Requests
+ * are sent one at a time, so two readings in a row have to end within the limit of one.
+ */
+const MODELS_LIMIT_MS = 3_000;
 
 /** The server's API, as far as Steward uses it. All methods reject with a StewardError only. */
 export interface AdminApi {
@@ -40,12 +46,12 @@ export function createAdminApi(service: PageService): AdminApi {
 
     async models(signal) {
       try {
-        const { status, body } = await get('/v1/models', signal);
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(MODELS_LIMIT_MS)]);
+        const { status, body } = await get('/v1/models', limited);
         return (status === 200 ? readModels(body) : null) ?? UNLISTED;
       } catch (error) {
-        // The server first fetches the models of all providers, which may take longer than a request. The rules don't
-        // depend on it.
-        if (isStewardError(error) && error.code === 'page-protocol') return UNLISTED;
+        // The rules don't depend on it.
+        if (!signal.aborted && isUnanswered(error)) return UNLISTED;
         throw error;
       }
     },

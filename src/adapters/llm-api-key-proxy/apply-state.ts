@@ -10,6 +10,7 @@ import {
   sameRules,
   sameTexts,
 } from '../model-filter/model-filter-context';
+import { failedChange, isUnanswered } from '../unanswered';
 import type { AdminApi } from './admin-api';
 import type { LlmProxyState } from './proxy-context';
 import { providerProblem, ruleSetProblem } from './write-problem';
@@ -17,7 +18,7 @@ import { providerProblem, ruleSetProblem } from './write-problem';
 /**
  * Changes the rules in the server's file to `wanted`, one provider after the other, since the API has no request for
  * several. If one fails, or somebody else changes one meanwhile, the providers that were changed are restored, and it rejects
- * with `state-refused` and a message that says what could not be restored.
+ * with `state-refused` and a message that says what could not be restored; if a request was not answered, with that error's code.
  */
 export async function applyFilters(
   api: AdminApi,
@@ -28,6 +29,7 @@ export async function applyFilters(
   const providers = differingProviders(start, wanted.filters);
   for (const provider of providers) assertWritable(provider, start, wanted.filters);
   const begun: string[] = [];
+  let isSending = false;
   for (const provider of providers) {
     try {
       const rules = rulesOf(wanted.filters, provider);
@@ -35,10 +37,18 @@ export async function applyFilters(
         throw changedMeanwhile(provider);
       }
       begun.push(provider);
+      isSending = true;
       await api.setFilters(provider, rules, signal);
+      isSending = false;
       if (!sameRules(await api.filters(provider, signal), rules)) throw notAsWritten(provider);
     } catch (cause) {
-      throw await restored(api, { start, wanted: wanted.filters, begun, cause });
+      throw await restored(api, {
+        start,
+        wanted: wanted.filters,
+        begun,
+        cause,
+        isOpen: isSending && isUnanswered(cause),
+      });
     }
   }
   const { filters } = await api.config(signal);
@@ -51,10 +61,15 @@ interface FailedChange {
   /** The providers whose change was sent; that of the last one may have failed. */
   begun: readonly string[];
   cause: unknown;
+  /** True if a request of the change was not answered. */
+  isOpen: boolean;
 }
 
 /** Restores the providers that were changed, unless somebody else changed them since. Resolves with the error to throw. */
-async function restored(api: AdminApi, { start, wanted, begun, cause }: FailedChange): Promise<StewardError> {
+async function restored(
+  api: AdminApi,
+  { start, wanted, begun, cause, isOpen }: FailedChange,
+): Promise<StewardError> {
   // The signal of the change may have aborted already.
   const { signal } = new AbortController();
   const left: string[] = [];
@@ -75,15 +90,11 @@ async function restored(api: AdminApi, { start, wanted, begun, cause }: FailedCh
       left.push(`${provider} (${isStewardError(error) ? error.message : String(error)})`);
     }
   }
-  const reason = isStewardError(cause) ? cause.message : String(cause);
   const outcome =
     left.length === 0
       ? 'The rules are as they were before.'
       : `The rules of these providers could not be restored: ${joinWithAnd(left)}.`;
-  return new StewardError('state-refused', `${reason} ${outcome}`, {
-    remedy: 'Look at the page before going on.',
-    cause,
-  });
+  return failedChange(cause, isOpen, outcome);
 }
 
 /** True if each list is as before or as wanted: the server writes one list after the other. */

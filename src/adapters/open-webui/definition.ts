@@ -7,6 +7,9 @@ import { type OpenWebuiContext, type OpenWebuiState, restorableState } from './m
 import { countOf, planTool } from './plan-tool';
 import { LIST_MODELS, tools } from './tools';
 
+/** A rollback of several changes takes a request or two, of about 50 ms, for each model. */
+const APPLY_TIMEOUT_MS = 120_000;
+
 /** Open WebUI's list of models. Its changes go live at once, so it has no saved state apart. */
 export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   id: 'open-webui',
@@ -35,5 +38,6 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
       : []),
     'Which models can users choose?',
   ],
+  applyTimeoutMs: APPLY_TIMEOUT_MS,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/api`,
 });

@@ -6,6 +6,7 @@ import type {
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { createSmallHalf } from '../small-half';
+import { isUnanswered } from '../unanswered';
 import {
   type Flag,
   flagChanges,
@@ -43,6 +44,7 @@ export const openWebuiService: ServiceAdapter = {
         restorableState,
         planTool,
         write: (state, signal, from) => write(api, from, state, signal),
+        isOpen: isUnanswered,
         effect: (from, to, signal) => effectOn(api, from, to, signal),
       },
       [],

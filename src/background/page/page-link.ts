@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { isStewardError, type StewardError } from '@/src/core/errors';
@@ -264,7 +265,8 @@ export function createPageLink(deps: {
         executionId,
         effectHash: stateEffect(state),
       });
-      const timeoutMs = PAGE_LIMITS_MS['apply-state'];
+      // The default of a field that adapters may leave out.
+      const timeoutMs = deps.adapters.definitionOf(adapterId).applyTimeoutMs ?? DEFAULT_APPLY_TIMEOUT_MS;
       const change = { adapterId, executionId, state, timeoutMs, expectedStateHash };
       const request = { type: 'apply-state' as const, ...change, sentAtMs: deps.clock.now() };
       return sendChange(chat, document, request, { executionId, timeoutMs, signal });

@@ -85,6 +85,9 @@ export type PlannedCall<Context extends Json = Json> =
   /** The call changes nothing and has this result. */
   | { kind: 'failure'; result: ToolResult };
 
+/** Default for {@link AdapterDefinition.applyTimeoutMs}. */
+export const DEFAULT_APPLY_TIMEOUT_MS = 30_000;
+
 /**
  * The part of an adapter that background and panel trust: schemas, effects, prompts and pure functions.
  * `Context` is the page's structured state as its page half reports it; `State` is the restorable part that
@@ -136,6 +139,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * rollbacks.
    */
   readonly effectNote?: string;
+  /**
+   * Time limit of applying a state, in milliseconds, for a page that takes longer than {@link DEFAULT_APPLY_TIMEOUT_MS}: one
+   * whose server takes a request for each part of it, for example.
+   */
+  readonly applyTimeoutMs?: number;
   /**
    * Computes a call of a tool that writes or commits, without the page. Pure, and `args` fit the tool's schema. Approval
    * requests and plans show its effect (see `plannedDryRun`). Undefined if the adapter has a dry run of its own, or none:

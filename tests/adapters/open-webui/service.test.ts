@@ -159,6 +159,29 @@ describe('a change', () => {
     expect((await stateNow()).disabled).toEqual(['openai/gpt-4o', 'openai/gpt-4o-mini']);
   });
 
+  it('is made although another admin disables another model meanwhile', async () => {
+    double.intercept = ({ path, method }) => {
+      const gpt = double.find('openai/gpt-4o');
+      if (method === 'POST' && path.endsWith('/create') && gpt !== undefined) gpt.is_active = false;
+      return null;
+    };
+    expect((await disable(PREVIEWS)).result.success).toBe(true);
+    expect((await stateNow()).disabled).toEqual([...PREVIEWS, 'openai/gpt-4o', 'openai/gpt-4o-mini'].sort());
+  });
+
+  it('is undone, with an open outcome, if a request of it gets no answer', async () => {
+    const before = await stateNow();
+    double.intercept = ({ path, method, body }) =>
+      method === 'POST' && path.endsWith('/create') && (body as { id: string }).id.startsWith('groq')
+        ? 'cut'
+        : null;
+    await expect(disable(PREVIEWS)).rejects.toMatchObject({
+      code: 'page-protocol',
+      message: expect.stringContaining('a part of the change may still take effect'),
+    });
+    expect(await stateNow()).toEqual(before);
+  });
+
   it('is refused for a model whose settings the key’s owner may not edit, and nothing of it is lost', async () => {
     const before = structuredClone(double.stored);
     double.intercept = ({ path, method }) =>

@@ -42,8 +42,8 @@ export interface LlmProxyDouble {
   requests: DoubleRequest[];
   /** Restarts the process: for `downMs` milliseconds no request is answered, then the rules are those of the file. */
   restart(downMs: number): Promise<void>;
-  /** Called before each request is carried out: an answer replaces it, null lets it pass. */
-  intercept: (request: DoubleRequest) => DoubleAnswer | 'cut' | null;
+  /** Called before each request is carried out: an answer replaces it, null lets it pass, `stall` never answers. */
+  intercept: (request: DoubleRequest) => DoubleAnswer | 'cut' | 'stall' | null;
   close(): Promise<void>;
 }
 
@@ -64,6 +64,7 @@ export async function startLlmProxyDouble(): Promise<LlmProxyDouble> {
     };
     double.requests.push(request);
     const answer = double.intercept(request) ?? answerTo(double, request, url.pathname);
+    if (answer === 'stall') return;
     if (answer === 'cut') incoming.socket.destroy();
     else send(response, answer);
   });

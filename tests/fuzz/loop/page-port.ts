@@ -1,5 +1,6 @@
 import { badAnswer, pageGone, pageSilent } from '@/src/background/page/page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from '@/src/background/page/page-limits';
+import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { PagePort } from '@/src/core/ports/page-port';
 import { boundPage } from '@/src/core/records/record-access';
@@ -123,7 +124,7 @@ export function createPagePort(deps: {
       return ask({ step: request.tool, kind: 'change', limitMs, signal, handle });
     },
     applyState({ id }, request, signal) {
-      const limitMs = PAGE_LIMITS_MS['apply-state'] + TOOL_ANSWER_MARGIN_MS;
+      const limitMs = DEFAULT_APPLY_TIMEOUT_MS + TOOL_ANSWER_MARGIN_MS;
       const handle = (delivery: Delivery) => page.apply(id, request, delivery);
       return ask({ step: 'apply state', kind: 'change', limitMs, signal, handle });
     },

@@ -1,0 +1,34 @@
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { memberOf } from '@/src/core/json-member';
+import { isJsonObject } from '@/src/core/tools/is-json-object';
+
+/**
+ * True if `now` has everything that changes from `before` to `after`. What is the same in both may differ: on a page that
+ * others change at the same time, that is their change. Lists count as sets, unless only their order changes.
+ */
+export function holdsChange(now: Json, before: Json, after: Json): boolean {
+  if (isSame(before, after) || isSame(now, after)) return true;
+  if (Array.isArray(now) && Array.isArray(before) && Array.isArray(after)) {
+    return holdsItems(texts(now), texts(before), texts(after));
+  }
+  if (!isJsonObject(now) || !isJsonObject(before) || !isJsonObject(after)) return false;
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].every((name) =>
+    holdsChange(memberOf(now, name), memberOf(before, name), memberOf(after, name)),
+  );
+}
+
+function holdsItems(now: Set<string>, before: Set<string>, after: Set<string>): boolean {
+  const added = [...after].filter((item) => !before.has(item));
+  const removed = [...before].filter((item) => !after.has(item));
+  const isReordered = added.length === 0 && removed.length === 0;
+  return !isReordered && added.every((item) => now.has(item)) && removed.every((item) => !now.has(item));
+}
+
+function texts(list: readonly Json[]): Set<string> {
+  return new Set(list.map(canonicalJson));
+}
+
+function isSame(a: Json, b: Json): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}

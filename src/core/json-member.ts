@@ -1,0 +1,6 @@
+import type { Json, JsonObject } from './json';
+
+/** The member of an object; a missing one counts as null. Names that every object inherits count as missing. */
+export function memberOf(object: JsonObject, name: string): Json {
+  return Object.hasOwn(object, name) ? (object[name] ?? null) : null;
+}

@@ -1,0 +1,62 @@
+import type { StateHalf } from '@/src/core/adapter/page-half';
+import { StewardError } from '@/src/core/errors';
+
+/** Longest time that a reading waits for overdue changes, in milliseconds. A page whose step never ends stays readable. */
+const READING_WAIT_MS = 8_000;
+
+/** The changes that a half still works on after their time limit, for example because it changes the page back. */
+export interface OverdueChanges {
+  /** The same half, whose changes are watched. */
+  watched(half: StateHalf): StateHalf;
+  /** Rejects with `state-refused` while there is an overdue change: a second one would mix with its steps. */
+  admit(): void;
+  /** Resolves once no change is overdue, or after 8 s: what a page shows between two steps is no outcome. */
+  ended(): Promise<void>;
+}
+
+export function createOverdueChanges(): OverdueChanges {
+  const overdue = new Set<Promise<void>>();
+
+  function watch<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+    let isRunning = true;
+    const ended = work.then(ignore, ignore).then(() => {
+      isRunning = false;
+      overdue.delete(ended);
+    });
+    const late = () => void (isRunning && overdue.add(ended));
+    if (signal.aborted) late();
+    signal.addEventListener('abort', late, { once: true });
+    return work;
+  }
+
+  return {
+    watched: (half) => ({
+      ...half,
+      execute: (tool, args, signal) => watch(half.execute(tool, args, signal), signal),
+      applyState: (state, signal) => watch(half.applyState(state, signal), signal),
+    }),
+    admit() {
+      if (overdue.size > 0) throw earlierRuns();
+    },
+    async ended() {
+      if (overdue.size === 0) return;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const limit = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, READING_WAIT_MS);
+      });
+      await Promise.race([limit, Promise.all(overdue)]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The outcome of a change concerns whoever requested it, not who waits for its end. */
+function ignore(): void {}
+
+function earlierRuns(): StewardError {
+  return new StewardError(
+    'state-refused',
+    'An earlier change took too long and has not ended yet, so nothing was done.',
+    { remedy: 'Wait a moment, look at the page, then try again.' },
+  );
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { StateHalf } from '@/src/core/adapter/page-half';
+import { hashJson } from '@/src/core/hash';
+import { createHalfHost } from '@/src/page-host/half-host';
+
+const adapterId = 'numbers';
+
+/** A page whose changes last until `finish` is called, whatever their signal says. It then shows 1. */
+function openPage() {
+  let shown = 0;
+  let finish = () => {};
+  const change = async () => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    shown += 1;
+    return shown;
+  };
+  const half: StateHalf = {
+    id: adapterId,
+    getContext: async () => shown,
+    stateOf: (context) => context,
+    query: async () => ({ success: true, message: '' }),
+    execute: async () => ({ result: { success: true, message: '' }, state: await change() }),
+    applyState: change,
+  };
+  const host = createHalfHost({
+    halfOf: () => half,
+    hash: hashJson,
+    runOwnAction: (work) => work(),
+    now: Date.now,
+  });
+  const request = (executionId: string, timeoutMs: number) => ({
+    adapterId,
+    executionId,
+    timeoutMs,
+    sentAtMs: Date.now(),
+    expectedStateHash: hashJson(shown),
+  });
+  return {
+    host,
+    execute: (executionId: string, timeoutMs: number) =>
+      host.answer({ type: 'execute', tool: 'add', args: {}, ...request(executionId, timeoutMs) }),
+    apply: (executionId: string, timeoutMs: number) =>
+      host.answer({ type: 'apply-state', state: 1, ...request(executionId, timeoutMs) }),
+    finish: () => finish(),
+  };
+}
+
+describe.each(['execute', 'apply'] as const)('a change by %s that lasts longer than its limit', (kind) => {
+  it('has an open outcome, and a second one is refused until it has ended', async () => {
+    const page = openPage();
+    expect(await page[kind]('first', 20)).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(await page.execute('second', 1_000)).toMatchObject({
+      ok: false,
+      error: { code: 'state-refused', message: expect.stringContaining('has not ended yet') },
+    });
+    page.finish();
+    await page.host.answer({ type: 'get-context', adapterId });
+    const third = page.execute('third', 1_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    page.finish();
+    expect(await third).toMatchObject({ ok: true });
+  });
+
+  it('is not read half done: a reading waits for its end', async () => {
+    const page = openPage();
+    await page[kind]('first', 20);
+    const reading = page.host.answer({ type: 'get-context', adapterId });
+    setTimeout(page.finish, 30);
+    expect(await reading).toMatchObject({ ok: true, value: { context: 1 } });
+  });
+});
