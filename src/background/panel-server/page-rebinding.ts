@@ -1,3 +1,4 @@
+import { pageToolsIn } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { StewardError } from '@/src/core/errors';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
@@ -88,7 +89,8 @@ export function createPageRebinding(deps: {
     async perform(chatId, windowId, expectedStateHash) {
       const chat = await deps.chats.byId(chatId);
       const front = await pageFor(chat, windowId);
-      if ((await readFront(chat, front)).stateHash !== expectedStateHash) {
+      const shown = await readFront(chat, front);
+      if (shown.stateHash !== expectedStateHash) {
         throw new StewardError('page-changed', 'The page has changed since its differences were shown.', {
           remedy: 'Check them again.',
         });
@@ -98,7 +100,9 @@ export function createPageRebinding(deps: {
         await deps.loop.closeRun(chatId);
         await deps.chats.setPolicy(chatId, policyElsewhere(chat.settings));
       }
-      await stored(() => updateRow(db.chats, chatId, { binding: front.binding }, 'chat'));
+      // The other page offers tools of its own; those of the page before must not be called on it.
+      const pageTools = pageToolsIn(deps.adapters.definitionOf(front.binding.adapterId), shown.context);
+      await stored(() => updateRow(db.chats, chatId, { binding: front.binding, pageTools }, 'chat'));
       await bindings.bind(chatId, front.tabId);
       if (chat.binding !== null) return;
       // The chat knew no page; from here on it knows this one.

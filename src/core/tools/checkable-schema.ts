@@ -1,4 +1,7 @@
 import type { Json, JsonObject } from '../json';
+import { KEY_REMOVED } from '../secrets/known-secrets';
+import { withoutSecretPatterns } from '../secrets/secret-patterns';
+import { visibleJson } from '../text/visible-json';
 import type { InputSchema } from './input-schema';
 import { isJsonObject } from './is-json-object';
 
@@ -17,14 +20,19 @@ const BOUNDS = [
   'maxItems',
 ] as const;
 
-/** Characters that are invisible, break the line or reorder it. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** Names that endpoints take. Anthropic's API refuses a whole request if an argument has another one. */
+const SENDABLE_NAME = /^[\w.-]{1,64}$/;
+/**
+ * Values that can be listed: no sentences, which the schema can't mark as the page's words, and no characters that are
+ * invisible, break the line or reorder it.
+ */
+const LISTABLE = /^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{0,100}$/u;
 
 /**
  * The part of a page's JSON Schema that Steward checks, as an object schema. Whatever it leaves out accepts anything: the page
  * checks its arguments itself. It leaves out patterns, since one that a page chose can take hours to match, references,
  * conditions, lengths of texts, which zod counts in other units, and defaults, since a page must not add arguments that nobody
- * saw.
+ * saw. Texts reach the model as the page's claims, and values that could pass for instructions are left out.
  */
 export function checkableSchema(schema: JsonObject): InputSchema {
   return { ...objectPart(schema, MAX_LEVELS), type: 'object' };
@@ -63,8 +71,8 @@ function objectPart(schema: JsonObject, levels: number): InputSchema {
       .filter((name) => !named.some(([one]) => one === name))
       .map((name): [string, Json] => [name, {}]),
   ];
-  // zod would read what every object inherits as the argument. Such a member is left to the page.
-  const usable = all.filter(([name]) => !(name in Object.prototype));
+  // zod would read what every object inherits as the argument. Such a member is left to the page, as one with another name.
+  const usable = all.filter(([name]) => SENDABLE_NAME.test(name) && !(name in Object.prototype));
   const isWhole = usable.length === all.length;
   // Members that fit a pattern are not additional.
   const isClosed = additionalProperties === false && schema.patternProperties === undefined && isWhole;
@@ -82,22 +90,25 @@ function alternatives(schema: JsonObject, levels: number): InputSchema[] | null 
   return forms.map((form) => part(form, levels - 1));
 }
 
-/** The values of an enum or a constant, if they can be compared. */
+/** The values of an enum or a constant, if all of them can be compared and listed. */
 function listed({ enum: values, const: constant }: JsonObject): InputSchema {
   if (isPlain(constant)) return { const: constant };
   return Array.isArray(values) && values.length > 0 && values.every(isPlain) ? { enum: values } : {};
 }
 
 function isPlain(value: Json | undefined): value is string | number | boolean | null {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  if (typeof value === 'string') return LISTABLE.test(value) && withoutSecretPatterns(value, '') === value;
+  return value === null || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function bound(name: string, value: Json | undefined): [string, number][] {
   return typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [];
 }
 
+/** The description as the page's claim, like that of the tool itself. */
 function described({ description }: JsonObject): InputSchema {
   if (typeof description !== 'string') return {};
-  const line = description.replace(UNSEEN, ' ').trim();
-  return { description: line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION)}…` };
+  const text = withoutSecretPatterns(description, KEY_REMOVED).trim();
+  const cut = text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, MAX_DESCRIPTION)}…`;
+  return cut === '' ? {} : { description: `The page says: ${visibleJson(cut)}` };
 }

@@ -257,19 +257,22 @@ describe('applying a state', () => {
     expect(await stateNow()).toEqual(before);
   });
 
-  it.each(STEPS)('restores all lists if the answer to request %i is lost, and leaves the outcome open', async (failing) => {
-    const [before, wanted] = [await stateNow(), await otherState()];
-    let count = -1;
-    double.intercept = ({ method }) => {
-      if (method === 'PATCH') count += 1;
-      return method === 'PATCH' && count === failing ? 'cut' : null;
-    };
-    await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
-      code: 'page-protocol',
-      message: expect.stringContaining('may still take effect'),
-    });
-    expect(await stateNow()).toEqual(before);
-  });
+  it.each(STEPS)(
+    'restores all lists if the answer to request %i is lost, and leaves the outcome open',
+    async (failing) => {
+      const [before, wanted] = [await stateNow(), await otherState()];
+      let count = -1;
+      double.intercept = ({ method }) => {
+        if (method === 'PATCH') count += 1;
+        return method === 'PATCH' && count === failing ? 'cut' : null;
+      };
+      await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
+        code: 'page-protocol',
+        message: expect.stringContaining('may still take effect'),
+      });
+      expect(await stateNow()).toEqual(before);
+    },
+  );
 
   /** Another admin changes the rules of kimi, the third list, right before a request is carried out. */
   function changeKimiAt(request: number): void {

@@ -6,6 +6,7 @@ import type { Json } from '@/src/core/json';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { copiedChat, HERE } from '../../fakes/copied-chat';
+import { pageTool } from '../../fakes/page-tool';
 
 const THERE: PageInFront = { binding: { ...HERE, origin: 'http://there', title: 'Other filter' }, tabId: 9 };
 const PLACE = { page: 'p', document: 'd', sequence: 0 };
@@ -60,6 +61,7 @@ beforeEach(async () => {
       definitionOf: () =>
         ({
           restorableState: (context: Json) => context,
+          pageTools: (context: Json) => [pageTool({ name: `tool_of_${context}` })],
           diffState: (from: Json, to: Json) => [{ kind: 'modified', text: `${from} to ${to}` }],
         }) as never,
     },
@@ -99,6 +101,12 @@ describe('a chat whose page is gone', () => {
     expect(await binding()).toEqual(THERE.binding);
     expect([...tabs]).toEqual([['c', 9]]);
     expect(await db.contexts.get('c')).toMatchObject({ context: ['a'] });
+  });
+
+  it('has the tools of the other page at once, and none of its own page any more', async () => {
+    await db.chats.update('c', { pageTools: [pageTool({ name: 'tool_of_a' })] });
+    await rebinding.perform('c', 1, 'h-there');
+    expect((await db.chats.get('c'))?.pageTools.map(({ name }) => name)).toEqual(['tool_of_b']);
   });
 
   it('loses what the user allowed on the other page, and only then', async () => {
