@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { chooseFromMenu } from './menu';
 
 /** Time limit of a connection's test with its three requests. */
 const TEST_TIMEOUT_MS = 30_000;
@@ -53,7 +54,7 @@ export function createConnectionSheet(page: Page): ConnectionSheet {
     apiKey,
     listed,
     async open() {
-      await button('Connection').click();
+      await chooseFromMenu(page, 'Connections');
       await sheet.waitFor();
     },
     async add() {

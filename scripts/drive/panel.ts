@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { chooseFromMenu } from './menu';
 import { waitUntil } from './wait-until';
 
 /** Time limit of a run of the demo model, including its calls. */
@@ -136,7 +137,7 @@ export function createPanel(page: Page): Panel {
     keepSite: () => button('Always on this site').click(),
     switchOn: () => button('Switch on').click(),
     async openSites() {
-      await button('Sites').click();
+      await chooseFromMenu(page, 'Sites');
       await sites.waitFor();
     },
     async closeSites() {

@@ -5,20 +5,11 @@ import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import { chatList, checkpointsOf, connections } from '@/src/store/queries';
 import { usePaintedTheme } from './appearance/use-theme';
-import { ViewSheet } from './appearance/view-sheet';
 import { ChatFoot } from './chat-foot';
-import { ChatSettingsSheet } from './chat-settings/chat-settings-sheet';
-import { ChatsSheet } from './chats/chats-sheet';
 import { DeletedChats } from './chats/deleted-chats';
-import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
-import { RebindSheet } from './chats/rebind-sheet';
 import { createSessionOpening } from './chats/session-opening';
-import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
-import { deletedCheckpointsText } from './checkpoints/deleted-checkpoints-text';
 import { useComposerText } from './composer/use-composer-text';
-import { ConnectionForm } from './connection/connection-form';
-import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
@@ -29,9 +20,7 @@ import { NoChat } from './conversation/no-chat';
 import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
-import { CostsSheet } from './costs/costs-sheet';
 import { useChatUsage } from './costs/use-chat-usage';
-import { BrokenSheet } from './errors/broken-sheet';
 import { EntryBoundary } from './errors/entry-boundary';
 import { IntegrityNotice } from './errors/integrity-notice';
 import { useCommandError } from './errors/use-command-error';
@@ -41,17 +30,18 @@ import { modelProblem } from './header/model-choice';
 import { PageElsewhere, pageElsewhereError } from './header/page-elsewhere';
 import { PageLineView } from './header/page-line';
 import { PanelHeader } from './header/panel-header';
+import { whenIdle } from './lazy/when-idle';
 import { sendCommand } from './link/send-command';
 import { useAttachment } from './link/use-attachment';
 import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
 import { usePagePlace } from './link/use-page-place';
-import { LogSheet } from './log/log-sheet';
 import { markdownRenderer } from './markdown/markdown-renderer';
-import { SavedOfferView } from './offers/saved-offer-view';
+import { preloadMenu } from './menu/menu-button';
+import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
-import { PolicySheet } from './policy/policy-sheet';
-import { SitesSheet } from './sites/sites-sheet';
+import { ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
+import { PanelSheets } from './sheets/panel-sheets';
 
 interface AppProps {
   /** Text typed into the static HTML shell before React rendered. */
@@ -95,7 +85,10 @@ export function App({ initialText, detached }: AppProps) {
   const proposal = proposedBaseUrl(page, connectionList ?? []);
   const closeSheet = useCallback(() => setOpenSheet(null), []);
 
-  useEffect(markdownRenderer.load, []);
+  useEffect(() => {
+    markdownRenderer.load();
+    whenIdle([preloadMenu, ...LATE_PARTS.map(({ preload }) => preload)]);
+  }, []);
 
   // An imported chat can be read before there is any connection. A message that waits for one, and a chat whose connection was
   // deleted, need the form.
@@ -175,16 +168,15 @@ export function App({ initialText, detached }: AppProps) {
         // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.title ?? 'Steward'}
         checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
-        canStartSession={view !== null}
+        actions={panelActions({
+          hasChat: view !== null,
+          canSummarize: isSummaryPossible,
+          onNewSession: newSession,
+          onSummarize: () => void summaries.summarize(),
+          onOpen: setOpenSheet,
+        })}
         onOpenChats={() => setOpenSheet('chats')}
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
-        onNewSession={newSession}
-        canSummarize={isSummaryPossible}
-        onSummarize={summaries.summarize}
-        onOpenConnection={() => setOpenSheet('connection')}
-        onOpenSites={() => setOpenSheet('sites')}
-        onOpenLog={() => setOpenSheet('log')}
-        onOpenView={() => setOpenSheet('view')}
       >
         <div className="model-line">
           <ModelBar
@@ -308,85 +300,27 @@ export function App({ initialText, detached }: AppProps) {
         onOpenPolicy={() => setOpenSheet('policy')}
         onOpenSettings={() => setOpenSheet('settings')}
       />
-      <EntryBoundary place="sheet" subject={openSheet} fallback={<BrokenSheet onClose={closeSheet} />}>
-        {openSheet === 'chats' && (
-          <ChatsSheet
-            shownId={chatId}
-            onShow={(id) => {
-              flushSync(closeSheet);
-              showChat(id);
-            }}
-            onClose={closeSheet}
-          />
-        )}
-        {openSheet === 'rebind' && chatId !== null && (
-          <RebindSheet chatId={chatId} onBound={closeSheet} onClose={closeSheet} />
-        )}
-        {openSheet === 'checkpoints' && view !== null && (
-          <CheckpointsSheet
-            chatId={view.chat.id}
-            checkpoints={checkpoints?.entries ?? []}
-            deletedNote={deletedCheckpointsText(checkpoints?.deletedCount ?? 0, view.chat.settings)}
-            onClose={closeSheet}
-            onRolledBack={finishRollback}
-          />
-        )}
-        {openSheet === 'new-session' && view !== null && view.run !== null && (
-          <NewSessionSheet status={view.run.status} onStart={startSession} onClose={closeSheet} />
-        )}
-        {openSheet === 'policy' && view !== null && (
-          <PolicySheet
-            key={view.chat.id}
-            chat={view.chat}
-            goesLive={page?.state === 'connected' ? page.goesLive : null}
-            onClose={closeSheet}
-          />
-        )}
-        {openSheet === 'costs' && view !== null && usage !== null && (
-          <CostsSheet key={view.chat.id} chat={view.chat} usage={usage} onClose={closeSheet} />
-        )}
-        {openSheet === 'settings' && view !== null && (
-          <ChatSettingsSheet key={view.chat.id} chat={view.chat} onClose={closeSheet} />
-        )}
-        {openSheet === 'view' && (
-          <ViewSheet
-            place={detached?.place ?? null}
-            onDetach={chatId === null ? null : detach}
-            onClose={closeSheet}
-          />
-        )}
-        {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
-        {(openSheet === 'log' || openSheet === 'data') && (
-          <LogSheet
-            chatId={chatId}
-            firstTab={openSheet}
-            onClose={closeSheet}
-            onDataReplaced={() => {
-              closeSheet();
-              attach();
-            }}
-          />
-        )}
-        {openSheet === 'connection' && (
-          <ConnectionSheet
-            connections={connectionList ?? []}
-            usedId={connection.usedId}
-            chosenModel={connection.chosenModel}
-            proposal={proposal}
-            loadModels={connection.loadModels}
-            onUse={(id) => {
-              connection.use(id);
-              closeSheet();
-            }}
-            onDeleted={(id) => {
-              connection.forget(id);
-              // Without a connection, the panel shows the form for the first one.
-              if (connectionList?.length === 1) closeSheet();
-            }}
-            onClose={closeSheet}
-          />
-        )}
-      </EntryBoundary>
+      <PanelSheets
+        open={openSheet}
+        chatId={chatId}
+        view={view}
+        checkpoints={checkpoints ?? null}
+        usage={usage}
+        page={page}
+        detached={detached}
+        connections={connectionList ?? []}
+        connection={connection}
+        proposal={proposal}
+        onShowChat={(id) => {
+          flushSync(closeSheet);
+          showChat(id);
+        }}
+        onRolledBack={finishRollback}
+        onStartSession={startSession}
+        onDetach={detach}
+        onDataReplaced={attach}
+        onClose={closeSheet}
+      />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { useMessageHeight } from './appearance/use-message-height';
-import { ApprovalCard } from './approval/approval-card';
 import { BrokenApproval } from './approval/broken-approval';
 import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
@@ -15,7 +14,7 @@ import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
-import { LostChangesCard } from './offers/lost-changes-card';
+import { ApprovalCard, LostChangesCard } from './sheets/lazy-parts';
 
 interface ChatFootProps {
   /** Null while there is no chat. */

@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
@@ -152,7 +153,7 @@ test(
     expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*audio*,*realtime*'");
 
     await panel.finished();
-    await panel.page.getByRole('button', { name: 'New session' }).click();
+    await chooseFromMenu(panel.page, 'New session');
     await expect(panel.said('Saved once more.')).toHaveCount(0);
     await setRules(filterPage, {});
     scenario.modelWill([['save_changes', {}]]);

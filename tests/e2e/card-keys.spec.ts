@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { calls } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, expect, test } from './approval-fixtures';
@@ -52,7 +53,7 @@ for (const place of PLACES) {
       await sendCommand(panel.page, { type: 'stop', chatId });
       await panel.page.keyboard.press('Escape');
       await text.fill('');
-      await panel.page.getByRole('button', { name: 'New session' }).click();
+      await chooseFromMenu(panel.page, 'New session');
       await expect.poll(() => shownChatId(panel.page)).not.toBe(chatId);
     }
     // If no card appeared in time, there was nothing to approve.

@@ -1,4 +1,5 @@
 import { openFilterPage } from '@/scripts/drive/filter-page';
+import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
 import { clickToolbarButton } from '@/scripts/drive/side-panel';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
@@ -29,7 +30,7 @@ function controls({ page }: OpenPanel) {
     list,
     link: page.getByRole('button', { name: /^\d+ other chats?\b/ }),
     async leave(how: 'Stop it and start a new session' | 'Keep it running') {
-      await button('New session').click();
+      await chooseFromMenu(page, 'New session');
       await newSession.getByRole('button', { name: how }).click();
       await expect(newSession).toHaveCount(0);
     },
@@ -106,7 +107,7 @@ test(
     tag,
   },
   async ({ startedChat: { panel }, endpoint, filterPage, playground }, testInfo) => {
-    const { button, newSession, link, leave } = controls(panel);
+    const { newSession, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     const rules = await filterPage.readRestorableState();
     endpoint.behave(SAVE);
@@ -116,12 +117,12 @@ test(
     const bar = await createLockBar(filterPage.page);
     await expect.poll(bar.text).toContain('Waiting for your approval');
 
-    await button('New session').click();
+    await chooseFromMenu(panel.page, 'New session');
     await expect(newSession).toContainText('This chat waits for your approval.');
     await attachScreenshots(panel, testInfo, 'new-session');
     await panel.page.keyboard.press('Escape');
     await expect(newSession).toHaveCount(0);
-    await expect(button('New session')).toBeFocused();
+    await expect(menuButton(panel.page)).toBeFocused();
     await expect(panel.approval).toBeVisible();
 
     await leave('Stop it and start a new session');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { openFilterPage } from '@/scripts/drive/filter-page';
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import type { Panel } from '@/scripts/drive/panel';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
@@ -84,11 +85,11 @@ test(
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page } = panel;
     endpoint.behave(says('The vision models of openai are hidden now.'));
-    await page.getByRole('button', { name: 'New session' }).click();
+    await chooseFromMenu(page, 'New session');
     await expect(panel.said('Here I am.')).toHaveCount(0);
     await panel.ask('Hide some models');
     await panel.finished();
-    await page.getByRole('button', { name: 'New session' }).click();
+    await chooseFromMenu(page, 'New session');
     await expect(panel.said('Hide some models')).toHaveCount(0);
 
     await title(panel).getByRole('button').focus();
@@ -117,7 +118,7 @@ test(
   async ({ startedChat: { panel }, endpoint }) => {
     const { page } = panel;
     endpoint.behave(says('They are hidden.'));
-    await page.getByRole('button', { name: 'New session' }).click();
+    await chooseFromMenu(page, 'New session');
     await expect(panel.said('Here I am.')).toHaveCount(0);
     await panel.ask('Hide some models');
     await panel.finished();

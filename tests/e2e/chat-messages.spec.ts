@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { type ChatAnswer, calls, says } from '@/tests/fakes/chat-answers';
 import { createApprovalView } from './approval-view';
 import { readTable } from './read-table';
@@ -20,7 +21,7 @@ test('a chat asks another one, after the user’s approval, and gets its answer'
   endpoint,
 }) => {
   const { page } = panel;
-  await page.getByRole('button', { name: 'New session' }).click();
+  await chooseFromMenu(page, 'New session');
   await expect(panel.said('Here I am.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Chat settings', exact: true }).click();
   const settings = page.getByRole('dialog', { name: 'Chat settings' });

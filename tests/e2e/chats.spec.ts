@@ -1,4 +1,5 @@
 import { launchBrowser, PLAYGROUND_EXTENSION } from '@/scripts/drive/launch-browser';
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { createPanel, type Panel } from '@/scripts/drive/panel';
 import { openSidePanel } from '@/scripts/drive/side-panel';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
@@ -28,7 +29,7 @@ function list({ page }: Panel) {
 
 /** A second chat, with one question and its answer. */
 async function secondChat(panel: Panel, question: string): Promise<void> {
-  await panel.page.getByRole('button', { name: 'New session' }).click();
+  await chooseFromMenu(panel.page, 'New session');
   await expect(panel.said('Here I am.')).toHaveCount(0);
   await panel.ask(question);
   await panel.finished();
@@ -67,7 +68,7 @@ test(
   async ({ startedChat: { panel }, endpoint }) => {
     const chats = list(panel);
     endpoint.behave(fallsSilentAfter('Thinking'));
-    await panel.page.getByRole('button', { name: 'New session' }).click();
+    await chooseFromMenu(panel.page, 'New session');
     await expect(panel.said('Here I am.')).toHaveCount(0);
     await panel.ask('A long question');
     await chats.open();
@@ -106,7 +107,7 @@ test(
       await says('It is done.')(reply, request);
     });
     await panel.ask('Take your time');
-    await panel.page.getByRole('button', { name: 'New session' }).click();
+    await chooseFromMenu(panel.page, 'New session');
     await panel.page.getByRole('button', { name: 'Keep it running' }).click();
     await expect(panel.said('Take your time')).toHaveCount(0);
     await chats.open();

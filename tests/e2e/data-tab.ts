@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import type { OpenPanel } from './fixtures';
 
 /** The tab with all of Steward's data. */
@@ -10,7 +11,7 @@ export function dataTab({ page }: OpenPanel) {
     sheet,
     button,
     async open() {
-      await page.getByRole('button', { name: 'Log', exact: true }).click();
+      await chooseFromMenu(page, 'Log, audit and data');
       await sheet.getByRole('tab', { name: 'Data' }).click();
       await sheet.getByRole('region', { name: 'Backup' }).waitFor();
     },

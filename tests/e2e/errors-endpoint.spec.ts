@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import {
   breaksOffAfter,
   type ChatAnswer,
@@ -142,7 +143,7 @@ test(
     await expectAlert(startedChat, "didn't accept the key", "Check the connection's key", 'HTTP 401');
     await expect(panel.alert).not.toContainText(endpoint.apiKey);
 
-    await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
+    await chooseFromMenu(panel.page, 'Connections');
     await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
     await panel.connect(endpoint.baseUrl, 'the-new-key');
     endpoint.behave(says('One rule.'));
@@ -333,7 +334,7 @@ test(
   thorough({ tag }),
   async ({ startedChat, endpoint }) => {
     const { panel } = startedChat;
-    await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
+    await chooseFromMenu(panel.page, 'Connections');
     await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
     await panel.page.getByLabel('First token timeout (seconds)').fill('2');
     await panel.page.getByRole('button', { name: 'Save connection' }).click();

@@ -1,3 +1,4 @@
+import { menuEntry } from '@/scripts/drive/menu';
 import { callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { attachScreenshot } from './attach-screenshot';
@@ -82,7 +83,7 @@ test(
     await expect(panel.toolCards('add_ignore_rule')).toHaveCount(2);
     await panel.toolCards('add_ignore_rule').first().locator('summary').click();
     await attachScreenshot(panel.page, testInfo, 'hostile-arguments');
-    await expect(panel.page.getByRole('button', { name: 'New session' })).toBeEnabled();
+    await expect(await menuEntry(panel.page, 'New session')).toBeEnabled();
   },
 );
 

@@ -7,7 +7,7 @@ const tag = ['@hostile', APPROVAL.tag];
 /** A panel of 360 × 720 at 200 % zoom. */
 const SMALL = { width: 180, height: 360 };
 
-const HEADER_BUTTONS = ['Checkpoints', 'New session', 'Connection', 'Sites', 'Log'];
+const HEADER_BUTTONS = ['Checkpoints', 'Menu'];
 
 /** Scrolls a control into view if possible; returns true if a click on its middle would hit it. */
 async function isReachable(page: Page, name: string): Promise<boolean> {

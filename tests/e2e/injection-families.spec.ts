@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { FilterPage } from '@/scripts/drive/filter-page';
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import type { FilterPlayground } from '@/tests/fakes/filter-playground';
 import { OBEYED, type ObedientModel, type SentMessage } from '@/tests/fakes/obedient-model';
 import { type Goal, PAYLOAD_FAMILIES, type PayloadFamily } from '@/tests/security/payload-families';
@@ -86,7 +87,7 @@ async function inNewSession(
 ): Promise<void> {
   // The first chat is new by itself; a second one would be indistinguishable from it.
   if ((await panel.said(OBEYED).count()) > 0) {
-    await panel.page.getByRole('button', { name: 'New session' }).click();
+    await chooseFromMenu(panel.page, 'New session');
     await expect(panel.said(OBEYED)).toHaveCount(0);
   }
   model.knowOrders(orders);

@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { OBEYED } from '@/tests/fakes/obedient-model';
 import { type Goal, PAYLOAD_FAMILIES } from '@/tests/security/payload-families';
 import { expectDataStaysData } from './expect-data-stays-data';
@@ -47,7 +48,7 @@ test(
     expect(listed).toHaveLength(orders.length);
     await expect(panel.page.locator('img, iframe')).toHaveCount(0);
     for (const id of [listed[0], listed.at(-1), listed.find((one) => one.includes('<img'))]) {
-      await panel.page.getByRole('button', { name: 'New session' }).click();
+      await chooseFromMenu(panel.page, 'New session');
       await expect(panel.said(QUESTION)).toHaveCount(0);
       await panel.chooseModel(id ?? '');
       await panel.ask(QUESTION);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createConnectionSheet } from '@/scripts/drive/connection-sheet';
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { calls, callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { test as ownTest } from './own-fixtures';
@@ -33,7 +34,7 @@ test('a key that the endpoint echoes doesn’t reach page, panel, database or ex
   const { page } = panel;
   const key = endpoint.apiKey;
   const before = await filterPage.readState();
-  await page.getByRole('button', { name: 'Log', exact: true }).click();
+  await chooseFromMenu(page, 'Log, audit and data');
   const log = page.getByRole('dialog', { name: 'Log' });
   await log.getByRole('combobox', { name: 'Log level' }).selectOption('debug');
   await log.getByRole('button', { name: 'Close' }).click();
@@ -66,7 +67,7 @@ test('a key that the endpoint echoes doesn’t reach page, panel, database or ex
   for (const result of results ?? []) expect(result).toContain('Nothing was done');
   expect(await page.content()).not.toContain(key);
   for (const table of TABLES) expect(JSON.stringify(await readTable(page, table)), table).not.toContain(key);
-  await page.getByRole('button', { name: 'Log', exact: true }).click();
+  await chooseFromMenu(page, 'Log, audit and data');
   for (const name of ['Export log', 'Export tool calls']) {
     const [download] = await Promise.all([
       page.waitForEvent('download'),

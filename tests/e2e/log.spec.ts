@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import type { OpenPanel } from './fixtures';
 import { expect, test } from './own-fixtures';
 import { thorough } from './thorough';
@@ -36,7 +37,7 @@ function createLogSheet(page: Page): LogSheet {
     shown: sheet.getByRole('combobox', { name: 'Show' }),
     kept: sheet.getByRole('combobox', { name: 'Log level' }),
     async open() {
-      await page.getByRole('button', { name: 'Log', exact: true }).click();
+      await chooseFromMenu(page, 'Log, audit and data');
       await sheet.waitFor();
     },
     async close() {

@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, says } from '@/tests/fakes/chat-answers';
 import type { ApprovalScenario } from './approval-fixtures';
@@ -29,7 +30,7 @@ async function beginTwoChats({ panel }: ApprovalScenario, endpoint: ChangingEndp
   await expect(panel.said('First.')).toBeVisible();
   await panel.finished();
   const [first] = await readTable(panel.page, 'chats');
-  await panel.page.getByRole('button', { name: 'New session' }).click();
+  await chooseFromMenu(panel.page, 'New session');
   await expect(panel.said('First.')).toHaveCount(0);
   endpoint.behave(says('Second.'));
   await panel.ask('Look at the page');

@@ -1,3 +1,4 @@
+import { chooseFromMenu, menuEntry } from '@/scripts/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import type { ChatAnswer } from '@/tests/fakes/chat-answers';
 import { inTurn, says } from '@/tests/fakes/chat-answers';
@@ -16,7 +17,7 @@ function view({ page, conversation }: OpenPanel) {
     card,
     text: card.getByRole('textbox', { name: 'Summary' }),
     button,
-    summarize: () => button('Summarize Conversation').click(),
+    summarize: () => chooseFromMenu(page, 'Summarize Conversation'),
     requested: (what: 'Title' | 'Summary') => conversation.getByText(`${what} requested`, { exact: true }),
   };
 }
@@ -122,7 +123,8 @@ test(
     await summarize();
     await button('Discard').click();
     await expect(card).toHaveCount(0);
-    await expect(button('Summarize Conversation')).toBeEnabled();
+    await expect(await menuEntry(panel.page, 'Summarize Conversation')).toBeEnabled();
+    await panel.page.keyboard.press('Escape');
     await startedChat.expectNothingLost();
   },
 );

@@ -1,6 +1,8 @@
 /// <reference types="chrome" />
+
 import type { Page, TestInfo, Worker } from '@playwright/test';
 import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
 import { createPanel } from '@/scripts/drive/panel';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
@@ -21,7 +23,7 @@ function viewOf(page: Page) {
   const sheet = page.getByRole('dialog', { name: 'View' });
   return {
     sheet,
-    open: () => page.getByRole('button', { name: 'View', exact: true }).click(),
+    open: () => chooseFromMenu(page, 'View: theme, window'),
     close: () => sheet.getByRole('button', { name: 'Close' }).click(),
     choose: (theme: string) => sheet.getByRole('radio', { name: theme }).check(),
   };
@@ -119,7 +121,7 @@ test(
     expect(await typesOf(worker, [tab.page.url()])).toEqual(['normal']);
     await attachScreenshot(tab.page, testInfo, 'tab');
 
-    await tab.page.getByRole('button', { name: 'New session' }).click();
+    await chooseFromMenu(tab.page, 'New session');
     await expect(tab.said('Here I am.')).toHaveCount(0);
     await expect(tab.pageLine).toContainText('Model filter · openai');
     await tab.page.reload();
@@ -143,7 +145,11 @@ test(
     await other.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`);
     const light = await looks(page);
 
-    await page.getByRole('button', { name: 'View', exact: true }).focus();
+    await menuButton(page).focus();
+    await page.keyboard.press('Enter');
+    // The last entry of the menu.
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expect(view.sheet.getByRole('radio', { name: 'System' })).toBeChecked();
     await view.sheet.getByRole('radio', { name: 'System' }).focus();

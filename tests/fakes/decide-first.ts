@@ -1,4 +1,5 @@
-import { doneCalls, openCallsOf } from '@/src/core/policy/approval-request';
+import { doneCalls } from '@/src/core/policy/approval-request';
+import { openCallsOf } from '@/src/core/policy/undecided-calls';
 import type { NotedChoice } from '@/src/core/records/approval';
 import type { createLoopHarness } from './loop-harness';
 

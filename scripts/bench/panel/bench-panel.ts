@@ -4,6 +4,7 @@ import { streams } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { openFilterPage } from '../../drive/filter-page';
 import { launchBrowser } from '../../drive/launch-browser';
+import { chooseFromMenu } from '../../drive/menu';
 import { createPanel } from '../../drive/panel';
 import { openSidePanel } from '../../drive/side-panel';
 import { startPlaygroundProcess } from '../page/playground-process';
@@ -59,7 +60,7 @@ export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<
         await panel.said(asked(questions)).waitFor();
       },
       async newSession() {
-        await panel.page.getByRole('button', { name: 'New session' }).click();
+        await chooseFromMenu(panel.page, 'New session');
         await panel.said(asked(questions)).waitFor({ state: 'hidden' });
       },
     });

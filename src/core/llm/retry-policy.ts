@@ -1,8 +1,7 @@
 import { type ErrorInfo, StewardError } from '../errors';
+import { MAX_ATTEMPTS } from './max-attempts';
 import { formatWait, isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf } from './retry-after';
 
-/** Maximum number of requests for one response, including the first. */
-export const MAX_ATTEMPTS = 3;
 /** Wait before the second request; doubled before each further one. */
 export const BASE_DELAY_MS = 1_000;
 /** Longest wait that is honored: the run waits, shows the time, and can be stopped. */

@@ -8,6 +8,7 @@ import type { Approval, ApprovalCall, ApprovalPreview } from '../records/approva
 import type { Chat } from '../records/chat';
 import type { DryRun, DryRunRequest } from '../records/dry-run';
 import type { GateDeps } from './gate-deps';
+import { openCallsOf } from './undecided-calls';
 
 /** The ids of a response's calls that have their result. */
 export async function doneCalls(
@@ -16,11 +17,6 @@ export async function doneCalls(
 ): Promise<Set<string>> {
   const executions = await journal.executionsOf(messageId);
   return new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
-}
-
-/** The undecided calls of an approval request, with the allowed calls between them. `done`: the calls that have their result. */
-export function openCallsOf({ calls }: Pick<Approval, 'calls'>, done: ReadonlySet<string>): ApprovalCall[] {
-  return calls.filter(({ executionId, decision }) => decision === null && !done.has(executionId));
 }
 
 /** True if any call still needs a decision. */

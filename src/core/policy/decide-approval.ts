@@ -13,13 +13,14 @@ import type {
 } from '../records/approval';
 import type { CallDryRun } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
-import { doneCalls, isOpen, openCallsOf, previewOf } from './approval-request';
+import { doneCalls, isOpen, previewOf } from './approval-request';
 import type { GateDeps } from './gate-deps';
 import { missingDryRun } from './missing-dry-run';
 import { alwaysAsks } from './permission-for';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
 import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';
+import { openCallsOf } from './undecided-calls';
 import type { UserConsent } from './user-consent';
 
 /** The preview of an approval request's undecided calls with the user's choices. */

@@ -8,10 +8,11 @@ import type { ChatRecord } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { asWritten, doneCalls, isOpen, openCallsOf, previewOf } from './approval-request';
+import { asWritten, doneCalls, isOpen, previewOf } from './approval-request';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import type { GateDeps } from './gate-deps';
 import { permissionFor } from './permission-for';
+import { openCallsOf } from './undecided-calls';
 
 type ApprovalNeeded = Extract<GateAnswer, { kind: 'ask' }>;
 

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
-import { openCallsOf } from '@/src/core/policy/approval-request';
+import { openCallsOf } from '@/src/core/policy/undecided-calls';
 import type { Approval, ApprovalCall } from '@/src/core/records/approval';
 import {
   type CardAction,

@@ -4,7 +4,7 @@ import type { ChatSettings } from '@/src/core/records/chat';
 import type { Connection } from '@/src/store/db';
 import { type ModelList, useModels } from '../header/use-models';
 
-interface ConnectionInUse {
+export interface ConnectionInUse {
   /** The connection whose models are listed; null if there is none. */
   usedId: string | null;
   usedLabel: string;

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '@/src/core/llm/retry-policy';
+import { MAX_ATTEMPTS } from '@/src/core/llm/max-attempts';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { formatDuration } from '../text/format-duration';
 import { useSecondsUntil } from './use-seconds-until';

@@ -1,15 +1,8 @@
-import {
-  AppWindow,
-  ChevronDown,
-  ClipboardList,
-  Globe,
-  History,
-  Plug,
-  ScrollText,
-  SquarePen,
-} from 'lucide-react';
+import { ChevronDown, Ellipsis, History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { MenuButton } from '../menu/menu-button';
+import type { MenuGroup } from '../menu/menu-entry';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 
@@ -17,35 +10,21 @@ interface PanelHeaderProps {
   title: string;
   /** Null without a chat. */
   checkpointCount: number | null;
-  canStartSession: boolean;
+  /** The entries of the menu. */
+  actions: readonly MenuGroup[];
   onOpenChats(): void;
   onOpenCheckpoints(): void;
-  onNewSession(): void;
-  /** False without messages, and while a run isn't over or a summary is being written. */
-  canSummarize: boolean;
-  onSummarize(): void;
-  onOpenConnection(): void;
-  onOpenSites(): void;
-  onOpenLog(): void;
-  onOpenView(): void;
   /** The rows below the title: model and page. */
   children: ReactNode;
 }
 
-/** The chat's title, which opens the list of chats, and buttons for checkpoints, a new session, connections, sites, the log and the view. */
+/** The chat's title, which opens the list of chats, the checkpoints, and one menu for the rest. */
 export function PanelHeader({
   title,
   checkpointCount,
-  canStartSession,
+  actions,
   onOpenChats,
   onOpenCheckpoints,
-  onNewSession,
-  canSummarize,
-  onSummarize,
-  onOpenConnection,
-  onOpenSites,
-  onOpenLog,
-  onOpenView,
   children,
 }: PanelHeaderProps) {
   return (
@@ -76,57 +55,9 @@ export function PanelHeader({
           <History className="icon" aria-hidden="true" />
           {checkpointCount !== null && <span aria-hidden="true">{checkpointCount}</span>}
         </button>
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label="New session"
-          title="New session"
-          disabled={!canStartSession}
-          onClick={onNewSession}
-        >
-          <SquarePen className="icon" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label="Summarize Conversation"
-          title="Summarize Conversation"
-          disabled={!canSummarize}
-          onClick={onSummarize}
-        >
-          <ClipboardList className="icon" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label="Connection"
-          title="Connection"
-          onClick={onOpenConnection}
-        >
-          <Plug className="icon" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label="Sites"
-          title="Sites"
-          onClick={onOpenSites}
-        >
-          <Globe className="icon" aria-hidden="true" />
-        </button>
-        <button type="button" className="quiet icon-button" aria-label="Log" title="Log" onClick={onOpenLog}>
-          <ScrollText className="icon" aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className="quiet icon-button"
-          aria-label="View"
-          aria-haspopup="dialog"
-          title="View: theme, window"
-          onClick={onOpenView}
-        >
-          <AppWindow className="icon" aria-hidden="true" />
-        </button>
+        <MenuButton label="Menu" groups={actions}>
+          <Ellipsis className="icon" aria-hidden="true" />
+        </MenuButton>
       </div>
       {children}
     </header>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { MAX_ATTEMPTS } from '@/src/core/llm/max-attempts';
 import { endpointDetails } from '@/src/core/llm/retry-after';
-import { isRetryable, MAX_ATTEMPTS, retryDelayMs, withStatedWait } from '@/src/core/llm/retry-policy';
+import { isRetryable, retryDelayMs, withStatedWait } from '@/src/core/llm/retry-policy';
 
 const failed = (code: ErrorCode, details: string | null = null) => ({ code, details });
 

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  asWritten,
-  doneCalls,
-  dryRunDigest,
-  isOpen,
-  openCallsOf,
-  previewOf,
-} from '@/src/core/policy/approval-request';
+import { asWritten, doneCalls, dryRunDigest, isOpen, previewOf } from '@/src/core/policy/approval-request';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
+import { openCallsOf } from '@/src/core/policy/undecided-calls';
 import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { DryRun } from '@/src/core/records/dry-run';
 import { createGateRig } from './gate-rig';

@@ -1,4 +1,4 @@
-import { openCallsOf } from '@/src/core/policy/approval-request';
+import { openCallsOf } from '@/src/core/policy/undecided-calls';
 import type { NotedChoice } from '@/src/core/records/approval';
 import type { Run } from '@/src/core/records/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { lazyComponent } from '../lazy/lazy-component';
+import type { MenuButtonProps, OpenedBy } from './menu-button-props';
+import './menu.css';
+
+const MenuView = lazyComponent<MenuButtonProps & { openedBy: OpenedBy }>(
+  async () => (await import('./menu-view')).MenuView,
+);
+
+/** Loads the menu's code ahead of need. */
+export const preloadMenu = MenuView.preload;
+
+/** A button that opens a menu. The code of the menu is loaded with the first opening, at the latest. */
+export function MenuButton(props: MenuButtonProps) {
+  const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null);
+  if (openedBy !== null) return <MenuView {...props} openedBy={openedBy} />;
+  return (
+    <button
+      type="button"
+      className="quiet icon-button"
+      aria-label={props.label}
+      title={props.label}
+      aria-haspopup="menu"
+      aria-expanded="false"
+      onPointerEnter={preloadMenu}
+      onFocus={preloadMenu}
+      // The browser reports a click by keys with a detail of 0.
+      onClick={({ detail }) => void preloadMenu().then(() => setOpenedBy(detail === 0 ? 'keys' : 'pointer'))}
+    >
+      {props.children}
+    </button>
+  );
+}

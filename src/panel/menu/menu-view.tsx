@@ -1,0 +1,56 @@
+import * as Menu from '@radix-ui/react-dropdown-menu';
+import { Fragment, useEffect, useRef } from 'react';
+import type { MenuButtonProps, OpenedBy } from './menu-button-props';
+import type { MenuEntry } from './menu-entry';
+
+/** Distance of the menu from the panel's edge, in pixels. */
+const EDGE_PX = 8;
+
+/** A menu that opens when it is first rendered. Entries are called after the menu has given the focus back to its button. */
+export function MenuView({ label, children, groups, openedBy }: MenuButtonProps & { openedBy: OpenedBy }) {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The library focuses the first entry itself from the second opening on: it saw no key before it was loaded.
+    if (openedBy === 'keys') content.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+  }, [openedBy]);
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger asChild>
+        <button type="button" className="quiet icon-button" aria-label={label} title={label}>
+          {children}
+        </button>
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content ref={content} className="menu" align="end" collisionPadding={EDGE_PX} loop>
+          {groups.map((entries, index) => (
+            <Fragment key={entries[0]?.id}>
+              {index > 0 && <Menu.Separator className="menu-line" />}
+              {entries.map((entry) => (
+                <MenuRow key={entry.id} entry={entry} />
+              ))}
+            </Fragment>
+          ))}
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function MenuRow({ entry: { words, icon: Icon, note, keys, isEnabled, onChoose } }: { entry: MenuEntry }) {
+  return (
+    <Menu.Item
+      className="menu-entry"
+      disabled={!isEnabled}
+      textValue={words}
+      // Once the menu is gone: a sheet remembers what was focused before it opened, to restore it.
+      onSelect={() => setTimeout(onChoose)}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      <span className="menu-words">
+        {words}
+        {note !== undefined && <span className="meta">{note}</span>}
+      </span>
+      {keys !== undefined && <kbd>{keys}</kbd>}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  AppWindow,
+  ChartNoAxesColumn,
+  ClipboardList,
+  Globe,
+  Plug,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  SquarePen,
+} from 'lucide-react';
+import type { OpenSheet } from '../open-sheet';
+import type { MenuGroup } from './menu-entry';
+
+/** State and operations of the panel that the entries use. */
+export interface PanelActionDeps {
+  /** False without a chat. */
+  hasChat: boolean;
+  /** False without messages, and while a run isn't over or a summary is being written. */
+  canSummarize: boolean;
+  onNewSession(): void;
+  onSummarize(): void;
+  onOpen(sheet: OpenSheet): void;
+}
+
+/** The entries of the panel's menu. */
+export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
+  const opens = (sheet: OpenSheet, isEnabled: boolean) => ({ isEnabled, onChoose: () => deps.onOpen(sheet) });
+  return [
+    [
+      {
+        id: 'new-session',
+        words: 'New session',
+        icon: SquarePen,
+        isEnabled: deps.hasChat,
+        onChoose: deps.onNewSession,
+      },
+      {
+        id: 'summarize',
+        words: 'Summarize Conversation',
+        icon: ClipboardList,
+        isEnabled: deps.canSummarize,
+        onChoose: deps.onSummarize,
+      },
+    ],
+    [
+      { id: 'costs', words: 'Context and costs', icon: ChartNoAxesColumn, ...opens('costs', deps.hasChat) },
+      { id: 'policy', words: 'What Steward may do', icon: ShieldCheck, ...opens('policy', deps.hasChat) },
+      { id: 'settings', words: 'Chat settings', icon: Settings, ...opens('settings', deps.hasChat) },
+    ],
+    [
+      { id: 'connection', words: 'Connections', icon: Plug, ...opens('connection', true) },
+      { id: 'sites', words: 'Sites', icon: Globe, ...opens('sites', true) },
+      { id: 'log', words: 'Log, audit and data', icon: ScrollText, ...opens('log', true) },
+      { id: 'view', words: 'View: theme, window', icon: AppWindow, ...opens('view', true) },
+    ],
+  ];
+}

@@ -1,0 +1,55 @@
+import { lazyComponent } from '../lazy/lazy-component';
+
+// Each is a chunk of its own: none is needed to show the chat.
+
+export const ChatsSheet = lazyComponent(async () => (await import('../chats/chats-sheet')).ChatsSheet);
+export const ChatSettingsSheet = lazyComponent(
+  async () => (await import('../chat-settings/chat-settings-sheet')).ChatSettingsSheet,
+);
+export const CheckpointsSheet = lazyComponent(
+  async () => (await import('../checkpoints/checkpoints-sheet')).CheckpointsSheet,
+);
+export const ConnectionSheet = lazyComponent(
+  async () => (await import('../connection/connection-sheet')).ConnectionSheet,
+);
+export const CostsSheet = lazyComponent(async () => (await import('../costs/costs-sheet')).CostsSheet);
+export const LogSheet = lazyComponent(async () => (await import('../log/log-sheet')).LogSheet);
+export const NewSessionSheet = lazyComponent(
+  async () => (await import('../chats/new-session-sheet')).NewSessionSheet,
+);
+export const PolicySheet = lazyComponent(async () => (await import('../policy/policy-sheet')).PolicySheet);
+export const RebindSheet = lazyComponent(async () => (await import('../chats/rebind-sheet')).RebindSheet);
+export const SitesSheet = lazyComponent(async () => (await import('../sites/sites-sheet')).SitesSheet);
+export const ViewSheet = lazyComponent(async () => (await import('../appearance/view-sheet')).ViewSheet);
+
+export const ApprovalCard = lazyComponent(
+  async () => (await import('../approval/approval-card')).ApprovalCard,
+);
+export const ConnectionForm = lazyComponent(
+  async () => (await import('../connection/connection-form')).ConnectionForm,
+);
+export const LostChangesCard = lazyComponent(
+  async () => (await import('../offers/lost-changes-card')).LostChangesCard,
+);
+export const SavedOfferView = lazyComponent(
+  async () => (await import('../offers/saved-offer-view')).SavedOfferView,
+);
+
+/** All parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
+export const LATE_PARTS = [
+  ApprovalCard,
+  SavedOfferView,
+  LostChangesCard,
+  CheckpointsSheet,
+  ChatsSheet,
+  CostsSheet,
+  PolicySheet,
+  ChatSettingsSheet,
+  ConnectionForm,
+  ConnectionSheet,
+  LogSheet,
+  SitesSheet,
+  ViewSheet,
+  NewSessionSheet,
+  RebindSheet,
+] as const;

@@ -1,0 +1,167 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { PageStatus } from '@/src/messages/commands';
+import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
+import type { Connection } from '@/src/store/db';
+import type { ChatView, checkpointsOf } from '@/src/store/queries';
+import { deletedCheckpointsText } from '../checkpoints/deleted-checkpoints-text';
+import type { ConnectionInUse } from '../connection/use-connection-in-use';
+import type { useChatUsage } from '../costs/use-chat-usage';
+import { BrokenSheet } from '../errors/broken-sheet';
+import { EntryBoundary } from '../errors/entry-boundary';
+import type { OpenSheet } from '../open-sheet';
+import {
+  ChatSettingsSheet,
+  ChatsSheet,
+  CheckpointsSheet,
+  ConnectionSheet,
+  CostsSheet,
+  LogSheet,
+  NewSessionSheet,
+  PolicySheet,
+  RebindSheet,
+  SitesSheet,
+  ViewSheet,
+} from './lazy-parts';
+
+interface PanelSheetsProps {
+  /** The sheet that is open; null if none is. */
+  open: OpenSheet | null;
+  chatId: string | null;
+  /** Null until the chat is read. */
+  view: ChatView | null;
+  checkpoints: Awaited<ReturnType<typeof checkpointsOf>> | null;
+  usage: ReturnType<typeof useChatUsage>;
+  page: PageStatus | null;
+  detached: DetachedPanel | null;
+  connections: readonly Connection[];
+  connection: ConnectionInUse;
+  /** The address that the current page proposes for a new connection; null if none. */
+  proposal: string | null;
+  onShowChat(chatId: string): void;
+  onRolledBack(text: string | null): void;
+  onStartSession(earlier: 'stop' | 'keep'): Promise<void>;
+  onDetach(to: DetachedPlace): Promise<void>;
+  onDataReplaced(): void;
+  onClose(): void;
+}
+
+/** The sheet that is open. One that fails to render is replaced by a note; the rest of the panel stays. */
+export function PanelSheets(props: PanelSheetsProps) {
+  return (
+    <EntryBoundary place="sheet" subject={props.open} fallback={<BrokenSheet onClose={props.onClose} />}>
+      <Shown {...props} />
+    </EntryBoundary>
+  );
+}
+
+function Shown({
+  open,
+  chatId,
+  view,
+  checkpoints,
+  usage,
+  page,
+  detached,
+  onClose,
+  ...props
+}: PanelSheetsProps) {
+  switch (open) {
+    case null:
+      return null;
+    case 'chats':
+      return <ChatsSheet shownId={chatId} onShow={props.onShowChat} onClose={onClose} />;
+    case 'rebind':
+      return chatId !== null && <RebindSheet chatId={chatId} onBound={onClose} onClose={onClose} />;
+    case 'checkpoints':
+      return (
+        view !== null && (
+          <CheckpointsSheet
+            chatId={view.chat.id}
+            checkpoints={checkpoints?.entries ?? []}
+            deletedNote={deletedCheckpointsText(checkpoints?.deletedCount ?? 0, view.chat.settings)}
+            onClose={onClose}
+            onRolledBack={props.onRolledBack}
+          />
+        )
+      );
+    case 'new-session':
+      return (
+        view !== null &&
+        view.run !== null && (
+          <NewSessionSheet status={view.run.status} onStart={props.onStartSession} onClose={onClose} />
+        )
+      );
+    case 'policy':
+      return (
+        view !== null && (
+          <PolicySheet
+            key={view.chat.id}
+            chat={view.chat}
+            goesLive={page?.state === 'connected' ? page.goesLive : null}
+            onClose={onClose}
+          />
+        )
+      );
+    case 'costs':
+      return (
+        view !== null &&
+        usage !== null && <CostsSheet key={view.chat.id} chat={view.chat} usage={usage} onClose={onClose} />
+      );
+    case 'settings':
+      return view !== null && <ChatSettingsSheet key={view.chat.id} chat={view.chat} onClose={onClose} />;
+    case 'view':
+      return (
+        <ViewSheet
+          place={detached?.place ?? null}
+          onDetach={chatId === null ? null : props.onDetach}
+          onClose={onClose}
+        />
+      );
+    case 'sites':
+      return <SitesSheet onClose={onClose} />;
+    case 'log':
+    case 'data':
+      return (
+        <LogSheet
+          chatId={chatId}
+          firstTab={open}
+          onClose={onClose}
+          onDataReplaced={() => {
+            onClose();
+            props.onDataReplaced();
+          }}
+        />
+      );
+    case 'connection':
+      return <Connections {...props} onClose={onClose} />;
+    default:
+      return assertNever(open);
+  }
+}
+
+function Connections({
+  connections,
+  connection,
+  proposal,
+  onClose,
+}: Pick<PanelSheetsProps, 'connections' | 'connection' | 'proposal' | 'onClose'>) {
+  return (
+    <ConnectionSheet
+      connections={connections}
+      usedId={connection.usedId}
+      chosenModel={connection.chosenModel}
+      proposal={proposal}
+      loadModels={connection.loadModels}
+      onUse={(id) => {
+        connection.use(id);
+        onClose();
+      }}
+      onDeleted={(id) => {
+        connection.forget(id);
+        // Without a connection, the panel shows the form for the first one.
+        if (connections.length === 1) onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it, vi } from 'vitest';
+import { panelActions } from '@/src/panel/menu/panel-actions';
+
+function open(hasChat: boolean, canSummarize: boolean) {
+  const deps = { hasChat, canSummarize, onNewSession: vi.fn(), onSummarize: vi.fn(), onOpen: vi.fn() };
+  return { deps, entries: panelActions(deps).flat() };
+}
+
+describe('the entries of the menu', () => {
+  it.each([
+    [false, false, ['connection', 'sites', 'log', 'view']],
+    [true, false, ['new-session', 'costs', 'policy', 'settings', 'connection', 'sites', 'log', 'view']],
+  ])(
+    'with a chat: %s, and messages: %s, can be chosen as far as they can do something',
+    (hasChat, canSummarize, ids) => {
+      const { entries } = open(hasChat, canSummarize);
+      expect(entries.flatMap(({ id, isEnabled }) => (isEnabled ? [id] : []))).toEqual(ids);
+    },
+  );
+
+  it('have words of their own each, and open the sheet of their name', () => {
+    const { entries, deps } = open(true, true);
+    expect(new Set(entries.map(({ words }) => words)).size).toBe(entries.length);
+    for (const { onChoose } of entries) onChoose();
+    expect(deps.onNewSession).toHaveBeenCalledTimes(1);
+    expect(deps.onSummarize).toHaveBeenCalledTimes(1);
+    expect(deps.onOpen.mock.calls.flat()).toEqual(
+      entries.map(({ id }) => id).filter((id) => id !== 'new-session' && id !== 'summarize'),
+    );
+  });
+});
