@@ -1,5 +1,5 @@
 import * as Menu from '@radix-ui/react-dropdown-menu';
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useCallback, useRef } from 'react';
 import type { MenuButtonProps, OpenedBy } from './menu-button-props';
 import type { MenuEntry } from './menu-entry';
 
@@ -8,11 +8,19 @@ const EDGE_PX = 8;
 
 /** A menu that opens when it is first rendered. Entries are called after the menu has given the focus back to its button. */
 export function MenuView({ label, children, groups, openedBy }: MenuButtonProps & { openedBy: OpenedBy }) {
-  const content = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The library focuses the first entry itself from the second opening on: it saw no key before it was loaded.
-    if (openedBy === 'keys') content.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-  }, [openedBy]);
+  const isFirstOpening = useRef(true);
+  /** The library focuses the first entry itself from the second opening on: it saw no key before it was loaded. */
+  const focusFirst = useCallback(
+    (content: HTMLDivElement | null) => {
+      if (content === null || !isFirstOpening.current) return;
+      isFirstOpening.current = false;
+      if (openedBy === 'keys') {
+        // After the library has focused the menu.
+        requestAnimationFrame(() => content.querySelector<HTMLElement>('[role="menuitem"]')?.focus());
+      }
+    },
+    [openedBy],
+  );
   return (
     <Menu.Root defaultOpen modal={false}>
       <Menu.Trigger asChild>
@@ -21,7 +29,7 @@ export function MenuView({ label, children, groups, openedBy }: MenuButtonProps 
         </button>
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Content ref={content} className="menu" align="end" collisionPadding={EDGE_PX} loop>
+        <Menu.Content ref={focusFirst} className="menu" align="end" collisionPadding={EDGE_PX} loop>
           {groups.map((entries, index) => (
             <Fragment key={entries[0]?.id}>
               {index > 0 && <Menu.Separator className="menu-line" />}
