@@ -30,6 +30,7 @@ import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from '
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
+import { type RunCommandResults, runCommands } from './run-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
 const id = z.string().min(1).max(100);
@@ -266,6 +267,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),
+  ...runCommands,
   ...appearanceCommands,
   ...chatCommandSchemas,
   ...summaryCommandSchemas,
@@ -330,7 +332,11 @@ export interface ConnectionCheck {
 }
 
 /** The result of each command. */
-export interface CommandResults extends AppearanceCommandResults, ChatCommandResults, SummaryCommandResults {
+export interface CommandResults
+  extends AppearanceCommandResults,
+    ChatCommandResults,
+    RunCommandResults,
+    SummaryCommandResults {
   attach: { chatId: string | null; page: PageStatus };
   'read-selection': { text: string };
   'attach-detached': { chatId: string; page: PageStatus };

@@ -9,7 +9,9 @@ import { Composer } from './composer/composer';
 import { type ComposerText, joinTexts } from './composer/composer-text';
 import { openQuestion } from './composer/open-question';
 import { QueuedMessage } from './composer/queued-message';
+import { QueuedStatus } from './composer/queued-status';
 import { quoted } from './composer/quoted';
+import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
@@ -53,8 +55,14 @@ export function ChatFoot(props: ChatFootProps) {
   const queuedText = view?.chat.pendingMessage?.text ?? null;
   const activity = runActivity(run);
 
-  const control = async (type: 'stop' | 'pause' | 'resume') =>
-    chatId !== null && (await perform(() => sendCommand({ type, chatId })));
+  const queuedStatus = view?.chat.queuedStatus ?? null;
+
+  const stop = async () => chatId !== null && (await perform(() => sendCommand({ type: 'stop', chatId })));
+  const cancelQueuedStatus = async () => {
+    const command = { type: 'queue-status', status: null } as const;
+    if (chatId !== null) await perform(() => sendCommand({ ...command, chatId }));
+    composer.current?.focus();
+  };
   const withdraw = async () => {
     const isWithdrawn =
       chatId !== null && (await perform(() => sendCommand({ type: 'queue-message', chatId, text: null })));
@@ -117,6 +125,7 @@ export function ChatFoot(props: ChatFootProps) {
           perform={perform}
         />
       )}
+      <QueuedStatus queued={queuedStatus} onCancel={cancelQueuedStatus} />
       <QueuedMessage
         text={queuedText}
         isUnderWay={isActiveRun(activity)}
@@ -131,9 +140,11 @@ export function ChatFoot(props: ChatFootProps) {
         activity={activity}
         question={view === null ? null : openQuestion(view)}
         onSend={props.onSend}
-        onStop={() => control('stop')}
-        onPause={() => control('pause')}
-        onResume={() => control('resume')}
+        onStop={stop}
+        runActions={runActions(run, queuedStatus)}
+        onRunAction={({ command }) =>
+          chatId !== null && void perform(() => sendCommand({ ...command, chatId }))
+        }
         policy={view?.chat.settings ?? null}
         onOpenPolicy={props.onOpenPolicy}
         onOpenSettings={props.onOpenSettings}

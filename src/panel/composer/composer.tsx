@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { MessageResizer } from '../appearance/message-resizer';
@@ -9,8 +9,9 @@ import { ForeignText } from '../text/foreign-text';
 import type { ComposerText } from './composer-text';
 import { isMac } from './is-mac';
 import { QuoteButton } from './quote-button';
+import type { RunAction } from './run-actions';
 import { isActiveRun, type RunActivity } from './run-activity';
-import { RunControls } from './run-controls';
+import { RunMenu } from './run-menu';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
@@ -25,8 +26,9 @@ interface ComposerProps {
   /** Sends a message, or queues it during a run. Resolves to true if it was accepted; otherwise the text stays. */
   onSend(text: string): Promise<boolean>;
   onStop(): Promise<boolean>;
-  onPause(): void;
-  onResume(): void;
+  /** The entries of the run's menu; none without a run that can be held or ended. */
+  runActions: readonly RunAction[];
+  onRunAction(action: RunAction): void;
   /** The chat's policy; null without a chat. */
   policy: PolicySettings | null;
   onOpenPolicy(): void;
@@ -46,10 +48,11 @@ const QUESTION_ID = 'composer-question';
  */
 export function Composer(props: ComposerProps) {
   const { composerText, textarea, canSend, activity, question, policy } = props;
-  const { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings, onQuote } = props;
+  const { onSend, onStop, runActions, onRunAction, onOpenPolicy, onOpenSettings, onQuote } = props;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
@@ -76,6 +79,10 @@ export function Composer(props: ComposerProps) {
     await onStop();
     setIsStopping(false);
   };
+  const act = (action: RunAction) => {
+    if (action.command.type === 'stop') void stop();
+    else onRunAction(action);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.
     if (event.nativeEvent.isComposing) return;
@@ -87,6 +94,9 @@ export function Composer(props: ComposerProps) {
       if (event.repeat) return;
       if (escapeStops(activity)) void stop();
       else composerText.setText('');
+    } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      menuButton.current?.click();
     }
   };
   return (
@@ -111,7 +121,9 @@ export function Composer(props: ComposerProps) {
         {policy !== null && <QuoteButton onQuote={onQuote} />}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity)}</span>
-        {isActiveRun(activity) && <RunControls activity={activity} onPause={onPause} onResume={onResume} />}
+        {runActions.length > 0 && (
+          <RunMenu actions={runActions} button={menuButton} fallback={textarea} onChoose={act} />
+        )}
         {activity !== 'idle' && (
           <button
             type="button"

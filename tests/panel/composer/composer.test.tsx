@@ -6,10 +6,16 @@ import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
 import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
+import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
+/** The name of the button of a run's menu. */
+const MORE = 'More ways to stop';
+const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
+const LABELS = ACTIONS.map(({ label }) => label);
 let composerText: ComposerText;
 let textarea: RefObject<HTMLTextAreaElement | null>;
 
@@ -31,13 +37,14 @@ function showComposer(
     canSend?: boolean;
     taken?: boolean;
     policy?: PolicySettings;
+    actions?: RunAction[];
   } = {},
 ) {
   const { activity = 'idle', question = null, canSend = true, taken = true, policy = null } = props;
   const onSend = vi.fn(async (_text: string) => taken);
   const onStop = vi.fn(async () => true);
-  const onPause = vi.fn();
-  const onResume = vi.fn();
+  const actions = props.actions ?? (activity === 'idle' ? [] : ACTIONS);
+  const onRunAction = vi.fn((_action: RunAction) => undefined);
   const onOpenPolicy = vi.fn();
   const onOpenSettings = vi.fn();
   const onQuote = vi.fn(async () => true);
@@ -51,8 +58,8 @@ function showComposer(
       question={question}
       onSend={onSend}
       onStop={onStop}
-      onPause={onPause}
-      onResume={onResume}
+      runActions={actions}
+      onRunAction={onRunAction}
       policy={policy}
       onOpenPolicy={onOpenPolicy}
       onOpenSettings={onOpenSettings}
@@ -65,7 +72,7 @@ function showComposer(
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings, onQuote, press };
+  return { onSend, onStop, onRunAction, onOpenPolicy, onOpenSettings, onQuote, press };
 }
 
 describe('the composer', () => {
@@ -151,11 +158,11 @@ describe('the composer', () => {
 
   it.each<[RunActivity, string[]]>([
     ['idle', ['Send']],
-    ['running', ['Pause', 'Queue', 'Stop']],
-    ['pausing', ['Pause', 'Queue', 'Stop']],
-    ['paused', ['Resume', 'Queue', 'Stop']],
-    ['question', ['Send', 'Stop']],
-    ['waiting', ['Send', 'Stop']],
+    ['running', [MORE, ...LABELS, 'Queue', 'Stop']],
+    ['pausing', [MORE, ...LABELS, 'Queue', 'Stop']],
+    ['paused', [MORE, ...LABELS, 'Queue', 'Stop']],
+    ['question', [MORE, ...LABELS, 'Send', 'Stop']],
+    ['waiting', [MORE, ...LABELS, 'Send', 'Stop']],
   ])('offers for a run that is %s: %j', (activity, names) => {
     showComposer({ activity });
     expect(rendering.buttonNames()).toEqual(names);
@@ -210,24 +217,6 @@ describe('the composer', () => {
     expect(composerText.getText()).toBe('');
   });
 
-  it('pauses once, and resumes, with the focus on the same button', async () => {
-    const { onPause } = showComposer({ activity: 'running' });
-    const button = rendering.button('Pause');
-    button.focus();
-    await rendering.press('Pause');
-    expect(onPause).toHaveBeenCalledTimes(1);
-
-    const pausing = showComposer({ activity: 'pausing' });
-    expect(rendering.button('Pause').getAttribute('aria-disabled')).toBe('true');
-    await rendering.press('Pause');
-    expect(pausing.onPause).not.toHaveBeenCalled();
-
-    const { onResume } = showComposer({ activity: 'paused' });
-    await rendering.press('Resume');
-    expect(onResume).toHaveBeenCalledTimes(1);
-    expect(document.activeElement).toBe(button);
-  });
-
   it('shows the chat’s policy and settings before the buttons, and opens them', async () => {
     const { onOpenPolicy, onOpenSettings, onQuote } = showComposer({
       activity: 'running',
@@ -237,7 +226,8 @@ describe('the composer', () => {
       'Chat settings',
       'Quote the page’s selection',
       'What Steward may do: Default',
-      'Pause',
+      MORE,
+      ...LABELS,
       'Queue',
       'Stop',
     ]);

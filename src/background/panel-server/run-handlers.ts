@@ -1,0 +1,31 @@
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { RequestableStatus } from '@/src/core/records/run-status';
+import type { QueuedStatus, RunCommandResults } from '@/src/messages/run-commands';
+import type { CommandHandlers } from './command-server';
+
+/** The statuses of a run that the user's choices stand for. */
+const STATUSES: Record<QueuedStatus, RequestableStatus> = {
+  'wait-for-user': { state: 'waiting-for-user-input', reason: 'requested' },
+  done: { state: 'done' },
+};
+
+/** The handlers of the commands that hold or end a run gently. `serially` is shared with the other commands of a chat. */
+export function createRunHandlers(deps: {
+  loop: Pick<AgentLoop, 'stopGracefully' | 'queueStatus' | 'requestStatus'>;
+  serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+}): Pick<CommandHandlers, keyof RunCommandResults> {
+  const { loop, serially } = deps;
+
+  async function inChat(chatId: string, work: () => Promise<void>): Promise<null> {
+    await serially(chatId, work);
+    return null;
+  }
+
+  return {
+    'stop-after-step': ({ chatId }) => inChat(chatId, () => loop.stopGracefully(chatId)),
+    'queue-status': ({ chatId, status }) =>
+      inChat(chatId, () => loop.queueStatus(chatId, status === null ? null : STATUSES[status])),
+    'request-status': ({ chatId, status }) =>
+      inChat(chatId, () => loop.requestStatus(chatId, STATUSES[status])),
+  };
+}
