@@ -81,8 +81,6 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Returns the text that the user has selected on the chat's page. Fails with `not-found` if there is none. */
   z.strictObject({ type: z.literal('read-selection'), chatId: id }),
-  /** Stops the run. Discards the streaming response and calls that haven't started. */
-  z.strictObject({ type: z.literal('stop'), chatId: id }),
   /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
   z.strictObject({ type: z.literal('keep-text'), chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
   /** Changes the queued message; null removes it. */
@@ -91,9 +89,6 @@ export const commandSchema = z.discriminatedUnion('type', [
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
   }),
-  /** Pauses the run after the current step. */
-  z.strictObject({ type: z.literal('pause'), chatId: id }),
-  z.strictObject({ type: z.literal('resume'), chatId: id }),
   /** Retries the failed request of a run. */
   z.strictObject({ type: z.literal('retry'), chatId: id }),
   /** Continues a run that reached the limit of rounds. */
@@ -341,11 +336,8 @@ export interface CommandResults
   'read-selection': { text: string };
   'attach-detached': { chatId: string; page: PageStatus };
   'send-message': Accepted;
-  stop: null;
   'keep-text': null;
   'queue-message': null;
-  pause: null;
-  resume: null;
   retry: null;
   'continue-run': null;
   'new-session': { chatId: string };

@@ -7,8 +7,13 @@ export const QUEUED_STATUSES = ['wait-for-user', 'done'] as const;
 
 export type QueuedStatus = (typeof QUEUED_STATUSES)[number];
 
-/** Commands by which the user holds or ends a run without breaking off a step that is running. */
+/** Commands by which the user holds or ends a run. Only `stop` and `request-status` break off a step that is running. */
 export const runCommands = [
+  /** Stops the run. Discards the streaming response and calls that haven't started. */
+  z.strictObject({ type: z.literal('stop'), chatId: id }),
+  /** Pauses the run after the current step. */
+  z.strictObject({ type: z.literal('pause'), chatId: id }),
+  z.strictObject({ type: z.literal('resume'), chatId: id }),
   /** Ends the run after the current step: a streaming answer or a running call is completed and stored first. */
   z.strictObject({ type: z.literal('stop-after-step'), chatId: id }),
   /** Changes the run's status in place of its next request; null withdraws that. */
@@ -23,6 +28,9 @@ export const runCommands = [
 
 /** The result of each of these commands. */
 export interface RunCommandResults {
+  stop: null;
+  pause: null;
+  resume: null;
   'stop-after-step': null;
   'queue-status': null;
   'request-status': null;

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { useMessageHeight } from './appearance/use-message-height';
+import { useSendKey } from './appearance/use-send-key';
 import { ApprovalCard } from './approval/approval-card';
 import { BrokenApproval } from './approval/broken-approval';
 import type { CardState } from './approval/card-state';
@@ -47,6 +48,7 @@ interface ChatFootProps {
 export function ChatFoot(props: ChatFootProps) {
   const { view, composerText, composer, error, unsentText, perform, onDismissError, onOfferTaken } = props;
   const messageHeight = useMessageHeight(props.report);
+  const sendKey = useSendKey(props.report);
   const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
@@ -136,6 +138,8 @@ export function ChatFoot(props: ChatFootProps) {
         composerText={composerText}
         textarea={composer}
         height={messageHeight}
+        sendKey={sendKey}
+        messages={view?.messages ?? []}
         canSend={chatId !== null}
         activity={activity}
         question={view === null ? null : openQuestion(view)}

@@ -98,16 +98,10 @@ export function createCommandHandlers(deps: {
     },
     'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
     'read-selection': async ({ chatId }) => ({ text: await chats.readSelection(chatId) }),
-    stop: async ({ chatId }) => {
-      await loop.stop(chatId);
-      return null;
-    },
     'keep-text': ({ chatId, text }) =>
       serially(`text:${chatId}`, () => resolveNull(deps.composerTexts.keep(chatId, text))),
     'queue-message': ({ chatId, text }) =>
       serially(chatId, () => resolveNull(loop.queueMessage(chatId, text))),
-    pause: ({ chatId }) => serially(chatId, () => resolveNull(loop.pause(chatId))),
-    resume: ({ chatId }) => serially(chatId, () => resolveNull(loop.resume(chatId))),
     retry: ({ chatId }) => serially(chatId, () => resolveNull(loop.retry(chatId))),
     'continue-run': ({ chatId }) => serially(chatId, () => resolveNull(loop.continueRun(chatId))),
     // Not in turn: the chat stays usable meanwhile, and Cancel has to arrive.

@@ -9,9 +9,9 @@ const STATUSES: Record<QueuedStatus, RequestableStatus> = {
   done: { state: 'done' },
 };
 
-/** The handlers of the commands that hold or end a run gently. `serially` is shared with the other commands of a chat. */
+/** The handlers of the commands that hold or end a run. `serially` is shared with the other commands of a chat. */
 export function createRunHandlers(deps: {
-  loop: Pick<AgentLoop, 'stopGracefully' | 'queueStatus' | 'requestStatus'>;
+  loop: Pick<AgentLoop, 'stop' | 'stopGracefully' | 'pause' | 'resume' | 'queueStatus' | 'requestStatus'>;
   serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }): Pick<CommandHandlers, keyof RunCommandResults> {
   const { loop, serially } = deps;
@@ -22,6 +22,13 @@ export function createRunHandlers(deps: {
   }
 
   return {
+    // Not in turn: it must not wait for a command of the chat that is in progress.
+    stop: async ({ chatId }) => {
+      await loop.stop(chatId);
+      return null;
+    },
+    pause: ({ chatId }) => inChat(chatId, () => loop.pause(chatId)),
+    resume: ({ chatId }) => inChat(chatId, () => loop.resume(chatId)),
     'stop-after-step': ({ chatId }) => inChat(chatId, () => loop.stopGracefully(chatId)),
     'queue-status': ({ chatId, status }) =>
       inChat(chatId, () => loop.queueStatus(chatId, status === null ? null : STATUSES[status])),

@@ -9,7 +9,7 @@ interface QueuedStatusProps {
   onCancel(): Promise<unknown>;
 }
 
-/** What takes the place of the run's next request, with a button to withdraw it. */
+/** The status that takes the place of the run's next request, with a button to withdraw it. */
 export function QueuedStatus({ queued, onCancel }: QueuedStatusProps) {
   const [isBusy, setIsBusy] = useState(false);
   const text = queuedStatusText(queued);

@@ -71,7 +71,7 @@ export function runActions(
   return actions.filter((action) => action !== false);
 }
 
-/** What a queued status will do; null if nothing is queued. */
+/** The effect of a queued status; null if nothing is queued. */
 export function queuedStatusText(queued: Chat['queuedStatus']): string | null {
   if (queued === null) return null;
   if (queued.state === 'done') return 'After this step: the task ends.';

@@ -53,6 +53,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'age-outputs': { type: 'age-outputs', chatId },
     'new-session': { type: 'new-session', chatId },
     'set-theme': { type: 'set-theme', theme: 'dark' },
+    'set-send-key': { type: 'set-send-key', sendKey: 'enter' },
     'detach-panel': { type: 'detach-panel', chatId, place: 'window' },
     'attach-detached': { type: 'attach-detached', chatId },
     'keep-layout': { type: 'keep-layout', layout: { version: 1, messageHeightPx: 120 } },
