@@ -14,6 +14,7 @@ import { QueuedStatus } from './composer/queued-status';
 import { quoted } from './composer/quoted';
 import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
+import { usePanelTasks } from './composer/use-panel-tasks';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
@@ -49,6 +50,7 @@ export function ChatFoot(props: ChatFootProps) {
   const { view, composerText, composer, error, unsentText, perform, onDismissError, onOfferTaken } = props;
   const messageHeight = useMessageHeight(props.report);
   const sendKey = useSendKey(props.report);
+  usePanelTasks({ composerText, composer, perform, report: props.report });
   const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
