@@ -72,7 +72,7 @@ export default defineConfig({
       'open-waiting': {
         description: 'Open Steward at what waits for you',
         // On a Mac, Alt writes characters.
-        suggested_key: { default: 'Alt+Shift+W', mac: 'MacCtrl+Shift+W' },
+        suggested_key: { default: 'Alt+Shift+S', mac: 'MacCtrl+Shift+S' },
       },
       'undo-last': {
         description: 'Undo Steward’s last changes on this page',

@@ -65,7 +65,7 @@ describe('the production build of the extension', () => {
     expect(manifest()).toMatchObject({
       commands: {
         _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y', mac: 'Command+Shift+Y' } },
-        'open-waiting': { suggested_key: { default: 'Alt+Shift+W' } },
+        'open-waiting': { suggested_key: { default: 'Alt+Shift+S' } },
         'undo-last': { suggested_key: { default: 'Alt+Shift+U' } },
       },
     });

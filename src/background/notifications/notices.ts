@@ -53,12 +53,8 @@ export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
         if (kind === null) continue;
         const chat = await db.chats.get(run.chatId);
         // A chat that is just being deleted, or has no page, is named after the extension.
-        notices.push({
-          id: idOf(run),
-          kind,
-          chatId: run.chatId,
-          pageTitle: chat?.binding?.title ?? 'Steward',
-        });
+        const pageTitle = chat?.binding?.title ?? 'Steward';
+        notices.push({ id: idOf(run), kind, chatId: run.chatId, pageTitle });
       }
       return notices;
     }),
