@@ -34,6 +34,8 @@ export interface Panel {
   /** Waits until no run is active, whatever its outcome. */
   finished(): Promise<void>;
   stop(): Promise<void>;
+  /** Chooses an entry of the run's menu. */
+  holdRun(label: string): Promise<void>;
   retry(): Promise<void>;
   /**
    * Approves the request as soon as its button is enabled: not at first, nor while the preview is computed.
@@ -113,6 +115,10 @@ export function createPanel(page: Page): Panel {
       await button('Send').waitFor({ timeout: RUN_TIMEOUT_MS });
     },
     stop: () => button('Stop').click(),
+    async holdRun(label) {
+      await button('More ways to stop').click();
+      await page.getByRole('menuitem', { name: label, exact: true }).click();
+    },
     retry: () => button('Retry').click(),
     approve: () =>
       approval.getByRole('button', { name: 'Approve & Run', exact: true, disabled: false }).click(),

@@ -1,12 +1,15 @@
 import type { Logger } from '@/src/core/logging/log-entry';
 import { PANEL_LAYOUT_KEY, type PanelLayout, readPanelLayout } from '@/src/core/records/panel-layout';
+import { readSendKey, SEND_KEY_KEY, type SendKey } from '@/src/core/records/send-key';
 import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
 import { stored } from './storage-error';
 
-/** The user's settings of the panel's look, in `storage.local`. Panels read them there, and follow each change. */
+/** The user's settings of the panel's look and keys, in `storage.local`. Panels read them there, and follow each change. */
 export interface AppearanceStore {
   /** Rejects with `storage`. */
   setTheme(theme: Theme): Promise<void>;
+  /** Rejects with `storage`. */
+  setSendKey(sendKey: SendKey): Promise<void>;
   /** Rejects with `storage`. */
   keepLayout(layout: PanelLayout): Promise<void>;
   /** Removes stored values that can't be read, for which panels use the defaults, and logs each. Rejects with `storage`. */
@@ -23,6 +26,7 @@ export interface AppearanceArea {
 /** The stored settings, with their names in the log. */
 const SETTINGS = [
   { key: THEME_KEY, read: readTheme, topic: 'panel.theme', name: 'theme' },
+  { key: SEND_KEY_KEY, read: readSendKey, topic: 'panel.send_key', name: 'key that sends' },
   { key: PANEL_LAYOUT_KEY, read: readPanelLayout, topic: 'panel.layout', name: 'layout of the panel' },
 ];
 
@@ -33,6 +37,7 @@ export function createAppearanceStore(deps: {
   const { area, logger } = deps;
   return {
     setTheme: (theme) => stored(() => area.set({ [THEME_KEY]: theme })),
+    setSendKey: (sendKey) => stored(() => area.set({ [SEND_KEY_KEY]: sendKey })),
     keepLayout: (layout) => stored(() => area.set({ [PANEL_LAYOUT_KEY]: layout })),
 
     async removeUnreadable() {

@@ -39,12 +39,12 @@ export function RunOutcome(props: RunOutcomeProps) {
     case 'waiting-for-endpoint':
       return <WaitingCard text="Choose a model, then Steward goes on." />;
     case 'processing':
-      if (run.control === 'pause') return <Note>{PAUSING}</Note>;
+      if (run.control !== null) return <Note>{HOLDING[run.control]}</Note>;
       if (queued !== null) return <QueueNote wait={queued} />;
       if (isStreaming) return null;
       return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote retry={retry} />;
     case 'waiting-for-tools':
-      return run.control === 'pause' ? <Note>{PAUSING}</Note> : null;
+      return run.control === null ? null : <Note>{HOLDING[run.control]}</Note>;
     case 'waiting-for-approval':
     case 'done':
       return null;
@@ -76,7 +76,7 @@ export function RunOutcome(props: RunOutcomeProps) {
   }
 }
 
-const PAUSING = 'Pausing after this step…';
+const HOLDING = { pause: 'Pausing after this step…', stop: 'Stopping after this step…' };
 
 interface NeedsUserProps {
   reason: UserInputReason;

@@ -109,6 +109,7 @@ describe('below the conversation', () => {
     ['round-limit', 'Paused after 10 rounds of tool calls, the limit of this chat.'],
     ['loop-detected', 'The assistant made the same call three times with the same result.'],
     ['cut-off', 'Continue lets the assistant go on where its answer was cut off.'],
+    ['requested', 'Waiting for you before the next request. Continue, or write a message.'],
     ['rolled-back', 'Rolled back in the middle of an answer. Earlier changes are kept.'],
   ])('a run that waits because of %s can be continued', async (reason, words) => {
     const { said, pressed } = show(storedRun({ state: 'waiting-for-user-input', reason }));
@@ -126,6 +127,14 @@ describe('below the conversation', () => {
     expect(said).toEqual([words]);
     await rendering.press('Resume');
     expect(pressed).toEqual(['Resume']);
+  });
+
+  it.each([
+    ['pause', 'Pausing after this step…'],
+    ['stop', 'Stopping after this step…'],
+  ] as const)('a run with the control %s says what follows the step', (control, words) => {
+    for (const state of ['processing', 'waiting-for-tools'] as const)
+      expect(show(storedRun({ state }, { control })).said).toEqual([words]);
   });
 
   it('a failed run shows its error with Retry', async () => {

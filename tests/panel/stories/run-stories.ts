@@ -64,6 +64,7 @@ export const REASON_STORIES: Record<UserInputReason, StoryRows> = {
   'loop-detected': withStatus({ state: 'waiting-for-user-input', reason: 'loop-detected' }),
   'cut-off': withStatus({ state: 'waiting-for-user-input', reason: 'cut-off' }),
   question: withStatus({ state: 'waiting-for-user-input', reason: 'question' }),
+  requested: withStatus({ state: 'waiting-for-user-input', reason: 'requested' }),
 };
 
 /** A story for each outcome of a run. */
