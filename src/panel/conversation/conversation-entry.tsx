@@ -16,6 +16,7 @@ import { SystemPromptRow } from './system-prompt-row';
 import { ThinkingBlock } from './thinking-block';
 import { TitleRow } from './title-row';
 import { ToolCard } from './tool-card';
+import { ToolGroup } from './tool-group';
 import { UserMessage } from './user-message';
 
 /** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */
@@ -67,6 +68,8 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
       return <MarkdownText text={item.text} isStreaming={item.isStreaming} />;
     case 'tool':
       return <ToolCard card={item.card} />;
+    case 'tool-group':
+      return <ToolGroup calls={item.calls} />;
     case 'question':
       return <QuestionCard question={item.question} onAnswer={onAnswer} />;
     case 'note':
