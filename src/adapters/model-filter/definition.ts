@@ -41,7 +41,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
     lostState,
     isBypassed: (context) => context.live === true,
     words: {
-      untouched: 'The saved file is not touched.',
+      untouched: 'What clients see stays the same until you save.',
       unchanged: 'The saved file was not touched and equals the page.',
       stillSaved: 'Clients still get the rules you saved.',
       restore: 'Restore the earlier saved rules',

@@ -25,7 +25,7 @@ export interface PageLine {
 
 /** Texts about the saved state, in the words of the page's own domain. */
 export interface SavingWords {
-  /** Shown before a rollback, which never saves, e.g. "The saved file is not touched." */
+  /** Shown before a rollback, which never saves, e.g. "What clients see stays the same until you save." */
   readonly untouched: string;
   /** Shown after a rollback if the page then equals what is saved, e.g. "The saved file was not touched and equals the page." */
   readonly unchanged: string;

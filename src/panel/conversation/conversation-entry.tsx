@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
+import type { AroundEntry } from '../checkpoints/conversation-checkpoints';
 import { EntryBoundary } from '../errors/entry-boundary';
 import { MarkdownText } from '../markdown/markdown-text';
 import { FoldedText } from '../text/long-text';
@@ -31,15 +32,21 @@ export interface ConversationEntryProps {
   savedOffer?: ReactNode;
   /** Missing where summaries can't be decided on. */
   summaryActions?: SummaryActions;
+  /** What belongs to checkpoints at this entry; missing if nothing does. */
+  around?: AroundEntry | undefined;
 }
 
 /** One item of the conversation. An item that fails to render is shown as plain text. */
 export function ConversationEntry(props: ConversationEntryProps) {
-  const { item } = props;
+  const { item, around } = props;
   return (
-    <EntryBoundary place="entry" subject={subjectOf(item)} fallback={<PlainEntry item={item} />}>
-      <Entry {...props} />
-    </EntryBoundary>
+    <>
+      {around?.before}
+      <EntryBoundary place="entry" subject={subjectOf(item)} fallback={<PlainEntry item={item} />}>
+        <Entry {...props} />
+      </EntryBoundary>
+      {around?.after}
+    </>
   );
 }
 

@@ -428,7 +428,7 @@ describe('the keyboard', () => {
     const spoken = [...card().querySelectorAll('[aria-live]')].map((region) => region.textContent);
     expect(spoken).toEqual([
       'Write the rules to the proxy’s file? Net.',
-      'This is new. It can be approved in a moment.',
+      'Read first; Approve unlocks in a second.',
     ]);
     await wait(600);
     expect(card().querySelectorAll('[aria-live]')[1]?.textContent).toBe('');
