@@ -144,7 +144,7 @@ export function Conversation(props: ConversationProps) {
           Jump to latest
         </button>
       )}
-      <AnswerAnnouncer messages={view.messages} />
+      <AnswerAnnouncer messages={view.messages} run={view.run} />
     </div>
   );
 }
