@@ -16,6 +16,7 @@ import { AnswerAnnouncer } from './answer-announcer';
 import { liveEvents, storedEvents, withLiveSummary } from './convert-message-to-events';
 import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
+import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RunOutcome } from './run-outcome';
 import { useStickToBottom } from './use-stick-to-bottom';
 import type { Summaries } from './use-summaries';
@@ -97,27 +98,32 @@ export function Conversation(props: ConversationProps) {
             </button>
           )}
           {shown.length === 0 && streaming.length === 0 && emptyState}
-          {[...shown, ...streaming].map((item) => {
-            const point = points.get(item.key);
-            return (
-              <RevisableEntry
-                key={item.key}
-                item={item}
-                message={revisable.get(item.key) ?? null}
-                revision={revision}
-                isBusy={isBusy}
-                around={around?.get(item.key)}
-                onAnswer={onAnswer}
-                savedOffer={item.key === savedRowId ? savedOffer : null}
-                summaryActions={summaries.actions}
-                branch={
-                  point === undefined ? null : (
-                    <BranchButton isBefore={item.kind === 'user'} onBranch={() => onBranch(point)} />
-                  )
-                }
-              />
-            );
-          })}
+          <ResultViewsProvider
+            adapterId={view.chat.binding?.adapterId ?? null}
+            isNeeded={view.messages.some(({ role }) => role === 'tool')}
+          >
+            {[...shown, ...streaming].map((item) => {
+              const point = points.get(item.key);
+              return (
+                <RevisableEntry
+                  key={item.key}
+                  item={item}
+                  message={revisable.get(item.key) ?? null}
+                  revision={revision}
+                  isBusy={isBusy}
+                  around={around?.get(item.key)}
+                  onAnswer={onAnswer}
+                  savedOffer={item.key === savedRowId ? savedOffer : null}
+                  summaryActions={summaries.actions}
+                  branch={
+                    point === undefined ? null : (
+                      <BranchButton isBefore={item.kind === 'user'} onBranch={() => onBranch(point)} />
+                    )
+                  }
+                />
+              );
+            })}
+          </ResultViewsProvider>
           <PromptProblems problems={view.run?.promptProblems ?? []} />
           <RunOutcome
             run={view.run}

@@ -3,6 +3,7 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { formatDuration } from '../text/format-duration';
+import { ResultViewList } from './result-views/result-view-list';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolData } from './tool-data';
 import { ToolStateIcon, toolStateWord } from './tool-state';
@@ -52,6 +53,9 @@ export const ToolCard = memo(
             </details>
           )}
         </details>
+        {card.data !== null && card.state === 'succeeded' && (
+          <ResultViewList tool={card.name} data={card.data} />
+        )}
       </div>
     );
   },
