@@ -6,7 +6,7 @@ import { CheckpointPeek } from './checkpoint-peek';
 import { checkpointRowText } from './checkpoint-row-text';
 import { CheckpointTimeline } from './checkpoint-timeline';
 import { ChoiceGroup } from './choice-group';
-import { isReady, type ReversalKind } from './reversal';
+import { DEFAULT_CHOICE, isReady, type ReversalKind } from './reversal';
 import { ReversalPreviewView } from './reversal-preview-view';
 import { reversalSummary } from './reversal-summary';
 import { useReversal } from './use-reversal';
@@ -29,8 +29,8 @@ const KINDS = [
   { value: 'undo', label: 'Undo only this' },
 ] as const;
 
-/** Time for which a row is chosen before its preview is requested, in milliseconds: arrow keys choose each row on the way. */
-const CHOOSE_DELAY_MS = 120;
+/** The preview waits a moment, in milliseconds: arrow keys choose each row on the way. */
+const CHOOSING = { delayMs: 120, initialChoice: DEFAULT_CHOICE };
 
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
 export function CheckpointsSheet(props: CheckpointsSheetProps) {
@@ -38,7 +38,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
   const [chosenId, setChosenId] = useState<string | null>(props.initialId ?? null);
   const [kind, setKind] = useState<ReversalKind>('rollback');
   const [pointedId, setPointedId] = useState<string | null>(null);
-  const reversal = useReversal(chatId, chosenId, kind, CHOOSE_DELAY_MS, onRolledBack);
+  const reversal = useReversal(chatId, chosenId, kind, CHOOSING, onRolledBack);
   const { previewState, preview, choice, error } = reversal;
   const chosen = checkpoints.find(({ id }) => id === chosenId);
   const pointed = pointedId === chosenId ? undefined : checkpoints.find(({ id }) => id === pointedId);

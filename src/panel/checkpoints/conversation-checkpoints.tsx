@@ -4,6 +4,7 @@ import type { Message, RollbackMessage } from '@/src/core/records/message';
 import type { RenderEvent } from '../conversation/render-event';
 import { CheckpointMarker } from './checkpoint-marker';
 import { InlineReversal } from './inline-reversal';
+import { DEFAULT_CHOICE, REDO_UNDO_CHOICE } from './reversal';
 
 /** The chat's checkpoints, and what the conversation can do with them. */
 export interface ConversationCheckpoints {
@@ -50,6 +51,7 @@ export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints
           chatId={shown.chatId}
           checkpointId={checkpoint.id}
           kind="undo"
+          initialChoice={DEFAULT_CHOICE}
           label="Undo"
           name="Undo the changes of this answer"
           isBusy={shown.isBusy}
@@ -66,6 +68,7 @@ export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints
           chatId={shown.chatId}
           checkpointId={newest.safetyCheckpointId}
           kind="rollback"
+          initialChoice={newest.kind === 'undo' ? REDO_UNDO_CHOICE : DEFAULT_CHOICE}
           label="Redo"
           name="Redo what was taken back"
           isBusy={shown.isBusy}

@@ -2,7 +2,7 @@ import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ErrorCard } from '../errors/error-card';
-import { isReady, type ReversalKind } from './reversal';
+import { isReady, type ManualChangesChoice, type ReversalKind } from './reversal';
 import { ReversalPreviewView } from './reversal-preview-view';
 import { reversalSummary } from './reversal-summary';
 import { useReversal } from './use-reversal';
@@ -12,6 +12,8 @@ interface InlineReversalProps {
   chatId: string;
   checkpointId: string;
   kind: ReversalKind;
+  /** What happens to changes by others unless the user chooses. */
+  initialChoice: ManualChangesChoice;
   /** The visible label of the button. */
   label: 'Undo' | 'Redo';
   /** Its accessible name, which begins with the label. */
@@ -53,8 +55,8 @@ export function InlineReversal(props: InlineReversalProps) {
 
 /** The preview, with the buttons to confirm and to cancel. */
 function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
-  const { chatId, checkpointId, kind, label, name, onReversed, onCancel } = props;
-  const reversal = useReversal(chatId, checkpointId, kind, 0, onReversed);
+  const { chatId, checkpointId, kind, initialChoice, label, name, onReversed, onCancel } = props;
+  const reversal = useReversal(chatId, checkpointId, kind, { delayMs: 0, initialChoice }, onReversed);
   const { preview, choice, error } = reversal;
   return (
     <section className="card inline-preview" aria-label={name}>

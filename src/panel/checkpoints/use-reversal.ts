@@ -1,13 +1,7 @@
 import { useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '../link/send-command';
-import {
-  DEFAULT_CHOICE,
-  type ManualChangesChoice,
-  type ReversalKind,
-  type ReversalPreview,
-  strategyOf,
-} from './reversal';
+import { type ManualChangesChoice, type ReversalKind, type ReversalPreview, strategyOf } from './reversal';
 import { type PreviewState, useReversalPreview } from './use-reversal-preview';
 
 /** The rollback or undo that the user is deciding on. */
@@ -30,17 +24,18 @@ export interface Reversal {
 
 /**
  * Previews a rollback to a checkpoint or an undo of its changes, and carries it out. `checkpointId`: null if none is chosen.
- * `delayMs`: milliseconds before the preview is requested, for rows that are chosen one after the other.
+ * `delayMs`: milliseconds before the preview is requested, for rows that are chosen one after the other. `initialChoice`: what
+ * happens to changes by others unless the user chooses.
  * `onReversed` is called with the text of the user message that was removed, if any.
  */
 export function useReversal(
   chatId: string,
   checkpointId: string | null,
   kind: ReversalKind,
-  delayMs: number,
+  { delayMs, initialChoice }: { delayMs: number; initialChoice: ManualChangesChoice },
   onReversed: (unsentText: string | null) => void,
 ): Reversal {
-  const [choice, setChoice] = useState(DEFAULT_CHOICE);
+  const [choice, setChoice] = useState(initialChoice);
   const [isActing, setIsActing] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
   const { previewState, refresh } = useReversalPreview(chatId, checkpointId, kind, delayMs);
@@ -55,7 +50,7 @@ export function useReversal(
     error,
     reset() {
       setError(null);
-      setChoice(DEFAULT_CHOICE);
+      setChoice(initialChoice);
     },
     retry() {
       setError(null);

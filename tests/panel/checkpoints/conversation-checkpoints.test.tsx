@@ -10,7 +10,7 @@ import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { withRendering } from '../with-rendering';
-import { RULE_A, rollbackPreview, undoPreview } from './previews';
+import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from './previews';
 
 const page = withRendering();
 
@@ -143,6 +143,23 @@ describe('a rollback', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'rollback', checkpointId: 'safety', expectedStateHash: 'h' });
     expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it');
   });
+});
+
+it.each([
+  ['an undo, which counts as a change by others, reverts it', 'undo', 'replace'],
+  ['a rollback keeps what others changed since', 'rollback', 'merge'],
+] as const)('the redo of %s', async (_, kind, strategy) => {
+  answer = ({ type }) => ({
+    ok: true,
+    value:
+      type === 'preview-rollback'
+        ? rollbackPreview({ differences: [RULE_A], changedByHand: [RULE_A], merge: WITHOUT_CONFLICT })
+        : { composerText: null },
+  });
+  page.render(around({ entries: [SAFETY], messages: [rolledBack('r', { kind })] }).get('r')?.after);
+  await page.press('Redo what was taken back');
+  await page.press('Redo');
+  expect(sent.at(-1)).toMatchObject({ type: 'rollback', strategy: { strategy } });
 });
 
 describe('Undo in the conversation', () => {
