@@ -31,7 +31,7 @@ const rules = (removed: ResultPath, added: ResultPath | null): DiffView => ({
 
 const replaced = rules(['replaced_rules'], null);
 
-/** How the results of the tools are shown. */
+/** Views of the results of the tools. */
 export const resultViews: ResultViews = {
   add_ignore_rule: [hidden([]), replaced],
   remove_ignore_rule: [broughtBack([])],

@@ -10,7 +10,7 @@ const changed = (key: string, sign: NamesView['sign']): NamesView => ({
   totalKey: `${key}_total`,
 });
 
-/** How the results of the tools are shown. */
+/** Views of the results of the tools. */
 export const resultViews: ResultViews = {
   set_models_enabled: [changed('disabled', 'removed'), changed('enabled', 'added')],
   set_models_hidden: [changed('hidden', 'removed'), changed('shown', 'added')],

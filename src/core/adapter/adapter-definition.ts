@@ -152,7 +152,7 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * then the user approves calls by their arguments alone.
    */
   planTool?(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
-  /** How the panel shows the results of tools, besides their messages. Undefined if the messages say it all. */
+  /** Views of the results of tools, which the panel shows besides their messages. Undefined if the messages say it all. */
   readonly resultViews?: ResultViews;
   /** Messages that the panel suggests for an empty chat, the best first. */
   suggestions?(context: Context): string[];

@@ -4,7 +4,7 @@
  */
 export type ResultPath = readonly string[];
 
-/** What is counted, with a singular and a plural: `model hidden`, `models hidden`. */
+/** Noun for what is counted, with a singular and a plural: `model hidden`, `models hidden`. */
 export interface ResultNoun {
   one: string;
   many: string;
@@ -31,7 +31,7 @@ export interface TableView {
   totalKey?: string;
 }
 
-/** What a call added and removed. An entry is a text, or an object, of which the values of `keys` are shown. */
+/** Entries that a call added and removed. An entry is a text, or an object, of which the values of `keys` are shown. */
 export interface DiffView {
   kind: 'diff';
   /** Null if the call adds nothing. */
@@ -42,7 +42,7 @@ export interface DiffView {
   keys: readonly string[];
 }
 
-/** How the panel shows a part of a tool's result. A part that is missing or empty is not shown. */
+/** Display of a part of a tool's result in the panel. A part that is missing or empty is not shown. */
 export type ResultView = NamesView | TableView | DiffView;
 
 /** The views of an adapter's results, by tool, in the order in which they are shown. */

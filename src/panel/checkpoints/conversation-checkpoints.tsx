@@ -16,7 +16,7 @@ export interface ConversationCheckpoints {
   onReversed(unsentText: string | null): void;
 }
 
-/** What is shown around an entry. */
+/** Parts that are shown around an entry. */
 export interface AroundEntry {
   before: ReactNode;
   after: ReactNode;
@@ -31,7 +31,7 @@ interface Shown {
 }
 
 /**
- * What belongs to checkpoints, by the key of the item that it is shown at: a marker before a response's first call, Undo after
+ * Parts that belong to checkpoints, by the key of the item that they are shown at: a marker before a response's first call, Undo after
  * its last one, and Redo after the newest rollback or undo.
  */
 export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints): Map<string, AroundEntry> {

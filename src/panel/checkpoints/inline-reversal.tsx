@@ -12,7 +12,7 @@ interface InlineReversalProps {
   chatId: string;
   checkpointId: string;
   kind: ReversalKind;
-  /** What happens to changes by others unless the user chooses. */
+  /** Decision on changes by others unless the user chooses. */
   initialChoice: ManualChangesChoice;
   /** The visible label of the button. */
   label: 'Undo' | 'Redo';

@@ -32,7 +32,7 @@ export interface ConversationEntryProps {
   savedOffer?: ReactNode;
   /** Missing where summaries can't be decided on. */
   summaryActions?: SummaryActions;
-  /** What belongs to checkpoints at this entry; missing if nothing does. */
+  /** Parts that belong to checkpoints at this entry; missing if there are none. */
   around?: AroundEntry | undefined;
 }
 

@@ -2,7 +2,7 @@ import { count } from '../text/count';
 import type { ToolCardState } from './tool-card-model';
 import { toolStateWord } from './tool-state';
 
-/** What needs the user's attention least comes first. */
+/** States in the order of the line: those that need the user's attention least come first. */
 const ORDER: readonly ToolCardState[] = ['succeeded', 'planned', 'running', 'awaiting-approval', 'failed'];
 
 /** The states of a response's calls in a line, e.g. `4 calls: 3 done, 1 failed`. */

@@ -16,7 +16,7 @@ const MAX_NAMES_CHARS = 10_000;
 /** Rows of a table or of a list of differences that are shown. */
 const MAX_ROWS = 100;
 
-/** What a call led to, as its adapter declares it: a line for each part, which unfolds. Nothing if there is no view for it. */
+/** Effect of a call, as its adapter declares it: a line for each part, which unfolds. Nothing if there is no view for it. */
 export function ResultViewList({ tool, data }: { tool: string; data: JsonObject }) {
   const views = useContext(ResultViewsContext);
   const own = Object.hasOwn(views, tool) ? views[tool] : undefined;
