@@ -92,8 +92,9 @@ function callKeys(items: readonly RenderEvent[]): Map<string, { first: string; l
   return places;
 }
 
-/** False if none of its calls changed the page, or they are undone already. */
-function canUndo({ id, calls }: CheckpointEntry, messages: readonly Message[]): boolean {
+/** False if its calls left the page as it was, such as a save, or are undone already. */
+function canUndo({ id, calls, stateHash, after }: CheckpointEntry, messages: readonly Message[]): boolean {
+  if (after?.stateHash === stateHash) return false;
   const isUndone = messages.some(
     (message) => message.role === 'rollback' && message.kind === 'undo' && message.checkpointId === id,
   );

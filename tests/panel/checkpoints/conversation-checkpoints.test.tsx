@@ -106,6 +106,18 @@ describe('a response that changed the page', () => {
   it.each<[string, Given]>([
     ['none of its calls succeeded', { entries: [aCheckpoint({ ...CHANGE, calls: [FAILED] })] }],
     [
+      'they left the page as it was, such as a save',
+      {
+        entries: [
+          aCheckpoint({
+            ...CHANGE,
+            stateHash: 'h',
+            after: { stateHash: 'h', content: { kind: 'full', state: {} } },
+          }),
+        ],
+      },
+    ],
+    [
       'it is undone',
       { messages: [rolledBack('u', { kind: 'undo', checkpointId: 'k1', safetyCheckpointId: 'gone' })] },
     ],
