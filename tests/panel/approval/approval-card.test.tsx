@@ -193,7 +193,7 @@ describe('one call', () => {
     await wait(599);
     await rendering.press('Approve & Run');
     expect(sent).toEqual([]);
-    expect(card().textContent).toContain('This is new.');
+    expect(card().textContent).toContain('Read first; Approve unlocks in a second.');
     await wait(1);
     await rendering.press('Approve & Run');
     expect(decisions()).toHaveLength(1);
