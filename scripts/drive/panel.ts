@@ -49,6 +49,7 @@ export interface Panel {
    */
   chooseCheckpoint(name: string): Promise<void>;
   rollBack(): Promise<void>;
+  /** Closes the checkpoints without a rollback. */
   keepPage(): Promise<void>;
   /** Requests a permanent permission for the page's site. */
   keepSite(): Promise<void>;
@@ -133,13 +134,16 @@ export function createPanel(page: Page): Panel {
     },
     async chooseCheckpoint(name) {
       await checkpoints.getByRole('radio', { name }).first().check();
-      await checkpoints.locator('button:enabled').getByText('Roll back', { exact: true }).waitFor();
+      await checkpoints
+        .locator('button:enabled')
+        .getByText('Roll back to selected', { exact: true })
+        .waitFor();
     },
     async rollBack() {
-      await checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
+      await checkpoints.getByRole('button', { name: 'Roll back to selected' }).click();
       await checkpoints.waitFor({ state: 'hidden' });
     },
-    keepPage: () => checkpoints.getByRole('button', { name: 'Keep page' }).click(),
+    keepPage: () => checkpoints.getByRole('button', { name: 'Cancel' }).click(),
     keepSite: () => button('Always on this site').click(),
     switchOn: () => button('Switch on').click(),
     async openSites() {

@@ -3,9 +3,9 @@ import { assertNever } from '@/src/core/assert-never';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { UserInputReason } from '@/src/core/records/run-status';
-import { ErrorCard } from '../errors/error-card';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
+import { FailedRun } from './failed-run';
 import { QueueNote } from './queue-note';
 import { RetryNote } from './retry-note';
 import { endedText, pausedText, userInputText, waitText } from './run-text';
@@ -62,12 +62,12 @@ export function RunOutcome(props: RunOutcomeProps) {
       if (run.error !== null) {
         const isTooLong = run.error.code === 'context-too-long';
         return (
-          <ErrorCard error={run.error}>
+          <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
             {isTooLong && <TooLongButtons actions={props.tooLong} />}
             <button type="button" className={isTooLong ? '' : 'primary'} onClick={props.onRetry}>
               Retry
             </button>
-          </ErrorCard>
+          </FailedRun>
         );
       }
       return <Note>{endedText(status)}</Note>;

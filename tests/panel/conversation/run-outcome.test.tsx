@@ -140,9 +140,22 @@ describe('below the conversation', () => {
   it('a failed run shows its error with Retry', async () => {
     const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
     const { said, pressed } = show(storedRun(ended('error'), { error }));
-    expect(said).toEqual(['It failed.', 'Try again.']);
+    expect(said).toEqual(['Server error', 'It failed.', 'Try again.']);
     await rendering.press('Retry');
     expect(pressed).toEqual(['Retry']);
+  });
+
+  it('a failed run is a line after Cancel, from which its error can be shown again, until it fails once more', async () => {
+    const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
+    show(storedRun(ended('error'), { error }));
+    await rendering.press('Cancel');
+    expect(rendering.place.textContent).toBe('Ended with an error: Server error. Show error');
+    expect(document.activeElement).toBe(rendering.button('Show error'));
+    await rendering.press('Show error');
+    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
+    await rendering.press('Cancel');
+    show(storedRun(ended('error'), { error, attempt: 2 }));
+    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
   });
 
   it('a run whose conversation is too long offers what makes it shorter, before Retry', async () => {
@@ -154,11 +167,11 @@ describe('below the conversation', () => {
     } as const;
     const { pressed } = show(storedRun(ended('error'), { error }));
     const names = ['Summarize', 'Age outputs', 'New session', 'Retry'];
-    expect(rendering.buttonNames()).toEqual([...names, 'Copy']);
+    expect(rendering.buttonNames()).toEqual([...names, 'Cancel', 'Copy']);
     for (const name of names) await rendering.press(name);
     expect(pressed).toEqual(names);
     show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
-    expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Copy']);
+    expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Cancel', 'Copy']);
   });
 
   it.each<RunStatus>([{ state: 'processing' }, { state: 'waiting-for-tools' }])(

@@ -145,6 +145,7 @@ export const ENTRY_STORIES: Record<RenderEvent['kind'], StoryRows> = {
   thinking: EVERYTHING,
   answer: EVERYTHING,
   tool: EVERYTHING,
+  'tool-group': EVERYTHING,
   question: EVERYTHING,
   note: EVERYTHING,
   rollback: EVERYTHING,

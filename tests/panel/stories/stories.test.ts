@@ -13,7 +13,10 @@ describe('the story of', () => {
   });
 
   it.each(Object.entries(CARD_STORIES))('a card in the state %s shows one', (state, rows) => {
-    const states = entriesOf(rows).flatMap((entry) => (entry.kind === 'tool' ? [entry.card.state] : []));
+    const cards = entriesOf(rows).flatMap((entry) =>
+      entry.kind === 'tool-group' ? entry.calls : entry.kind === 'tool' ? [entry] : [],
+    );
+    const states = cards.map(({ card }) => card.state);
     expect(states).toContain(state);
   });
 
