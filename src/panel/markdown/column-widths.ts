@@ -1,7 +1,10 @@
 /** Limits of a column's width in characters: at least, and at most, while the table has room. */
 const MIN_CHARS = 3;
-const MAX_MIN_CHARS = 12;
+const MAX_MIN_CHARS = 16;
 const MAX_CHARS = 32;
+
+/** Room for later rows, such as those with longer numbers. */
+const SPARE_CHARS = 3;
 
 /** Characters twice as wide as others: those of Chinese, Japanese and Korean, and emoji. */
 const WIDE =
@@ -18,9 +21,9 @@ export function columnTracks(rows: readonly (readonly string[])[], columns: numb
   return Array.from({ length: columns }, (_, column) => {
     const cells = rows.map((row) => row[column] ?? '');
     const longest = Math.max(...cells.map(widthOf));
-    const longestWord = Math.max(...cells.flatMap((cell) => cell.split(/[\s/-]+/)).map(widthOf));
+    const longestWord = Math.max(...cells.flatMap((cell) => cell.split(/[\s-]+/)).map(widthOf));
     const min = clamp(longestWord, MIN_CHARS, MAX_MIN_CHARS);
-    return `minmax(${trackWidth(min)}, ${trackWidth(clamp(longest, min, MAX_CHARS))})`;
+    return `minmax(${trackWidth(min)}, ${trackWidth(clamp(longest + SPARE_CHARS, min, MAX_CHARS))})`;
   }).join(' ');
 }
 
