@@ -37,14 +37,20 @@ export function useStickToBottom(followKey: string): StickToBottom {
     const box = scroller.current;
     if (box === null || content.current === null) return;
     let lastTop = box.scrollTop;
+    // At the bottom the browser must not compensate for what changes above: it would look like a movement of the user.
+    const anchor = () => {
+      box.style.overflowAnchor = isPinned.current ? 'none' : 'auto';
+    };
     const onScroll = () => {
       const gap = box.scrollHeight - box.clientHeight - box.scrollTop;
       if (gap <= BOTTOM_TOLERANCE_PX) isPinned.current = true;
       else if (box.scrollTop < lastTop - ROUNDING_PX) isPinned.current = false;
       // Slow movements up add to each other.
       if (box.scrollTop > lastTop || !isPinned.current) lastTop = box.scrollTop;
+      anchor();
       setIsAway(!isPinned.current);
     };
+    anchor();
     const observer = new ResizeObserver(() => {
       if (!isPinned.current) return;
       box.scrollTop = box.scrollHeight;
