@@ -1,6 +1,7 @@
 import { says, streams } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -52,9 +53,9 @@ test(
 
 test(
   'an answer of 20,000 tokens with a table of 2,000 rows shows its growing end, and is shown whole afterwards',
-  { tag },
+  thorough({ tag }),
   async ({ startedChat, endpoint }, testInfo) => {
-    test.setTimeout(90_000);
+    test.setTimeout(240_000);
     const { panel } = startedChat;
     const { page, conversation } = panel;
     const rows = Array.from({ length: 2_000 }, (_, n) => `| openai/model-${n} | hidden | by *-preview* |\n`);

@@ -7,7 +7,7 @@ import { batchesOf, streamedAnswers } from './streaming-texts';
 const BATCH_CHARS = 40;
 
 /** Time between two batches; less than the 50 ms of such an answer, so that a run takes less than a minute. */
-const PAUSE_MS = 12;
+const PAUSE_MS = 4;
 
 /** Parts of the stream that are measured. */
 const PARTS = 5;
@@ -15,7 +15,7 @@ const PARTS = 5;
 /** The longest time without a frame. */
 const BOUND_MS = 100;
 
-const ROUNDS = 2;
+const ROUNDS = 1;
 
 /** The cost of one stream: processor time of the main thread for each part, and the longest time between two frames. */
 interface StreamCost {
