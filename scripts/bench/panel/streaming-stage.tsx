@@ -7,7 +7,7 @@ import '@/src/panel/theme.css';
 import '@/src/panel/controls.css';
 import '@/src/panel/conversation/conversation.css';
 
-/** What shows the text: the panel's components, or one element with a text node. */
+/** The renderer of the text: the panel's components, or one element with a text node. */
 export type StageKind = 'panel' | 'pre';
 
 /** The part of the page that shows a growing text. */

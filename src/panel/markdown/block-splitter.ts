@@ -13,7 +13,7 @@ import { addLine, addToLine, blockOf, type GrownBlock, type OpenBlock } from './
 export interface SplitText {
   /** Consecutive blocks; only the last section changes. */
   sections: readonly (readonly Block[])[];
-  /** What exceeds the limits of one text. */
+  /** The part that exceeds the limits of one text. */
   rest: string;
 }
 
@@ -23,7 +23,7 @@ export interface BlockSplitter {
   split(): SplitText;
 }
 
-/** What parsing or rendering costs, apart from the length: marks, line breaks, and what becomes a link by itself. */
+/** Characters that cost more than their length when a text is parsed or rendered: marks, line breaks, and what becomes a link by itself. */
 const COSTLY = /[[\]*_~`<&!\\|:@\n]|www\./g;
 
 /**

@@ -22,7 +22,7 @@ export const CodeBlock = memo(function CodeBlock({ language, groups, isComplete 
   return (
     <div className="code-block">
       <div className="block-bar">
-        <span>{language ?? 'code'}</span>
+        <span>{language === null ? 'code' : language}</span>
         <CopyButton what="code" text={() => withoutLastBreak(groups.join(''))} />
       </div>
       <pre>

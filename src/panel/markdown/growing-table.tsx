@@ -1,8 +1,7 @@
-import { type CSSProperties, memo, type RefObject, useMemo, useRef } from 'react';
-import { CopyButton } from '../text/copy-button';
-import { tableTsv } from '../text/table-tsv';
+import { type CSSProperties, memo, useMemo, useRef } from 'react';
 import { useGrowingNumber } from '../text/use-growing-number';
 import { columnTracks } from './column-widths';
+import { TableBar } from './table-bar';
 import { TableCell } from './table-cell';
 import { alignments, type CellAlignment, cellsOf } from './table-cells';
 import { TABLE_ROLES } from './table-roles';
@@ -58,16 +57,6 @@ export const GrowingTable = memo(function GrowingTable({ start, groups }: Growin
     </div>
   );
 });
-
-/** The bar above a table, with the button that copies it. */
-export function TableBar({ table }: { table: RefObject<HTMLTableElement | null> }) {
-  const text = () => (table.current === null ? '' : tableTsv(table.current));
-  return (
-    <div className="block-bar">
-      <CopyButton what="table" text={text} />
-    </div>
-  );
-}
 
 const RowGroup = memo(function RowGroup({
   source,

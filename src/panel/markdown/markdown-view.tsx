@@ -3,10 +3,10 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { CodeBlock } from './code-block';
-import { TableBar } from './growing-table';
 import { GuardedLink } from './guarded-link';
 import { inlineOnly } from './inline-only';
 import { keepWords } from './keep-words';
+import { TableBar } from './table-bar';
 
 const plugins = [remarkGfm, keepWords];
 const linePlugins = [remarkGfm, inlineOnly, keepWords];

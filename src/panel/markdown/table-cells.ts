@@ -1,4 +1,4 @@
-/** How a column is aligned; null for the default. */
+/** The alignment of a column; null for the default. */
 export type CellAlignment = 'left' | 'center' | 'right' | null;
 
 /**

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import './copy-button.css';
 
 interface CopyButtonProps {
-  /** What is copied, as in "Copy table". */
+  /** The name of the copied thing, as in "Copy table". */
   what: string;
   /** Called at the click. */
   text(): string;

@@ -1,5 +1,5 @@
 /**
- * What a spreadsheet would read as a formula. The texts of a table come from a model, so they can be hostile: a formula
+ * A text that a spreadsheet would read as a formula. The texts of a table come from a model, so they can be hostile: a formula
  * can send the sheet's other cells to a server.
  */
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]/;
