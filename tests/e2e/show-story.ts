@@ -52,7 +52,7 @@ async function replaceRows({ chatId, chat, tables }: Replacement): Promise<void>
   });
   database.close();
   // Dexie's live queries listen to this channel for changes by other pages. `all` names every row.
-  const channel = new BroadcastChannel('dexie-txcommitted');
+  const channel = new BroadcastChannel('x-storagemutated-1');
   channel.postMessage({ all: { from: Number.NEGATIVE_INFINITY, to: [[]], d: 1, l: null, r: null } });
   channel.close();
 }
