@@ -147,11 +147,15 @@ export function App({ initialText, detached }: AppProps) {
     isElsewhere
       ? pageElsewhereError()
       : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
+  /** Gives back the text of the message that a rollback removed. */
+  const takeBack = (text: string | null) => {
+    if (text !== null && composerText.getText() !== '') setUnsentText(text);
+    else fillComposer(text ?? composerText.getText());
+  };
   const finishRollback = (text: string | null) => {
     // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
-    if (text !== null && composerText.getText() !== '') setUnsentText(text);
-    else fillComposer(text ?? composerText.getText());
+    takeBack(text);
   };
   /** Opens the checkpoints, with this one chosen. */
   const openCheckpoints = (checkpointId: string | null) => {
@@ -242,7 +246,8 @@ export function App({ initialText, detached }: AppProps) {
               checkpoints={{
                 entries: checkpoints?.entries ?? [],
                 onOpen: openCheckpoints,
-                onReversed: finishRollback,
+                // A sheet that the user has opened meanwhile stays.
+                onReversed: takeBack,
               }}
               onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
               onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}

@@ -75,7 +75,7 @@ test('each state of a conversation and a run is accessible, light and dark', { t
   }
 });
 
-test('an error of each class is accessible, light and dark', { tag }, async ({ stage }) => {
+test('an error of each class is accessible, light and dark', thorough(tag), async ({ stage }) => {
   test.setTimeout(180_000);
   const { page, chatId } = stage;
   for (const [code, rows] of ERROR_STORIES) {
@@ -85,7 +85,7 @@ test('an error of each class is accessible, light and dark', { tag }, async ({ s
   }
 });
 
-test('the menu and each sheet are accessible, light and dark', { tag }, async ({ stage }) => {
+test('the menu and each sheet are accessible, light and dark', thorough(tag), async ({ stage }) => {
   test.setTimeout(180_000);
   const { page } = stage;
   await menuButton(page).click();

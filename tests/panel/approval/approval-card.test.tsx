@@ -139,7 +139,7 @@ describe('one call', () => {
     expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
     expect(card().querySelector('code')?.textContent).toBe('save_changes()');
     const hidden = control('[aria-label="Newly hidden"]');
-    expect(hidden.querySelector('h4')?.textContent).toBe('Newly hidden900');
+    expect(hidden.querySelector('h3')?.textContent).toBe('Newly hidden900');
     expect(hidden.querySelectorAll('li')).toHaveLength(6);
     const text = card().textContent;
     for (const part of [
