@@ -1,7 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
-import { detachedSearch } from '@/src/messages/detached-panel';
 import { EVERYTHING, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
 import {
   ERROR_STORIES,
@@ -10,25 +9,11 @@ import {
   RUN_STORIES,
 } from '@/tests/panel/stories/run-stories';
 import type { StoryRows } from '@/tests/panel/stories/story-rows';
-import { readTable } from './read-table';
 import { showStory } from './show-story';
-import { test as base, expect } from './strict-test';
+import { expect, test } from './story-stage';
+import { thorough } from './thorough';
 
 const tag = '@a11y';
-
-/** The panel in a tab of its own, where a story can be shown in any size. */
-const test = base.extend<{ stage: { page: Page; chatId: string } }>({
-  stage: async ({ startedChat, steward }, use) => {
-    const [chat] = await readTable(startedChat.panel.page, 'chats');
-    const chatId = String(chat?.id);
-    const page = await steward.context.newPage();
-    const search = detachedSearch({ chatId, place: 'tab' });
-    await page.goto(`chrome-extension://${steward.extensionId}/sidepanel.html${search}`);
-    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
-    await use({ page, chatId });
-    await page.close();
-  },
-});
 
 /**
  * The violations that axe finds, each on one line. Only colours differ between the themes, so in the dark one only contrasts
@@ -75,7 +60,7 @@ test('each state of a conversation and a run is accessible, light and dark', { t
   }
 });
 
-test('an error of each class is accessible, light and dark', thorough(tag), async ({ stage }) => {
+test('an error of each class is accessible, light and dark', thorough({ tag }), async ({ stage }) => {
   test.setTimeout(180_000);
   const { page, chatId } = stage;
   for (const [code, rows] of ERROR_STORIES) {
@@ -85,7 +70,7 @@ test('an error of each class is accessible, light and dark', thorough(tag), asyn
   }
 });
 
-test('the menu and each sheet are accessible, light and dark', thorough(tag), async ({ stage }) => {
+test('the menu and each sheet are accessible, light and dark', thorough({ tag }), async ({ stage }) => {
   test.setTimeout(180_000);
   const { page } = stage;
   await menuButton(page).click();
