@@ -30,6 +30,7 @@ import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from '
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
+import { type SettingsCommandResults, settingsCommands } from './settings-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
 const id = z.string().min(1).max(100);
@@ -269,6 +270,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   ...appearanceCommands,
   ...chatCommandSchemas,
   ...summaryCommandSchemas,
+  ...settingsCommands,
 ]);
 
 export type Command = z.infer<typeof commandSchema>;
@@ -330,7 +332,11 @@ export interface ConnectionCheck {
 }
 
 /** The result of each command. */
-export interface CommandResults extends AppearanceCommandResults, ChatCommandResults, SummaryCommandResults {
+export interface CommandResults
+  extends AppearanceCommandResults,
+    ChatCommandResults,
+    SummaryCommandResults,
+    SettingsCommandResults {
   attach: { chatId: string | null; page: PageStatus };
   'read-selection': { text: string };
   'attach-detached': { chatId: string; page: PageStatus };

@@ -11,6 +11,7 @@ import {
   type PageBinding,
   type PolicySettings,
 } from '@/src/core/records/chat';
+import { type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
 import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
 import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
@@ -57,6 +58,7 @@ export interface Chats {
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
   setTokenLimits(chatId: string, limits: TokenLimits): Promise<void>;
   setSending(chatId: string, sending: SendingSettings): Promise<void>;
+  setLimits(chatId: string, limits: RunLimits): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /** The page in front of a window; null if Steward can't work on what is there. */
@@ -242,6 +244,7 @@ export function createChats(deps: {
       changeSettings(chatId, () => ({ contextWindowTokens, tokenBudget })),
 
     setSending: (chatId, sending) => changeSettings(chatId, () => sendingOf(sending)),
+    setLimits: (chatId, limits) => changeSettings(chatId, () => runLimitsOf(limits)),
 
     setPolicy: (chatId, policy) =>
       stored(() =>

@@ -3,6 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
+import { LimitFields } from './limit-fields';
 import { MessagesField } from './messages-field';
 import { PagePartsField } from './page-parts-field';
 import { SendingFields } from './sending-fields';
@@ -33,6 +34,7 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
             <TitleField chat={chat} perform={perform} />
             <MessagesField chat={chat} perform={perform} />
             <SendingFields chat={chat} perform={perform} />
+            <LimitFields chat={chat} perform={perform} />
             {chat.binding !== null && (
               <PagePartsField chat={{ ...chat, binding: chat.binding }} perform={perform} />
             )}
