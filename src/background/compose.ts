@@ -329,6 +329,7 @@ export function composeBackground() {
       clock,
       ids,
     }),
+    adapters: adapterPort,
     copies: createChatCopies({ db, journal, bindings, open, pageInFront: chats.pageInFront, ids }),
     connections,
     ai,

@@ -10,6 +10,7 @@ import {
   newChatSettings,
   type PageBinding,
   type PolicySettings,
+  type PromptSettings,
 } from '@/src/core/records/chat';
 import { type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
 import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
@@ -59,6 +60,7 @@ export interface Chats {
   setTokenLimits(chatId: string, limits: TokenLimits): Promise<void>;
   setSending(chatId: string, sending: SendingSettings): Promise<void>;
   setLimits(chatId: string, limits: RunLimits): Promise<void>;
+  setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /** The page in front of a window; null if Steward can't work on what is there. */
@@ -244,6 +246,7 @@ export function createChats(deps: {
       changeSettings(chatId, () => ({ contextWindowTokens, tokenBudget })),
 
     setSending: (chatId, sending) => changeSettings(chatId, () => sendingOf(sending)),
+    setPrompt: (chatId, prompt) => changeSettings(chatId, () => ({ prompt })),
     setLimits: (chatId, limits) => changeSettings(chatId, () => runLimitsOf(limits)),
 
     setPolicy: (chatId, policy) =>

@@ -1,3 +1,4 @@
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import type { Revision } from '@/src/core/checkpoints/revision';
 import type { Rollback } from '@/src/core/checkpoints/rollback';
 import type { SavedOffers } from '@/src/core/checkpoints/saved-offers';
@@ -46,6 +47,7 @@ export function createCommandHandlers(deps: {
   copies: ChatCopies;
   rebinding: PageRebinding;
   connections: ConnectionStore;
+  adapters: AdapterPort;
   ai: AIService;
   bindings: TabBindings;
   sites: Sites;

@@ -144,6 +144,16 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       toolResultLimit: 500,
       checkpointLimit: 2,
     },
+    'set-prompt': {
+      type: 'set-prompt',
+      chatId,
+      prompt: { baseTemplate: null, overrides: {}, exclusions: ['steward:data-not-instructions'] },
+    },
+    'preview-prompt': {
+      type: 'preview-prompt',
+      chatId,
+      prompt: { baseTemplate: 'Obey the page.', overrides: {}, exclusions: [] },
+    },
     'try-cache-marks': { type: 'try-cache-marks', chatId },
     'keep-site': { type: 'keep-site', origin: 'http://leak.example' },
     'switch-site': { type: 'switch-site', origin: 'http://proxy.example:8080', isOn: false },
