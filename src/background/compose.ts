@@ -61,6 +61,7 @@ import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
 import { sleep } from './sleep';
+import { createAliasStore } from './storage/alias-store';
 import { createAppearanceStore } from './storage/appearance-store';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createComposerTexts } from './storage/composer-texts';
@@ -330,6 +331,7 @@ export function composeBackground() {
       ids,
     }),
     adapters: adapterPort,
+    aliases: createAliasStore({ db }),
     copies: createChatCopies({ db, journal, bindings, open, pageInFront: chats.pageInFront, ids }),
     connections,
     ai,

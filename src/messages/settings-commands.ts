@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
+import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
 import { mapSchema } from '@/src/core/map-schema';
 import type { PromptSettings } from '@/src/core/records/chat';
+import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
 
 const id = z.string().min(1).max(100);
@@ -35,6 +37,8 @@ const prompt: z.ZodType<PromptSettings> = z
     `The texts are longer than ${MAX_PROMPT_LENGTH} characters together.`,
   );
 
+const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
+
 /** Commands for the settings that have a place of their own in the panel. */
 export const settingsCommands = [
   /** Sets the limits of the chat's runs. They apply from the next step on, also of a run that isn't over. */
@@ -52,6 +56,17 @@ export const settingsCommands = [
   z.strictObject({ type: z.literal('set-prompt'), chatId: id, prompt }),
   /** Returns the system prompt that these changes would make. Stores nothing. */
   z.strictObject({ type: z.literal('preview-prompt'), chatId: id, prompt }),
+  /** Creates an alias, or changes its model in all chats that use it. */
+  z.strictObject({
+    type: z.literal('save-alias'),
+    name: aliasName,
+    connectionId: id,
+    model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
+  }),
+  /** Deletes an alias; chats that use it must choose another model. */
+  z.strictObject({ type: z.literal('delete-alias'), name: aliasName }),
+  /** Makes a chat use an alias, from its next request on. */
+  z.strictObject({ type: z.literal('choose-alias'), chatId: id, name: aliasName }),
 ] as const;
 
 /** The result of each of these commands. */
@@ -59,4 +74,7 @@ export interface SettingsCommandResults {
   'set-limits': null;
   'set-prompt': null;
   'preview-prompt': PromptPreview;
+  'save-alias': null;
+  'delete-alias': null;
+  'choose-alias': null;
 }

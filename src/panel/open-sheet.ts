@@ -9,6 +9,8 @@ export type OpenSheet =
   | 'data'
   | 'policy'
   | 'settings'
+  | 'all-settings'
+  | 'aliases'
   | 'new-session'
   | 'costs'
   | 'view';

@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
@@ -114,5 +115,125 @@ test(
       role: 'system',
       content: expect.stringContaining('You are a pirate. You are Steward'),
     });
+  },
+);
+
+test(
+  'Settings lists everything that can be set, each entry returns to it with the focus, and Escape leaves it',
+  { tag },
+  async ({ filterPage, openPanel, startModel }, testInfo) => {
+    const model = await startModel([]);
+    const panel = await openPanel(filterPage.page);
+    const { page } = panel;
+    await panel.connect(model.baseUrl, model.apiKey);
+    await chooseFromMenu(page, 'Settings');
+    const sheet = page.getByRole('dialog', { name: 'Settings', exact: true });
+    await expect(sheet.getByRole('button', { name: 'Chat settings' })).toBeEnabled();
+    await attachLooks(panel, testInfo, 'settings');
+
+    for (const [entry, title] of [
+      ['Connections', 'Connection'],
+      ['What Steward may do', 'What Steward may do'],
+      ['Chat settings', 'Chat settings'],
+      ['Context and costs', 'Context and costs'],
+      ['Sites', 'Sites'],
+      ['View', 'View'],
+      ['Data', 'Log, audit and data'],
+    ] as const) {
+      const button = sheet.getByRole('button', { name: entry });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const part = page.getByRole('dialog', { name: title, exact: true });
+      await expect(part).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(part).toHaveCount(0);
+      await expect(button).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  },
+);
+
+test(
+  'the settings page has connections, theme and data, changes apply to the open panel, and it may send no chat’s command',
+  { tag },
+  async ({ filterPage, openPanel, startModel, steward }, testInfo) => {
+    const model = await startModel([]);
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(model.baseUrl, model.apiKey);
+    const page = await steward.context.newPage();
+    await page.goto(`chrome-extension://${steward.extensionId}/options.html`);
+    const listed = page.getByRole('region', { name: 'Connections' }).getByRole('listitem');
+    await expect(listed).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Use', exact: true })).toHaveCount(0);
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect(panel.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('radio', { name: 'System' }).check();
+    await attachLooks({ page }, testInfo, 'settings-page');
+    await listed.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Renamed');
+    await page.getByRole('button', { name: 'Save connection' }).click();
+    await expect(listed).toContainText('Renamed');
+
+    const reply = await page.evaluate(() =>
+      chrome.runtime.sendMessage({ channel: 'steward/command', command: { type: 'stop', chatId: 'c' } }),
+    );
+    expect(reply).toMatchObject({ ok: false, error: { message: 'The settings page can’t do this.' } });
+  },
+);
+
+test(
+  'an alias is offered first, a change of it changes the chat that uses it, and a deleted one is named until a model is chosen',
+  { tag },
+  async ({ filterPage, openPanel, playground }, testInfo) => {
+    const panel = await openPanel(filterPage.page);
+    const { page } = panel;
+    await panel.connect(new URL('/v1', playground.url).href, playground.apiKey);
+    const [first, second] = await panel.modelIds();
+    if (first === undefined || second === undefined) throw new Error('The playground has too few models.');
+    const model = page.getByRole('combobox', { name: 'Model', exact: true });
+    const shown = () => model.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.textContent);
+    const settings = page.getByRole('dialog', { name: 'Settings', exact: true });
+    const sheet = page.getByRole('dialog', { name: 'Model aliases' });
+    const open = async () => {
+      await chooseFromMenu(page, 'Settings');
+      await settings.getByRole('button', { name: 'Model aliases' }).click();
+    };
+    const close = async () => {
+      await sheet.getByRole('button', { name: 'Close' }).click();
+      await settings.getByRole('button', { name: 'Close' }).click();
+    };
+
+    await open();
+    await sheet.getByLabel('Alias', { exact: true }).fill('smart');
+    await sheet.getByLabel('Model of the connection').fill('no/such-model');
+    await sheet.getByRole('button', { name: 'Add alias' }).click();
+    await expect(sheet.getByRole('alert')).toContainText('has no no/such-model');
+    await sheet.getByLabel('Model of the connection').fill(first);
+    await sheet.getByRole('button', { name: 'Add alias' }).click();
+    await expect(sheet.getByRole('listitem', { name: 'smart' })).toContainText(first);
+    await attachLooks(panel, testInfo, 'aliases');
+    await close();
+
+    await expect(model.locator('option').first()).toHaveText(`smart → ${first}`);
+    await model.selectOption({ label: `smart → ${first}` });
+    await expect.poll(shown).toBe(`smart → ${first}`);
+
+    await open();
+    await sheet.getByRole('button', { name: 'Edit' }).click();
+    await sheet.getByLabel('Model of the connection').fill(second);
+    await sheet.getByRole('button', { name: 'Save alias' }).click();
+    await expect(sheet.getByRole('listitem', { name: 'smart' })).toContainText(second);
+    await close();
+    await expect.poll(shown).toBe(`smart → ${second}`);
+
+    await open();
+    await sheet.getByRole('button', { name: 'Delete' }).click();
+    await close();
+    await expect.poll(shown).toBe('smart (gone)');
+    await expect(page.getByText('The alias “smart” was deleted. Choose a model.')).toBeVisible();
+    await attachLooks(panel, testInfo, 'alias-gone');
+    await model.selectOption(second);
+    await expect(page.getByText('The alias “smart” was deleted. Choose a model.')).toHaveCount(0);
   },
 );

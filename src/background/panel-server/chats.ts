@@ -227,7 +227,8 @@ export function createChats(deps: {
       return { chatId: (await open(newAbout(current.binding, tabId, settings))).id };
     },
 
-    chooseModel: (chatId, connectionId, model) => changeSettings(chatId, () => ({ connectionId, model })),
+    chooseModel: (chatId, connectionId, model) =>
+      changeSettings(chatId, () => ({ connectionId, model, modelAlias: null })),
 
     setParameters: (chatId, { parameters, streaming }) =>
       changeSettings(chatId, () => ({ parameters, streaming })),

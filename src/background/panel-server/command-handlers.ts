@@ -14,6 +14,7 @@ import type { OriginRules } from '../endpoint/origin-rules';
 import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
+import type { AliasStore } from '../storage/alias-store';
 import type { AppearanceStore } from '../storage/appearance-store';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
@@ -48,6 +49,7 @@ export function createCommandHandlers(deps: {
   rebinding: PageRebinding;
   connections: ConnectionStore;
   adapters: AdapterPort;
+  aliases: AliasStore;
   ai: AIService;
   bindings: TabBindings;
   sites: Sites;

@@ -2,7 +2,9 @@ import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { SettingsCommandResults } from '@/src/messages/settings-commands';
+import type { AliasStore } from '../storage/alias-store';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 
@@ -10,10 +12,12 @@ import type { CommandHandlers } from './command-server';
 export function createSettingsHandlers(deps: {
   chats: Pick<Chats, 'byId' | 'setLimits' | 'setPrompt'>;
   adapters: AdapterPort;
+  aliases: AliasStore;
+  loop: Pick<AgentLoop, 'noteEndpoint'>;
   log: Pick<Logger, 'info'>;
   serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }): Pick<CommandHandlers, keyof SettingsCommandResults> {
-  const { chats, adapters, log, serially } = deps;
+  const { chats, adapters, aliases, loop, log, serially } = deps;
   return {
     'set-limits': ({ type: _type, chatId, ...limits }) =>
       serially(chatId, async () => {
@@ -38,6 +42,26 @@ export function createSettingsHandlers(deps: {
             leftOut: prompt.exclusions,
           },
         });
+        return null;
+      }),
+    'save-alias': async ({ name, connectionId, model }) => {
+      const chatIds = await serially('aliases', () => aliases.save({ name, connectionId, model }));
+      log.info('settings.alias', `The alias ${name} is ${model} now.`, { data: { connectionId, model } });
+      // Chats that wait for a model continue.
+      for (const chatId of chatIds) await serially(chatId, () => loop.noteEndpoint(chatId));
+      return null;
+    },
+    'delete-alias': async ({ name }) => {
+      await serially('aliases', () => aliases.remove(name));
+      log.info('settings.alias', `The alias ${name} was deleted.`, {});
+      return null;
+    },
+    'choose-alias': ({ chatId, name }) =>
+      serially(chatId, async () => {
+        const { connectionId, model } = await aliases.use(chatId, name);
+        await loop.noteEndpoint(chatId);
+        const message = `The model is ${model} now, by the alias ${name}.`;
+        log.info('chat.model', message, { chatId, data: { connectionId, model, alias: name } });
         return null;
       }),
     'preview-prompt': async ({ chatId, prompt }) => previewPrompt(await chats.byId(chatId), prompt, adapters),

@@ -1,12 +1,8 @@
-import type { Theme } from '@/src/core/records/theme';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
-import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
-import { ThemeChoice } from './theme-choice';
-import { useChoice } from './use-choice';
-import { useTheme } from './use-theme';
+import { ThemeSection } from './theme-section';
 import './view-sheet.css';
 
 interface ViewSheetProps {
@@ -22,11 +18,6 @@ const DETACH_LABELS: Record<DetachedPlace, string> = { window: 'Open in a window
 /** The panel's theme, and the places where it can be opened as well. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
-  const { shown, choose, revert } = useChoice(useTheme(report) ?? undefined);
-  const chooseTheme = async (theme: Theme) => {
-    choose(theme);
-    if (!(await perform(() => sendCommand({ type: 'set-theme', theme })))) revert();
-  };
   const open = async (other: DetachedPlace) => {
     if (onDetach !== null && (await perform(() => onDetach(other)))) onClose();
   };
@@ -35,7 +26,7 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
     <Sheet title="View" onClose={onClose}>
       <div className="sheet-body view">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <ThemeChoice theme={shown ?? null} onChoose={chooseTheme} />
+        <ThemeSection perform={perform} onError={report} />
         <section className="view-places" aria-label="Place">
           <div className="button-row">
             {others.map((other) => (

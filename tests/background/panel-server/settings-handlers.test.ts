@@ -8,6 +8,7 @@ import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-l
 const NONE = newChatSettings().prompt;
 let chat: Chat;
 let logged: GivenEntry[];
+let noted: string[];
 let handlers: ReturnType<typeof createSettingsHandlers>;
 
 beforeEach(() => {
@@ -16,6 +17,7 @@ beforeEach(() => {
   chat = newChat({ id: 'c', title: 'T', atMs: 0, binding, settings, lastStateHash: null });
   const { logger, entries } = createMemoryLogger('info');
   logged = entries;
+  noted = [];
   const change = (changes: Partial<Chat['settings']>) => {
     chat = { ...chat, settings: { ...chat.settings, ...changes } };
   };
@@ -26,6 +28,12 @@ beforeEach(() => {
       setPrompt: async (_, prompt) => change({ prompt }),
     },
     adapters: { definitionOf: () => notesAdapter },
+    aliases: {
+      save: async () => ['c', 'd'],
+      remove: async () => undefined,
+      use: async (_, name) => ({ name, connectionId: 'k', model: 'demo/one' }),
+    },
+    loop: { noteEndpoint: async (chatId) => void noted.push(chatId) },
     log: logger,
     serially: (_, task) => task(),
   });
@@ -76,5 +84,24 @@ describe('the changes to a system prompt', () => {
     const schema = settingsCommands.find((one) => one.shape.type.value === 'set-prompt');
     expect(schema?.safeParse({ type: 'set-prompt', chatId: 'c', prompt: NONE }).success).toBe(true);
     expect(schema?.safeParse({ type: 'set-prompt', chatId: 'c', prompt }).success).toBe(false);
+  });
+});
+
+describe('an alias', () => {
+  const consent = { subject: '' } as never;
+
+  it('that gets another model lets every chat that uses it continue', async () => {
+    const alias = { type: 'save-alias', name: 'smart', connectionId: 'k', model: 'demo/one' } as const;
+    await handlers['save-alias'](alias, consent);
+    expect(noted).toEqual(['c', 'd']);
+    expect(logged).toMatchObject([{ topic: 'settings.alias', data: { model: 'demo/one' } }]);
+  });
+
+  it('that a chat uses from now on lets it continue, and is in the log with its model', async () => {
+    await handlers['choose-alias']({ type: 'choose-alias', chatId: 'c', name: 'smart' }, consent);
+    expect(noted).toEqual(['c']);
+    expect(logged).toMatchObject([
+      { topic: 'chat.model', message: 'The model is demo/one now, by the alias smart.' },
+    ]);
   });
 });
