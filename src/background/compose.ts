@@ -74,6 +74,7 @@ import { createLogger } from './storage/logger';
 import { createOwnData } from './storage/own-data';
 import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
+import { createSettingsTransfer } from './storage/settings-transfer';
 import { createContextWarnings } from './usage/context-warnings';
 
 /** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
@@ -332,6 +333,13 @@ export function composeBackground() {
     }),
     adapters: adapterPort,
     aliases: createAliasStore({ db }),
+    transfer: createSettingsTransfer({
+      db,
+      theme: { read: appearance.theme, set: appearance.setTheme },
+      adapters: adapterPort,
+      clock,
+      ids,
+    }),
     copies: createChatCopies({ db, journal, bindings, open, pageInFront: chats.pageInFront, ids }),
     connections,
     ai,

@@ -11,6 +11,7 @@ export type OpenSheet =
   | 'settings'
   | 'all-settings'
   | 'aliases'
+  | 'transfer'
   | 'new-session'
   | 'costs'
   | 'view';

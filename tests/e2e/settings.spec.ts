@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { chooseFromMenu } from '@/scripts/drive/menu';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
@@ -138,6 +139,7 @@ test(
       ['Context and costs', 'Context and costs'],
       ['Sites', 'Sites'],
       ['View', 'View'],
+      ['Export and import', 'Export and import'],
       ['Data', 'Log, audit and data'],
     ] as const) {
       const button = sheet.getByRole('button', { name: entry });
@@ -235,5 +237,49 @@ test(
     await attachLooks(panel, testInfo, 'alias-gone');
     await model.selectOption(second);
     await expect(page.getByText('The alias “smart” was deleted. Choose a model.')).toHaveCount(0);
+  },
+);
+
+test(
+  'settings that were exported are shown with what they would change, and restore it',
+  { tag },
+  async ({ filterPage, openPanel, startModel }, testInfo) => {
+    const model = await startModel([]);
+    const panel = await openPanel(filterPage.page);
+    const { page } = panel;
+    await panel.connect(model.baseUrl, model.apiKey);
+    const sheet = page.getByRole('dialog', { name: 'Export and import' });
+    const settings = page.getByRole('dialog', { name: 'Settings', exact: true });
+    await chooseFromMenu(page, 'Settings');
+    await settings.getByRole('button', { name: 'Export and import' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      sheet.getByRole('button', { name: 'Export settings' }).click(),
+    ]);
+    const file = await download.path();
+    expect(await readFile(file, 'utf8')).not.toContain(model.apiKey);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+
+    await settings.getByRole('button', { name: 'Chat settings' }).click();
+    const rounds = page.getByLabel('Rounds of tool calls', { exact: true });
+    await rounds.fill('2');
+    await rounds.press('Enter');
+    await expect(page.getByRole('button', { name: 'Reset: Rounds of tool calls' })).toHaveAttribute(
+      'aria-disabled',
+      'false',
+    );
+    await page.keyboard.press('Escape');
+
+    await settings.getByRole('button', { name: 'Export and import' }).click();
+    await sheet.getByLabel('Settings file').setInputFiles(file);
+    await expect(sheet.getByRole('list', { name: 'Changes' }).getByRole('listitem')).toHaveText([
+      /This chat: Rounds of tool calls\s*Now:\s*2\s*Then:\s*10/,
+    ]);
+    await attachLooks(panel, testInfo, 'import');
+    await sheet.getByRole('button', { name: 'Apply these changes' }).click();
+    await expect(sheet.getByText('The changes were made.')).toBeVisible();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await settings.getByRole('button', { name: 'Chat settings' }).click();
+    await expect(rounds).toHaveValue('10');
   },
 );

@@ -22,6 +22,7 @@ import type { DataChecks } from '../storage/data-checks';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
 import type { PageKeyStore } from '../storage/page-key-store';
+import type { SettingsTransfer } from '../storage/settings-transfer';
 import { createAppearanceHandlers } from './appearance-handlers';
 import type { ChatCopies } from './chat-copies';
 import { createChatHandlers } from './chat-handlers';
@@ -50,6 +51,7 @@ export function createCommandHandlers(deps: {
   connections: ConnectionStore;
   adapters: AdapterPort;
   aliases: AliasStore;
+  transfer: SettingsTransfer;
   ai: AIService;
   bindings: TabBindings;
   sites: Sites;

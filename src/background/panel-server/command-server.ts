@@ -58,6 +58,9 @@ const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
   'delete-connection',
   'test-connection',
   'list-models',
+  'export-settings',
+  'preview-settings',
+  'import-settings',
   'save-alias',
   'delete-alias',
   'set-theme',
@@ -138,7 +141,8 @@ export async function answerCommand(
       );
     }
     const { command } = parsed.data;
-    if (!isPanel && !SETTINGS_PAGE_COMMANDS.includes(command.type)) {
+    const isAboutChat = 'chatId' in command && command.chatId !== null;
+    if (!isPanel && (isAboutChat || !SETTINGS_PAGE_COMMANDS.includes(command.type))) {
       onRefused({ what: 'command', why: 'the settings page may not send it' }, sender);
       throw new StewardError('invalid-message', 'The settings page can’t do this.', {
         remedy: 'Use the panel.',
@@ -166,5 +170,5 @@ function dispatch<Type extends CommandType>(
 /** The subject of a command's consent: its chat or approval request. */
 function subjectOf(command: Command): string {
   if ('approvalId' in command) return command.approvalId;
-  return 'chatId' in command ? command.chatId : '';
+  return 'chatId' in command ? (command.chatId ?? '') : '';
 }

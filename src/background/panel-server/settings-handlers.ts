@@ -4,7 +4,9 @@ import { StewardError } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { SettingsCommandResults } from '@/src/messages/settings-commands';
+import type { OriginRules } from '../endpoint/origin-rules';
 import type { AliasStore } from '../storage/alias-store';
+import type { SettingsTransfer } from '../storage/settings-transfer';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 
@@ -13,11 +15,13 @@ export function createSettingsHandlers(deps: {
   chats: Pick<Chats, 'byId' | 'setLimits' | 'setPrompt'>;
   adapters: AdapterPort;
   aliases: AliasStore;
+  transfer: SettingsTransfer;
+  originRules: Pick<OriginRules, 'refresh'>;
   loop: Pick<AgentLoop, 'noteEndpoint'>;
   log: Pick<Logger, 'info'>;
   serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 }): Pick<CommandHandlers, keyof SettingsCommandResults> {
-  const { chats, adapters, aliases, loop, log, serially } = deps;
+  const { chats, adapters, aliases, transfer, loop, log, serially } = deps;
   return {
     'set-limits': ({ type: _type, chatId, ...limits }) =>
       serially(chatId, async () => {
@@ -64,6 +68,18 @@ export function createSettingsHandlers(deps: {
         log.info('chat.model', message, { chatId, data: { connectionId, model, alias: name } });
         return null;
       }),
+    'export-settings': ({ chatId }) => transfer.write(chatId),
+    'preview-settings': ({ chatId, text }) => transfer.plan(chatId, text),
+    'import-settings': async ({ chatId, text, digest }) => {
+      // In turn with the chat's other settings, and with those of its aliases.
+      const { chatIds } = await serially(chatId ?? 'settings', () =>
+        serially('aliases', () => transfer.apply(chatId, text, digest)),
+      );
+      await deps.originRules.refresh();
+      log.info('settings.imported', 'Settings were imported from a file.', { chatId });
+      for (const id of chatIds) await serially(id, () => loop.noteEndpoint(id));
+      return null;
+    },
     'preview-prompt': async ({ chatId, prompt }) => previewPrompt(await chats.byId(chatId), prompt, adapters),
   };
 }

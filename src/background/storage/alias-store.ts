@@ -17,34 +17,43 @@ export interface AliasStore {
   use(chatId: string, name: string): Promise<ModelAlias>;
 }
 
-export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
-  async function assertTarget({ connectionId, model }: ModelAlias): Promise<void> {
-    if ((await db.connections.get(connectionId)) === undefined) {
-      throw new StewardError('invalid-message', 'This connection no longer exists.', {
-        remedy: 'Choose another connection for the alias.',
-      });
-    }
-    const list = await db.modelLists.get(connectionId);
-    // A list that wasn't loaded, or was cut, says nothing about the model.
-    if (list === undefined || list.models.length >= MAX_LISTED_MODELS) return;
-    if (list.models.some(({ id }) => id === model)) return;
-    throw new StewardError('invalid-message', `The connection’s list of models has no ${model}.`, {
-      remedy: 'Choose one of its models for the alias.',
+/** Rejects with `invalid-message` if the alias’s connection doesn’t exist, or its last list doesn’t have the model. */
+export async function assertTarget(
+  db: StewardDatabase,
+  { connectionId, model }: Pick<ModelAlias, 'connectionId' | 'model'>,
+): Promise<void> {
+  if ((await db.connections.get(connectionId)) === undefined) {
+    throw new StewardError('invalid-message', 'This connection no longer exists.', {
+      remedy: 'Choose another connection for the alias.',
     });
   }
+  const list = await db.modelLists.get(connectionId);
+  // A list that wasn't loaded, or was cut, says nothing about the model.
+  if (list === undefined || list.models.length >= MAX_LISTED_MODELS) return;
+  if (list.models.some(({ id }) => id === model)) return;
+  throw new StewardError('invalid-message', `The connection’s list of models has no ${model}.`, {
+    remedy: 'Choose one of its models for the alias.',
+  });
+}
 
+/** Stores an alias, and its model in all chats that use it. Returns their ids. Must run in a transaction of both tables. */
+export async function putAlias(db: StewardDatabase, alias: ModelAlias): Promise<string[]> {
+  await db.modelAliases.put(alias);
+  const { connectionId, model } = alias;
+  const chats = await db.chats.filter(({ settings }) => settings.modelAlias === alias.name).toArray();
+  for (const { id, settings } of chats) {
+    await db.chats.update(id, { settings: { ...settings, connectionId, model } });
+  }
+  return chats.map(({ id }) => id);
+}
+
+export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
   return {
     save: (alias) =>
       stored(() =>
         db.transaction('rw', [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
-          await assertTarget(alias);
-          await db.modelAliases.put(alias);
-          const { connectionId, model } = alias;
-          const chats = await db.chats.filter(({ settings }) => settings.modelAlias === alias.name).toArray();
-          for (const { id, settings } of chats) {
-            await db.chats.update(id, { settings: { ...settings, connectionId, model } });
-          }
-          return chats.map(({ id }) => id);
+          await assertTarget(db, alias);
+          return putAlias(db, alias);
         }),
       ),
 

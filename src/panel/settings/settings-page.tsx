@@ -11,6 +11,7 @@ import { useCommandError } from '../errors/use-command-error';
 import { useModels } from '../header/use-models';
 import '../sheet.css';
 import '../appearance/view-sheet.css';
+import { TransferPanel } from './transfer-panel';
 import './settings.css';
 
 /** The settings that are about no chat, on a page of their own. What a chat may do and sends is set in the panel. */
@@ -43,6 +44,9 @@ export function SettingsPage() {
       <Section title="Model aliases">{list !== undefined && <AliasPanel connections={list} />}</Section>
       <Section title="View">
         <ThemeSection perform={perform} onError={report} />
+      </Section>
+      <Section title="Export and import">
+        <TransferPanel chatId={null} />
       </Section>
       <Section title="Data">
         {/* Everything here follows the database by itself. */}

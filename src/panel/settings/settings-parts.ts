@@ -55,6 +55,12 @@ export const SETTINGS_PARTS: readonly SettingsPart[] = [
     needsChat: false,
   },
   {
+    sheet: 'transfer',
+    words: 'Export and import',
+    sentence: 'All of this as a file, without keys, and from a file.',
+    needsChat: false,
+  },
+  {
     sheet: 'data',
     words: 'Data',
     sentence: 'Backup, check and deletion of all that is stored.',

@@ -24,6 +24,9 @@ export const SettingsSheet = lazyComponent(
   async () => (await import('../settings/settings-sheet')).SettingsSheet,
 );
 export const SitesSheet = lazyComponent(async () => (await import('../sites/sites-sheet')).SitesSheet);
+export const TransferSheet = lazyComponent(
+  async () => (await import('../settings/transfer-sheet')).TransferSheet,
+);
 export const ViewSheet = lazyComponent(async () => (await import('../appearance/view-sheet')).ViewSheet);
 
 export const ApprovalCard = lazyComponent(
@@ -53,6 +56,7 @@ export const LATE_PARTS = [
   ConnectionSheet,
   SettingsSheet,
   AliasSheet,
+  TransferSheet,
   LogSheet,
   SitesSheet,
   ViewSheet,

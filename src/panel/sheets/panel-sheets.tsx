@@ -22,6 +22,7 @@ import {
   RebindSheet,
   SettingsSheet,
   SitesSheet,
+  TransferSheet,
   ViewSheet,
 } from './lazy-parts';
 
@@ -112,6 +113,8 @@ function Shown(all: PanelSheetsProps) {
       );
     case 'aliases':
       return <AliasSheet connections={props.connections} onClose={onClose} />;
+    case 'transfer':
+      return <TransferSheet chatId={chatId} onClose={onClose} />;
     case 'view':
       return (
         <ViewSheet

@@ -9,6 +9,7 @@ const NONE = newChatSettings().prompt;
 let chat: Chat;
 let logged: GivenEntry[];
 let noted: string[];
+let refreshed: string[];
 let handlers: ReturnType<typeof createSettingsHandlers>;
 
 beforeEach(() => {
@@ -18,6 +19,7 @@ beforeEach(() => {
   const { logger, entries } = createMemoryLogger('info');
   logged = entries;
   noted = [];
+  refreshed = [];
   const change = (changes: Partial<Chat['settings']>) => {
     chat = { ...chat, settings: { ...chat.settings, ...changes } };
   };
@@ -33,6 +35,12 @@ beforeEach(() => {
       remove: async () => undefined,
       use: async (_, name) => ({ name, connectionId: 'k', model: 'demo/one' }),
     },
+    transfer: {
+      write: async () => ({ text: '{}', leftOut: 0 }),
+      plan: async () => ({ changes: [], declaresPageData: true, digest: '' }),
+      apply: async () => ({ chatIds: ['d'] }),
+    },
+    originRules: { refresh: async () => void refreshed.push('rules') },
     loop: { noteEndpoint: async (chatId) => void noted.push(chatId) },
     log: logger,
     serially: (_, task) => task(),
@@ -104,4 +112,11 @@ describe('an alias', () => {
       { topic: 'chat.model', message: 'The model is demo/one now, by the alias smart.' },
     ]);
   });
+});
+
+it('an import renews the rules for endpoints, and lets chats whose alias changed continue', async () => {
+  const command = { type: 'import-settings', chatId: null, text: '{}', digest: '' } as const;
+  await handlers['import-settings'](command, { subject: '' } as never);
+  expect(refreshed).toEqual(['rules']);
+  expect(noted).toEqual(['d']);
 });
