@@ -65,6 +65,7 @@ import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
 import { sleep } from './sleep';
+import { createAliasStore } from './storage/alias-store';
 import { createAppearanceStore } from './storage/appearance-store';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createComposerTexts } from './storage/composer-texts';
@@ -77,6 +78,7 @@ import { createLogger } from './storage/logger';
 import { createOwnData } from './storage/own-data';
 import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
+import { createSettingsTransfer } from './storage/settings-transfer';
 import { createContextWarnings } from './usage/context-warnings';
 
 /** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
@@ -346,6 +348,15 @@ export function composeBackground() {
       bindings,
       adapters: adapterPort,
       observer,
+      clock,
+      ids,
+    }),
+    adapters: adapterPort,
+    aliases: createAliasStore({ db }),
+    transfer: createSettingsTransfer({
+      db,
+      theme: { read: appearance.theme, set: appearance.setTheme },
+      adapters: adapterPort,
       clock,
       ids,
     }),

@@ -31,6 +31,7 @@ import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
 import { type RunCommandResults, runCommands } from './run-commands';
+import { type SettingsCommandResults, settingsCommands } from './settings-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
 const id = z.string().min(1).max(100);
@@ -266,6 +267,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   ...appearanceCommands,
   ...chatCommandSchemas,
   ...summaryCommandSchemas,
+  ...settingsCommands,
 ]);
 
 export type Command = z.infer<typeof commandSchema>;
@@ -331,6 +333,7 @@ export interface CommandResults
   extends AppearanceCommandResults,
     ChatCommandResults,
     RunCommandResults,
+    SettingsCommandResults,
     SummaryCommandResults {
   attach: { chatId: string | null; page: PageStatus };
   'read-selection': { text: string };

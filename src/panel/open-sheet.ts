@@ -9,6 +9,9 @@ export type OpenSheet =
   | 'data'
   | 'policy'
   | 'settings'
+  | 'all-settings'
+  | 'aliases'
+  | 'transfer'
   | 'new-session'
   | 'costs'
   | 'view';

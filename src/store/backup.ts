@@ -16,6 +16,7 @@ export const BACKUP_TABLES = [
   'checkpoints',
   'usage',
   'connections',
+  'modelAliases',
   'composerTexts',
   'sites',
   'contexts',

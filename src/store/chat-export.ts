@@ -17,7 +17,7 @@ export interface ChatExport {
   exportedAtMs: number;
   chat: Pick<Chat, 'title' | 'titleSource' | 'createdAtMs' | 'updatedAtMs'> & {
     page: PageBinding | null;
-    settings: Omit<ChatSettings, 'connectionId' | 'permissions'>;
+    settings: Omit<ChatSettings, 'connectionId' | 'modelAlias' | 'permissions'>;
   };
   messages: Message[];
   /** Without the page's state; one that is not over is exported as stopped. */
@@ -45,7 +45,12 @@ export async function exportedChat(
       db.usage.where('[chatId+atMs]').between(first, last).toArray(),
     ]);
     const { title, titleSource, createdAtMs, updatedAtMs, binding } = chat;
-    const { connectionId: _connection, permissions: _permissions, ...settings } = chat.settings;
+    const {
+      connectionId: _connection,
+      modelAlias: _alias,
+      permissions: _permissions,
+      ...settings
+    } = chat.settings;
     return {
       format: CHAT_FORMAT,
       version: CHAT_FORMAT_VERSION,

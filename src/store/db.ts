@@ -13,6 +13,7 @@ import type { EndpointWaits } from '@/src/core/records/endpoint';
 import type { IntegrityState } from '@/src/core/records/integrity-report';
 import type { OwnWrites } from '@/src/core/records/known-page';
 import type { Message } from '@/src/core/records/message';
+import type { ModelAlias } from '@/src/core/records/model-alias';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Payload } from '@/src/core/records/payload';
 import type { Execution } from '@/src/core/records/run';
@@ -172,6 +173,7 @@ export class StewardDatabase extends Dexie {
   declare connectionSecrets: EntityTable<ConnectionSecrets, 'connectionId'>;
   declare pageKeys: Table<PageKey, [adapterId: string, origin: string]>;
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
+  declare modelAliases: EntityTable<ModelAlias, 'name'>;
   declare cacheRefusals: Table<CacheRefusal, [connectionId: string, model: string]>;
   declare composerTexts: EntityTable<ComposerText, 'chatId'>;
   declare sites: EntityTable<Site, 'origin'>;
@@ -237,6 +239,7 @@ export class StewardDatabase extends Dexie {
         chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
         messages: 'id, &[chatId+position], [chatId+role+position]',
         integrity: 'id',
+        modelAliases: 'name',
         pageKeys: '[adapterId+origin], origin',
         payloads: `++id, [chatId+id], ${PAYLOAD_SIZES}`,
         requestParts: '[chatId+hash], chatId',

@@ -9,6 +9,7 @@ import type { Chat } from '@/src/core/records/chat';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation, type Message, type UserMessage } from '@/src/core/records/message';
+import type { ModelAlias } from '@/src/core/records/model-alias';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
@@ -113,6 +114,21 @@ export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
 /** All connections, oldest first; without keys. */
 export async function connections(): Promise<Connection[]> {
   return db.connections.orderBy('createdAtMs').toArray();
+}
+
+/** An alias with what it leads to. */
+export interface ListedAlias extends ModelAlias {
+  /** The name of its connection; null if that was deleted. */
+  connectionLabel: string | null;
+}
+
+/** The user's names for models, by name. */
+export async function modelAliases(): Promise<ListedAlias[]> {
+  return db.transaction('r', [db.modelAliases, db.connections], async () => {
+    const labels = new Map((await db.connections.toArray()).map(({ id, label }) => [id, label]));
+    const aliases = await db.modelAliases.orderBy('name').toArray();
+    return aliases.map((alias) => ({ ...alias, connectionLabel: labels.get(alias.connectionId) ?? null }));
+  });
 }
 
 /** The endpoint's last model list, for display while it is requested again; null if there is none. */

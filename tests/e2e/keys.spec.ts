@@ -22,6 +22,7 @@ const TABLES = [
   'sentRequests',
   'requestParts',
   'cacheRefusals',
+  'modelAliases',
   'modelLists',
 ];
 

@@ -85,6 +85,11 @@ describe('the production build of the extension', () => {
     },
   );
 
+  it('shows its settings in a tab: they ask for permissions, for which a window of the browser is too small', () => {
+    expect(manifest()).toHaveProperty('options_ui', { open_in_tab: true, page: 'options.html' });
+    expect(manifest('firefox')).toHaveProperty('options_ui', { open_in_tab: true, page: 'options.html' });
+  });
+
   it('has a side panel, and a background of classic scripts', () => {
     expect(manifest()).toMatchObject({
       side_panel: { default_path: 'sidepanel.html' },

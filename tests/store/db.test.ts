@@ -46,6 +46,7 @@ describe('the database', () => {
         "integrity": "id",
         "logs": "++id, [id+atMs+size], [level+id]",
         "messages": "id, &[chatId+position], [chatId+role+position]",
+        "modelAliases": "name",
         "modelLists": "connectionId",
         "pageKeys": "[adapterId+origin], origin",
         "pageLeases": "[origin+instanceId+adapterId]",

@@ -69,7 +69,7 @@ export function createChatCopies(deps: {
       const { chat, messages, runs, executions, usage } = readChatImport(text);
       const front = await deps.pageInFront(windowId);
       const isHere = front !== null && chat.page !== null && samePage(front.binding, chat.page);
-      const { approvalPolicy, permissions, planMode, connectionId } = newChatSettings();
+      const { approvalPolicy, permissions, planMode, connectionId, modelAlias } = newChatSettings();
       const rows = {
         messages,
         runs: runs.map((run) => ({ ...run, contextText: '' })),
@@ -80,7 +80,7 @@ export function createChatCopies(deps: {
         binding: isHere ? chat.page : null,
         tabId: isHere ? front.tabId : null,
         // What may run without approval is decided here, not by a file.
-        settings: { ...chat.settings, approvalPolicy, permissions, planMode, connectionId },
+        settings: { ...chat.settings, approvalPolicy, permissions, planMode, connectionId, modelAlias },
         title: { title: chat.title, titleSource: chat.titleSource },
         copied: (id) => copyRecord(rows, id, deps.ids.newId),
       });

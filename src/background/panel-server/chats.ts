@@ -10,7 +10,9 @@ import {
   newChatSettings,
   type PageBinding,
   type PolicySettings,
+  type PromptSettings,
 } from '@/src/core/records/chat';
+import { type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
 import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
 import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
@@ -57,6 +59,8 @@ export interface Chats {
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
   setTokenLimits(chatId: string, limits: TokenLimits): Promise<void>;
   setSending(chatId: string, sending: SendingSettings): Promise<void>;
+  setLimits(chatId: string, limits: RunLimits): Promise<void>;
+  setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
   /** Changes the chat's policy and adds an audit entry. Resolves with the differences. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /** The page in front of a window; null if Steward can't work on what is there. */
@@ -223,7 +227,8 @@ export function createChats(deps: {
       return { chatId: (await open(newAbout(current.binding, tabId, settings))).id };
     },
 
-    chooseModel: (chatId, connectionId, model) => changeSettings(chatId, () => ({ connectionId, model })),
+    chooseModel: (chatId, connectionId, model) =>
+      changeSettings(chatId, () => ({ connectionId, model, modelAlias: null })),
 
     setParameters: (chatId, { parameters, streaming }) =>
       changeSettings(chatId, () => ({ parameters, streaming })),
@@ -242,6 +247,8 @@ export function createChats(deps: {
       changeSettings(chatId, () => ({ contextWindowTokens, tokenBudget })),
 
     setSending: (chatId, sending) => changeSettings(chatId, () => sendingOf(sending)),
+    setPrompt: (chatId, prompt) => changeSettings(chatId, () => ({ prompt })),
+    setLimits: (chatId, limits) => changeSettings(chatId, () => runLimitsOf(limits)),
 
     setPolicy: (chatId, policy) =>
       stored(() =>

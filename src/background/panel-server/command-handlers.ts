@@ -1,3 +1,4 @@
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import type { Revision } from '@/src/core/checkpoints/revision';
 import type { Rollback } from '@/src/core/checkpoints/rollback';
 import type { SavedOffers } from '@/src/core/checkpoints/saved-offers';
@@ -13,6 +14,7 @@ import type { OriginRules } from '../endpoint/origin-rules';
 import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
+import type { AliasStore } from '../storage/alias-store';
 import type { AppearanceStore } from '../storage/appearance-store';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
@@ -20,6 +22,7 @@ import type { DataChecks } from '../storage/data-checks';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
 import type { PageKeyStore } from '../storage/page-key-store';
+import type { SettingsTransfer } from '../storage/settings-transfer';
 import { createAppearanceHandlers } from './appearance-handlers';
 import type { ChatCopies } from './chat-copies';
 import { createChatHandlers } from './chat-handlers';
@@ -29,6 +32,7 @@ import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
 import { createRunHandlers } from './run-handlers';
+import { createSettingsHandlers } from './settings-handlers';
 
 /** Time limit for listing models, in milliseconds. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
@@ -46,6 +50,9 @@ export function createCommandHandlers(deps: {
   copies: ChatCopies;
   rebinding: PageRebinding;
   connections: ConnectionStore;
+  adapters: AdapterPort;
+  aliases: AliasStore;
+  transfer: SettingsTransfer;
   ai: AIService;
   bindings: TabBindings;
   sites: Sites;
@@ -86,6 +93,7 @@ export function createCommandHandlers(deps: {
     ...createAppearanceHandlers({ ...deps, serially }),
     ...createChatHandlers({ ...deps, serially }),
     ...createRunHandlers({ loop, serially }),
+    ...createSettingsHandlers({ ...deps, serially }),
     attach: async ({ windowId, shownChatId }) => {
       const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
       if (attached.chatId !== null) await deps.look(attached.chatId);

@@ -52,13 +52,42 @@ const GUARDED: readonly CommandType[] = [
 
 const envelopeSchema = z.strictObject({ channel: z.literal(COMMAND_CHANNEL), command: commandSchema });
 
+/** The commands of the settings page: none is about a chat or a page, and none grants or uses a permission. */
+const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
+  'save-connection',
+  'delete-connection',
+  'test-connection',
+  'list-models',
+  'export-settings',
+  'preview-settings',
+  'import-settings',
+  'save-alias',
+  'delete-alias',
+  'set-theme',
+  'free-space',
+  'check-data',
+  'acknowledge-findings',
+  'delete-all-data',
+  'restore-backup',
+  'log-panel-failure',
+];
+
 /**
  * True if a message comes from the panel itself: this extension, the panel's own document, not in a frame.
  */
-export function isFromPanel({ id, url, frameId }: Sender): boolean {
+export function isFromPanel(sender: Sender): boolean {
+  return isFrom(sender, browser.runtime.getURL('/sidepanel.html'));
+}
+
+/** True if a message comes from the settings page in a tab, checked as that of the panel is. */
+function isFromSettingsPage(sender: Sender): boolean {
+  return isFrom(sender, browser.runtime.getURL('/options.html'));
+}
+
+function isFrom({ id, url, frameId }: Sender, address: string): boolean {
   if (id !== browser.runtime.id || url === undefined || (frameId ?? 0) !== 0) return false;
   // Compares strings: unknown schemes all have the origin `null`.
-  return url.split(/[?#]/, 1)[0] === browser.runtime.getURL('/sidepanel.html');
+  return url.split(/[?#]/, 1)[0] === address;
 }
 
 /** True if a message claims to be a command. Other messages are not answered here. */
@@ -91,7 +120,8 @@ export async function answerCommand(
 
   let name = 'a command';
   try {
-    if (!isFromPanel(sender)) {
+    const isPanel = isFromPanel(sender);
+    if (!isPanel && !isFromSettingsPage(sender)) {
       onRefused({ what: 'command', why: 'it is not from the panel' }, sender);
       throw new StewardError('invalid-message', 'Only Steward’s own panel may send commands.', {
         remedy: 'Use the panel.',
@@ -111,6 +141,14 @@ export async function answerCommand(
       );
     }
     const { command } = parsed.data;
+    const isAboutChat = 'chatId' in command && command.chatId !== null;
+    if (!isPanel && (isAboutChat || !SETTINGS_PAGE_COMMANDS.includes(command.type))) {
+      onRefused({ what: 'command', why: 'the settings page may not send it' }, sender);
+      throw new StewardError('invalid-message', 'The settings page can’t do this.', {
+        remedy: 'Use the panel.',
+        details: command.type,
+      });
+    }
     name = `the command ${[command.type, subjectOf(command)].join(' ').trim()}`;
     const value = dispatch(handlers, command, consents.give(subjectOf(command)));
     return { ok: true, value: await value.catch((error) => refuse(command, error)) };
@@ -132,5 +170,5 @@ function dispatch<Type extends CommandType>(
 /** The subject of a command's consent: its chat or approval request. */
 function subjectOf(command: Command): string {
   if ('approvalId' in command) return command.approvalId;
-  return 'chatId' in command ? command.chatId : '';
+  return 'chatId' in command ? (command.chatId ?? '') : '';
 }

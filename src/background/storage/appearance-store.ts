@@ -6,6 +6,8 @@ import { stored } from './storage-error';
 
 /** The user's settings of the panel's look and keys, in `storage.local`. Panels read them there, and follow each change. */
 export interface AppearanceStore {
+  /** The chosen theme; the default if none is stored that can be read. Rejects with `storage`. */
+  theme(): Promise<Theme>;
   /** Rejects with `storage`. */
   setTheme(theme: Theme): Promise<void>;
   /** Rejects with `storage`. */
@@ -36,6 +38,10 @@ export function createAppearanceStore(deps: {
 }): AppearanceStore {
   const { area, logger } = deps;
   return {
+    async theme() {
+      // Start-up logs and removes a value that can't be read.
+      return readTheme((await stored(() => area.get([THEME_KEY])))[THEME_KEY]) ?? 'system';
+    },
     setTheme: (theme) => stored(() => area.set({ [THEME_KEY]: theme })),
     setSendKey: (sendKey) => stored(() => area.set({ [SEND_KEY_KEY]: sendKey })),
     keepLayout: (layout) => stored(() => area.set({ [PANEL_LAYOUT_KEY]: layout })),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import type { BackupTable } from '@/src/store/backup';
 import { approvalRowSchema } from './approval-row-schema';
 import { chatRowSchema } from './chat-row-schema';
@@ -59,6 +60,11 @@ export const BACKUP_ROWS = {
   checkpoints: checkpointRowSchema,
   usage: usageRowSchema,
   connections: connection,
+  modelAliases: z.strictObject({
+    name: z.string().min(1).max(MAX_ALIAS_LENGTH),
+    connectionId: idSchema,
+    model: z.string().min(1),
+  }),
   composerTexts: z.strictObject({ chatId: idSchema, text: z.string() }),
   sites: z.strictObject({ origin: z.url(), addedAtMs: timeSchema, isOn: z.boolean() }),
   contexts: contextRowSchema,
@@ -86,6 +92,7 @@ export const ROW_KEYS: Readonly<Record<BackupTable, readonly (readonly string[])
   checkpoints: [['id'], ['chatId', 'sequence']],
   usage: [['id']],
   connections: [['id']],
+  modelAliases: [['name']],
   composerTexts: [['chatId']],
   sites: [['origin']],
   contexts: [['chatId']],

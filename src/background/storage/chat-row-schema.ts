@@ -19,6 +19,7 @@ export const chatRowSchema = z.strictObject({
   binding: pageBindingSchema.nullable(),
   settings: exportedSettingsSchema.extend({
     connectionId: idSchema.nullable(),
+    modelAlias: z.string().nullable(),
     permissions: mapSchema(z.string(), z.enum(PERMISSIONS)),
   }),
   lastStateHash: z.string().nullable(),

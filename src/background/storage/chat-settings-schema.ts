@@ -13,7 +13,7 @@ export const pageBindingSchema = z.strictObject({
   title: z.string().max(1_000),
 });
 
-/** The settings of a chat that an export contains: all but its connection and permissions. */
+/** The settings of a chat that an export contains: all but its connection, alias and permissions. */
 export const exportedSettingsSchema = z.strictObject({
   model: z.string().nullable(),
   parameters: z.strictObject({

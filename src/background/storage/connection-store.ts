@@ -2,7 +2,7 @@ import Dexie from 'dexie';
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
-import type { Chat } from '@/src/core/records/chat';
+import type { Chat, ChatSettings } from '@/src/core/records/chat';
 import type { Endpoint, EndpointWaits } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
@@ -78,6 +78,17 @@ export function createConnectionStore(deps: {
     );
   }
 
+  /** The chat's connection and model at this moment. Rejects with `model-missing` if its alias was deleted. */
+  async function targetOf({ settings }: Chat): Promise<Pick<ChatSettings, 'connectionId' | 'model'>> {
+    const { modelAlias } = settings;
+    if (modelAlias === null) return settings;
+    const alias = await stored(() => db.modelAliases.get(modelAlias));
+    if (alias !== undefined) return alias;
+    throw new StewardError('model-missing', `The alias “${modelAlias}” was deleted.`, {
+      remedy: 'Choose a model at the top of the panel.',
+    });
+  }
+
   function refusalsOf(connectionId: string) {
     return db.cacheRefusals
       .where('[connectionId+model]')
@@ -88,7 +99,7 @@ export function createConnectionStore(deps: {
     endpoint,
 
     async endpointOf(chat) {
-      const { connectionId, model } = chat.settings;
+      const { connectionId, model } = await targetOf(chat);
       if (connectionId === null) throw missing();
       if (model === null) {
         throw new StewardError('model-missing', 'No model is chosen for this chat.', {
@@ -99,14 +110,14 @@ export function createConnectionStore(deps: {
     },
 
     async traitsOf(chat) {
-      const { connectionId, model } = chat.settings;
+      const { connectionId, model } = await targetOf(chat);
       if (connectionId === null || model === null) return { acceptsCacheControl: true };
       const refusal = await stored(() => db.cacheRefusals.get([connectionId, model]));
       return { acceptsCacheControl: refusal === undefined };
     },
 
     async noteCacheRefusal(chat, reason) {
-      const { connectionId, model } = chat.settings;
+      const { connectionId, model } = await targetOf(chat);
       if (connectionId === null || model === null) throw missing();
       await stored(() => db.cacheRefusals.put({ connectionId, model, reason, atMs: deps.clock.now() }));
     },

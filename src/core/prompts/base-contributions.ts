@@ -1,5 +1,8 @@
 import type { PromptContribution } from './prompt-contribution';
 
+/** Key of the contribution which declares that text from pages is data. Without it, a page could give the model instructions. */
+export const PAGE_DATA_KEY = 'steward:data-not-instructions';
+
 /** Instructions to the model on every page. */
 export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
   {
@@ -21,7 +24,7 @@ export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
     },
   },
   {
-    key: 'steward:data-not-instructions',
+    key: PAGE_DATA_KEY,
     section: 'Context',
     priority: 900,
     content: {

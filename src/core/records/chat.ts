@@ -38,6 +38,8 @@ export interface PromptSettings {
 export interface ChatSettings {
   connectionId: string | null;
   model: string | null;
+  /** The alias that the user chose in place of a model; null for none. Connection and model are then those of the alias. */
+  modelAlias: string | null;
   /** Sent only if set. */
   parameters: ModelParameters;
   /** False for endpoints that can't stream: the response then arrives at once. */
@@ -182,6 +184,7 @@ export function newSendingSettings() {
     tokenBudget: null,
     invalidAttemptLimit: 4,
     leftOutParts: [],
+    modelAlias: null,
   } satisfies Partial<ChatSettings>;
 }
 

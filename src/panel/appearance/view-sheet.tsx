@@ -1,15 +1,9 @@
-import type { SendKey } from '@/src/core/records/send-key';
-import type { Theme } from '@/src/core/records/theme';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
-import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
-import { SendKeyChoice } from './send-key-choice';
-import { ThemeChoice } from './theme-choice';
-import { useChoice } from './use-choice';
-import { useSendKey } from './use-send-key';
-import { useTheme } from './use-theme';
+import { SendKeySection } from './send-key-section';
+import { ThemeSection } from './theme-section';
 import './view-sheet.css';
 
 interface ViewSheetProps {
@@ -25,16 +19,6 @@ const DETACH_LABELS: Record<DetachedPlace, string> = { window: 'Open in a window
 /** The panel's theme, the key that sends, and the places where it can be opened as well. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
-  const { shown, choose, revert } = useChoice(useTheme(report) ?? undefined);
-  const sendKey = useChoice(useSendKey(report) ?? undefined);
-  const chooseTheme = async (theme: Theme) => {
-    choose(theme);
-    if (!(await perform(() => sendCommand({ type: 'set-theme', theme })))) revert();
-  };
-  const chooseSendKey = async (chosen: SendKey) => {
-    sendKey.choose(chosen);
-    if (!(await perform(() => sendCommand({ type: 'set-send-key', sendKey: chosen })))) sendKey.revert();
-  };
   const open = async (other: DetachedPlace) => {
     if (onDetach !== null && (await perform(() => onDetach(other)))) onClose();
   };
@@ -43,8 +27,8 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
     <Sheet title="View" onClose={onClose}>
       <div className="sheet-body view">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <ThemeChoice theme={shown ?? null} onChoose={chooseTheme} />
-        <SendKeyChoice sendKey={sendKey.shown ?? null} onChoose={chooseSendKey} />
+        <ThemeSection perform={perform} onError={report} />
+        <SendKeySection perform={perform} onError={report} />
         <section className="view-places" aria-label="Place">
           <div className="button-row">
             {others.map((other) => (

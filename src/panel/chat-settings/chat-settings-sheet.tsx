@@ -3,6 +3,7 @@ import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
+import { LimitFields } from './limit-fields';
 import { MessagesField } from './messages-field';
 import { PagePartsField } from './page-parts-field';
 import { SendingFields } from './sending-fields';
@@ -14,30 +15,47 @@ interface ChatSettingsSheetProps {
   onClose(): void;
 }
 
-/** The chat's settings, and from there its last requests. */
+/** A part of the sheet that replaces its fields. Loaded on demand, to keep the sheet's chunk small. */
+interface Page {
+  title: string;
+  Content: ComponentType<{ chat: Chat }>;
+}
+
+const loadInspector = async (): Promise<Page> => ({
+  title: 'Last requests',
+  Content: (await import('./request-inspector')).RequestInspector,
+});
+const loadPromptEditor = async (): Promise<Page> => ({
+  title: 'System prompt',
+  Content: (await import('../prompt/prompt-editor')).PromptEditor,
+});
+
+/** The chat's settings, and from there its system prompt and its last requests. */
 export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
   const { error, perform, dismiss } = useCommandError();
-  const [Inspector, setInspector] = useState<ComponentType<{ chatId: string }> | null>(null);
-  // Loaded on demand, to keep the panel's first chunk small.
-  const inspect = () =>
-    perform(async () => {
-      const loaded = await import('./request-inspector');
-      setInspector(() => loaded.RequestInspector);
-    });
+  const [page, setPage] = useState<Page | null>(null);
+  const open = (load: () => Promise<Page>) => perform(async () => setPage(await load()));
   return (
-    <Sheet title={Inspector === null ? 'Chat settings' : 'Last requests'} onClose={onClose}>
+    <Sheet title={page === null ? 'Chat settings' : page.title} onClose={onClose}>
       <div className="sheet-body chat-settings">
         <DismissibleError error={error} onDismiss={dismiss} />
-        {Inspector === null ? (
+        {page === null ? (
           <>
             <TitleField chat={chat} perform={perform} />
             <MessagesField chat={chat} perform={perform} />
             <SendingFields chat={chat} perform={perform} />
+            <LimitFields chat={chat} perform={perform} />
             {chat.binding !== null && (
               <PagePartsField chat={{ ...chat, binding: chat.binding }} perform={perform} />
             )}
             <div className="button-row">
-              <button type="button" onClick={inspect}>
+              {/* Without a page there is no adapter, and so no prompt yet. */}
+              {chat.binding !== null && (
+                <button type="button" onClick={() => open(loadPromptEditor)}>
+                  Edit system prompt
+                </button>
+              )}
+              <button type="button" onClick={() => open(loadInspector)}>
                 Show last requests
               </button>
             </div>
@@ -46,11 +64,11 @@ export function ChatSettingsSheet({ chat, onClose }: ChatSettingsSheetProps) {
           <>
             <div className="button-row">
               {/* biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus. */}
-              <button type="button" className="quiet" autoFocus onClick={() => setInspector(null)}>
+              <button type="button" className="quiet" autoFocus onClick={() => setPage(null)}>
                 Back to chat settings
               </button>
             </div>
-            <Inspector chatId={chat.id} />
+            <page.Content chat={chat} />
           </>
         )}
       </div>

@@ -1,17 +1,30 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { DefaultNote } from './default-note';
 
 interface NumberWithinProps {
   label: string;
   value: number;
   bounds: { min: number; max: number };
   isDisabled: boolean;
+  /** Its effect, in one sentence; missing if the label says it. */
+  sentence?: string;
+  /** Shown with a button that restores it; missing for none. */
+  defaultValue?: number;
   onChange(value: number): void;
 }
 
 const numbers = new Intl.NumberFormat();
 
 /** A field for a whole number. Applied when it loses the focus and on Enter; a number outside of the bounds is rejected with them. */
-export function NumberWithin({ label, value, bounds, isDisabled, onChange }: NumberWithinProps) {
+export function NumberWithin({
+  label,
+  value,
+  bounds,
+  isDisabled,
+  onChange,
+  ...explained
+}: NumberWithinProps) {
+  const { sentence, defaultValue } = explained;
   const problemId = useId();
   const [entered, setEntered] = useState<string | null>(null);
   const text = entered ?? String(value);
@@ -41,6 +54,18 @@ export function NumberWithin({ label, value, bounds, isDisabled, onChange }: Num
           onKeyDown={onKeyDown}
         />
       </label>
+      {sentence !== undefined && <p className="secondary">{sentence}</p>}
+      {defaultValue !== undefined && (
+        <DefaultNote
+          name={label}
+          text={numbers.format(defaultValue)}
+          isDefault={entered === null && value === defaultValue}
+          onReset={() => {
+            setEntered(null);
+            if (value !== defaultValue) onChange(defaultValue);
+          }}
+        />
+      )}
       <p id={problemId} className="inline-error" role="alert">
         {!isWithin &&
           `Enter a whole number from ${numbers.format(bounds.min)} to ${numbers.format(bounds.max)}.`}

@@ -1,10 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import type { Chat } from '@/src/core/records/chat';
 import { sentRequestsOf } from '@/src/store/queries';
 import { RequestRow } from './request-row';
 
 /** The chat's last requests, newest first. */
-export function RequestInspector({ chatId }: { chatId: string }) {
-  const requests = useLiveQuery(() => sentRequestsOf(chatId), [chatId]);
+export function RequestInspector({ chat: { id } }: { chat: Pick<Chat, 'id'> }) {
+  const requests = useLiveQuery(() => sentRequestsOf(id), [id]);
   if (requests === undefined) return null;
   if (requests.length === 0) return <p className="secondary">This chat has sent no request yet.</p>;
   return (

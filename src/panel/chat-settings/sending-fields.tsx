@@ -1,11 +1,16 @@
 import type { Chat } from '@/src/core/records/chat';
-import { AGED_RESULT_CHARACTERS, TRIMMED_REQUEST_TOKENS } from '@/src/core/records/sending-settings';
+import {
+  AGED_RESULT_CHARACTERS,
+  sendingOf,
+  TRIMMED_REQUEST_TOKENS,
+} from '@/src/core/records/sending-settings';
 import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
 import { CacheField } from './cache-field';
 import { NumberWithin } from './number-within';
 import { SwitchField } from './switch-field';
 import { ToolMemoryFields } from './tool-memory-fields';
-import { useSending } from './use-sending';
+import { useAppliedSettings } from './use-applied-settings';
 
 interface SendingFieldsProps {
   chat: Chat;
@@ -14,8 +19,10 @@ interface SendingFieldsProps {
 
 /** The settings for what the chat's requests contain. Changes apply at once. */
 export function SendingFields({ chat, perform }: SendingFieldsProps) {
-  const { sending, change } = useSending(chat, perform);
-  const { toolMemory, cacheMode, toolResultAgeing: ageing, trimOldest } = sending;
+  const { shown, change } = useAppliedSettings(sendingOf(chat.settings), perform, (sending) =>
+    sendCommand({ type: 'set-sending', chatId: chat.id, ...sending }),
+  );
+  const { toolMemory, cacheMode, toolResultAgeing: ageing, trimOldest } = shown;
   return (
     <fieldset className="sending">
       <legend>What is sent to the model</legend>

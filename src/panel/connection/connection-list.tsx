@@ -8,7 +8,8 @@ interface ConnectionListProps {
   connections: readonly Connection[];
   /** The connection whose models are listed. */
   usedId: string | null;
-  onUse(connectionId: string): void;
+  /** Null where no chat could use one. */
+  onUse: ((connectionId: string) => void) | null;
   onEdit(connectionId: string): void;
   onDeleted(connectionId: string): void;
 }
@@ -49,7 +50,7 @@ export function ConnectionList({ connections, usedId, onUse, onEdit, onDeleted }
               </>
             ) : (
               <div className="button-row">
-                {connection.id !== usedId && (
+                {onUse !== null && connection.id !== usedId && (
                   <button type="button" onClick={() => onUse(connection.id)}>
                     Use
                   </button>

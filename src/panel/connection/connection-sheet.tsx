@@ -1,10 +1,7 @@
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { Sheet } from '../sheet';
-import { ConnectionForm } from './connection-form';
-import { ConnectionList } from './connection-list';
+import { ConnectionsPanel } from './connections-panel';
 
 interface ConnectionSheetProps {
   connections: readonly Connection[];
@@ -20,56 +17,12 @@ interface ConnectionSheetProps {
   onClose(): void;
 }
 
-/** The part of the sheet that is shown. A form without an id is for a new connection. */
-type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
-
-/** Lets the user select, test, edit, delete and add connections. */
-export function ConnectionSheet(props: ConnectionSheetProps) {
-  const { connections, usedId, chosenModel, proposal, loadModels, onUse, onDeleted, onClose } = props;
-  const [view, setView] = useState<View>({ kind: 'list' });
-  const showList = () => setView({ kind: 'list' });
-  if (view.kind === 'list' && connections.length > 0) {
-    return (
-      <Sheet title="Connection" onClose={onClose}>
-        <div className="sheet-body">
-          <ConnectionList
-            connections={connections}
-            usedId={usedId}
-            onUse={onUse}
-            onEdit={(connectionId) => setView({ kind: 'form', connectionId })}
-            onDeleted={onDeleted}
-          />
-          <div className="button-row">
-            <button
-              type="button"
-              className="icon-button"
-              onClick={() => setView({ kind: 'form', connectionId: null })}
-            >
-              <Plus className="icon" aria-hidden="true" />
-              Add connection
-            </button>
-          </div>
-        </div>
-      </Sheet>
-    );
-  }
-  const connectionId = view.kind === 'form' ? view.connectionId : null;
+/** The connections, and the one that this chat's models come from. */
+export function ConnectionSheet({ onClose, ...props }: ConnectionSheetProps) {
   return (
     <Sheet title="Connection" onClose={onClose}>
       <div className="sheet-body">
-        {connections.length > 0 && (
-          <button type="button" className="quiet back" onClick={showList}>
-            ‹ All connections
-          </button>
-        )}
-        <ConnectionForm
-          connectionId={connectionId}
-          connections={connections}
-          proposal={proposal}
-          model={connectionId === usedId ? chosenModel : null}
-          loadModels={loadModels}
-          onConnected={(id) => (connectionId === null || id === usedId ? onUse(id) : showList())}
-        />
+        <ConnectionsPanel {...props} />
       </div>
     </Sheet>
   );

@@ -33,6 +33,17 @@ export function useConnectionInUse(
   const usedId = pickedId ?? settings?.connectionId ?? connections?.at(-1)?.id ?? null;
   const { modelList, loadModels } = useModels(usedId);
 
+  // An alias can lead to another connection than the one selected here, and the list has to show its model.
+  const aliasTarget =
+    settings === null || settings.modelAlias === null
+      ? null
+      : JSON.stringify([settings.modelAlias, settings.connectionId]);
+  const [followed, setFollowed] = useState(aliasTarget);
+  if (followed !== aliasTarget) {
+    setFollowed(aliasTarget);
+    if (aliasTarget !== null) setPickedId(null);
+  }
+
   if (connections?.length === 0 && pickedId === null && !isFirstRun) setIsFirstRun(true);
 
   const use = useCallback((connectionId: string) => {

@@ -1,7 +1,11 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import type { Chat } from '@/src/core/records/chat';
+import { type ListedAlias, modelAliases } from '@/src/store/queries';
 import { EntryBoundary } from '../errors/entry-boundary';
+import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { aliasInUse } from './alias-choice';
 import { BrokenModelBar } from './broken-model-bar';
 import { parametersText } from './model-parameters';
 import { ModelSelect } from './model-select';
@@ -19,6 +23,8 @@ interface ModelBarProps {
   onRetry(): void;
 }
 
+const NO_ALIASES: readonly ListedAlias[] = [];
+
 /** The chat's model and its settings. A list that fails to render doesn't affect the rest of the panel. */
 export function ModelBar(props: ModelBarProps) {
   return (
@@ -34,13 +40,28 @@ export function ModelBar(props: ModelBarProps) {
 
 function Bar({ chat, ...selection }: ModelBarProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const aliases = useLiveQuery(modelAliases);
+  const { error, perform } = useCommandError();
+  const alias = chat === null || aliases === undefined ? null : aliasInUse(chat.settings, aliases);
   return (
     <>
       <ModelSelect
         {...selection}
+        aliases={aliases ?? NO_ALIASES}
+        alias={alias}
+        onChooseAlias={(name) => {
+          if (chat !== null) {
+            void perform(() => sendCommand({ type: 'choose-alias', chatId: chat.id, name }));
+          }
+        }}
         settingsText={chat === null ? null : parametersText(chat.settings)}
         onOpenSettings={() => setIsOpen(true)}
       />
+      {error !== null && (
+        <p className="inline-error" role="alert">
+          {error.message} {error.remedy}
+        </p>
+      )}
       {isOpen && chat !== null && (
         <ModelSettingsSheet
           settings={chat.settings}

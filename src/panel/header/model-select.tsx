@@ -3,7 +3,10 @@ import { memo, useId, useMemo, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
+import type { ModelAlias } from '@/src/core/records/model-alias';
 import { count } from '../text/count';
+import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
+import { AliasOptions } from './alias-options';
 import { isModelGone } from './model-choice';
 import { ModelNotes } from './model-notes';
 import type { ModelList } from './use-models';
@@ -14,11 +17,16 @@ interface ModelSelectProps {
   modelList: ModelList;
   /** The chat's model at the connection listed; null while none is chosen. */
   chosen: string | null;
+  /** The user's names for models; offered before the models. */
+  aliases: readonly ModelAlias[];
+  /** The alias that the chat uses; null if it uses none. */
+  alias: AliasInUse | null;
   /** The connection's name, for messages. */
   connectionLabel: string;
   /** A summary of the chat's model settings; null without a chat. */
   settingsText: string | null;
   onChoose(connectionId: string, model: string): void;
+  onChooseAlias(name: string): void;
   onRetry(): void;
   onOpenSettings(): void;
 }
@@ -30,7 +38,8 @@ const MANY_MODELS = 50;
 
 /** The models of the connection in use, by group. Problems are shown below. */
 export function ModelSelect(props: ModelSelectProps) {
-  const { modelList, chosen, connectionLabel, settingsText, onChoose, onRetry, onOpenSettings } = props;
+  const { modelList, chosen, aliases, alias, connectionLabel, settingsText, ...actions } = props;
+  const { onChoose, onChooseAlias, onRetry, onOpenSettings } = actions;
   const [filter, setFilter] = useState<string | null>(null);
   const noteId = useId();
   const models = shownModels(modelList);
@@ -47,13 +56,18 @@ export function ModelSelect(props: ModelSelectProps) {
         <select
           aria-label="Model"
           aria-describedby={noteId}
-          aria-invalid={isGone}
+          aria-invalid={isGone || (alias !== null && alias.problem !== null)}
           aria-busy={isLoading}
-          value={chosen ?? ''}
-          disabled={settingsText === null || models.length === 0}
+          value={alias === null ? (chosen ?? '') : aliasValue(alias.name)}
+          disabled={settingsText === null || (models.length === 0 && aliases.length === 0)}
           title={chosen === null ? undefined : spellOut(chosen)}
-          onChange={(event) => choose(event.target.value)}
+          onChange={({ target: { value } }) => {
+            const name = aliasOfValue(value);
+            if (name === null) choose(value);
+            else onChooseAlias(name);
+          }}
         >
+          <AliasOptions aliases={aliases} alias={alias} />
           {chosen === null && <option value="">{emptyText(modelList)}</option>}
           {chosen !== null && !isOffered && (
             <option value={chosen}>{spellOut(isGone ? `${chosen} (gone)` : chosen)}</option>
@@ -101,6 +115,11 @@ export function ModelSelect(props: ModelSelectProps) {
         />
       )}
       <div id={noteId}>
+        {alias !== null && alias.problem !== null && (
+          <p className="inline-error" role="alert">
+            {alias.problem}
+          </p>
+        )}
         <ModelNotes
           modelList={modelList}
           chosen={chosen}

@@ -6,6 +6,7 @@ import {
   Plug,
   ScrollText,
   Settings,
+  Settings2,
   ShieldCheck,
   SquarePen,
 } from 'lucide-react';
@@ -55,6 +56,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
       { id: 'settings', words: 'Chat settings', icon: Settings, ...opens('settings', deps.hasChat) },
     ],
     [
+      { id: 'all-settings', words: 'Settings', icon: Settings2, ...opens('all-settings', true) },
       { id: 'connection', words: 'Connections', icon: Plug, ...opens('connection', true) },
       { id: 'sites', words: 'Sites', icon: Globe, ...opens('sites', true) },
       { id: 'log', words: 'Log, audit and data', icon: ScrollText, ...opens('log', true) },

@@ -2,6 +2,7 @@ import { lazyComponent } from '../lazy/lazy-component';
 
 // Each is a chunk of its own: none is needed to show the chat.
 
+export const AliasSheet = lazyComponent(async () => (await import('../aliases/alias-sheet')).AliasSheet);
 export const ChatsSheet = lazyComponent(async () => (await import('../chats/chats-sheet')).ChatsSheet);
 export const ChatSettingsSheet = lazyComponent(
   async () => (await import('../chat-settings/chat-settings-sheet')).ChatSettingsSheet,
@@ -19,7 +20,13 @@ export const NewSessionSheet = lazyComponent(
 );
 export const PolicySheet = lazyComponent(async () => (await import('../policy/policy-sheet')).PolicySheet);
 export const RebindSheet = lazyComponent(async () => (await import('../chats/rebind-sheet')).RebindSheet);
+export const SettingsSheet = lazyComponent(
+  async () => (await import('../settings/settings-sheet')).SettingsSheet,
+);
 export const SitesSheet = lazyComponent(async () => (await import('../sites/sites-sheet')).SitesSheet);
+export const TransferSheet = lazyComponent(
+  async () => (await import('../settings/transfer-sheet')).TransferSheet,
+);
 export const ViewSheet = lazyComponent(async () => (await import('../appearance/view-sheet')).ViewSheet);
 
 export const ApprovalCard = lazyComponent(
@@ -47,6 +54,9 @@ export const LATE_PARTS = [
   ChatSettingsSheet,
   ConnectionForm,
   ConnectionSheet,
+  SettingsSheet,
+  AliasSheet,
+  TransferSheet,
   LogSheet,
   SitesSheet,
   ViewSheet,

@@ -10,6 +10,7 @@ import { BrokenSheet } from '../errors/broken-sheet';
 import { EntryBoundary } from '../errors/entry-boundary';
 import type { OpenSheet } from '../open-sheet';
 import {
+  AliasSheet,
   ChatSettingsSheet,
   ChatsSheet,
   CheckpointsSheet,
@@ -19,7 +20,9 @@ import {
   NewSessionSheet,
   PolicySheet,
   RebindSheet,
+  SettingsSheet,
   SitesSheet,
+  TransferSheet,
   ViewSheet,
 } from './lazy-parts';
 
@@ -56,17 +59,8 @@ export function PanelSheets(props: PanelSheetsProps) {
   );
 }
 
-function Shown({
-  open,
-  chatId,
-  view,
-  checkpoints,
-  usage,
-  page,
-  detached,
-  onClose,
-  ...props
-}: PanelSheetsProps) {
+function Shown(all: PanelSheetsProps) {
+  const { open, chatId, view, checkpoints, usage, page, detached, onClose, ...props } = all;
   switch (open) {
     case null:
       return null;
@@ -112,6 +106,18 @@ function Shown({
       );
     case 'settings':
       return view !== null && <ChatSettingsSheet key={view.chat.id} chat={view.chat} onClose={onClose} />;
+    case 'all-settings':
+      return (
+        <SettingsSheet
+          hasChat={view !== null}
+          renderPart={(part, onBack) => <Shown {...all} open={part} onClose={onBack} />}
+          onClose={onClose}
+        />
+      );
+    case 'aliases':
+      return <AliasSheet connections={props.connections} onClose={onClose} />;
+    case 'transfer':
+      return <TransferSheet chatId={chatId} onClose={onClose} />;
     case 'view':
       return (
         <ViewSheet

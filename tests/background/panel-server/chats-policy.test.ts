@@ -176,6 +176,25 @@ describe('the settings for what is sent', () => {
   });
 });
 
+describe('the limits of a chat', () => {
+  const LIMITS = {
+    roundsPerRun: 3,
+    invalidAttemptLimit: 2,
+    requireToolCall: true,
+    contextBudgetTokens: 2_000,
+    toolResultLimit: 900,
+    checkpointLimit: 40,
+  };
+
+  it('are changed in this chat, with nothing else of it, and copied to a new one', async () => {
+    const before = await settings('c');
+    await chats.setLimits('c', LIMITS);
+    expect(await settings('c')).toEqual({ ...before, ...LIMITS });
+    const { chatId } = await chats.newSession('c');
+    expect(await settings(chatId)).toMatchObject(LIMITS);
+  });
+});
+
 describe('a new chat', () => {
   beforeEach(() => chats.setPolicy('c', CAREFUL));
 

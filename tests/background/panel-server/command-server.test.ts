@@ -10,8 +10,11 @@ import { logFailedCommands } from '@/src/background/panel-server/log-failed-comm
 import { StewardError } from '@/src/core/errors';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
+import type { CommandType } from '@/src/messages/commands';
+import { sampleCommands } from '@/tests/security/messages/sample-commands';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 
+const settingsPage = { id: browser.runtime.id, url: browser.runtime.getURL('/options.html' as never) };
 const panel = { id: browser.runtime.id, url: browser.runtime.getURL('/sidepanel.html') };
 const command = { type: 'stop', chatId: 'c' };
 /** Looks like a consent but isn't one. */
@@ -63,6 +66,40 @@ describe('a command', () => {
     expect(stop).not.toHaveBeenCalled();
     expect(refused).toHaveBeenCalledWith({ what: 'command', why: 'it is not from the panel' }, sender);
   });
+
+  const ids = { approvalId: 'a', executionId: 'e', digest: 'd'.repeat(64) };
+  const samples = sampleCommands({
+    ...{
+      chatId: 'c',
+      connectionId: 'k',
+      runId: 'r',
+      checkpointId: 'p',
+      stateHash: 's'.repeat(64),
+      secret: 'x',
+    },
+    pending: ids,
+    decided: ids,
+  });
+  const OF_THE_SETTINGS_PAGE: readonly CommandType[] = [
+    ...(['save-connection', 'delete-connection', 'test-connection', 'list-models', 'set-theme'] as const),
+    ...(['free-space', 'check-data', 'acknowledge-findings', 'delete-all-data', 'restore-backup'] as const),
+    ...(['log-panel-failure', 'save-alias', 'delete-alias'] as const),
+    ...(['export-settings', 'preview-settings', 'import-settings'] as const),
+  ];
+
+  it.each(Object.values(samples))(
+    '$type from the settings page runs only if it is about no chat',
+    async (sample) => {
+      refused.mockClear();
+      const run = vi.fn(async () => null);
+      const server = { ...handlersThat(run), handlers: { [sample.type]: run } as unknown as CommandHandlers };
+      const reply = await answerCommand(server, { channel: COMMAND_CHANNEL, command: sample }, settingsPage);
+      const isItsOwn = OF_THE_SETTINGS_PAGE.includes(sample.type);
+      expect(reply.ok).toBe(isItsOwn);
+      expect(run).toHaveBeenCalledTimes(isItsOwn ? 1 : 0);
+      expect(refused).toHaveBeenCalledTimes(isItsOwn ? 0 : 1);
+    },
+  );
 
   it.each([
     ['an unknown type', { type: 'format-disk' }],

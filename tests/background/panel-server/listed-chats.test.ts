@@ -101,6 +101,7 @@ const OTHERS = [
   'connectionSecrets',
   'connections',
   'integrity',
+  'modelAliases',
   'modelLists',
   'pageKeys',
   'pages',

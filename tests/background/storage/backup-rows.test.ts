@@ -52,6 +52,7 @@ beforeAll(async () => {
     createdAtMs: 1,
     waits: { firstPieceMs: 1_000, pauseMs: null },
   });
+  await db.modelAliases.add({ name: 'smart', connectionId: 'connection', model: 'demo/one' });
   await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
   await db.composerTexts.add({ chatId, text: 'a thought' });
   await db.logs.add({

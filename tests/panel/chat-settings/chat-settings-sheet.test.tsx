@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import { RUN_LIMIT_BOUNDS, type RunLimits, runLimitsOf } from '@/src/core/records/run-limits';
 import { type SendingSettings, sendingOf } from '@/src/core/records/sending-settings';
 import type { SentRequest } from '@/src/core/records/sent-request';
 import { type Command, commandSchema } from '@/src/messages/commands';
@@ -38,12 +39,12 @@ beforeEach(async () => {
 
 const DEFAULTS = sendingOf(newChatSettings());
 
-function chatWith(sending: Partial<SendingSettings>): Chat {
+function chatWith(sending: Partial<SendingSettings & RunLimits>): Chat {
   const settings = { ...newChatSettings(), connectionId: 'k', model: 'demo/one', ...sending };
   return newChat({ id: 'c', title: 'Filter', atMs: 0, binding: null, settings, lastStateHash: null });
 }
 
-async function show(sending: Partial<SendingSettings> = {}) {
+async function show(sending: Partial<SendingSettings & RunLimits> = {}) {
   await act(async () => {
     rendering.render(<ChatSettingsSheet chat={chatWith(sending)} onClose={() => undefined} />);
   });
@@ -189,6 +190,65 @@ describe('the settings for what is sent', () => {
     await settle();
     expect(field<HTMLInputElement>('Forget old tool calls').checked).toBe(false);
     expect(text()).toContain('It is full.');
+  });
+});
+
+describe('the limits', () => {
+  const LIMITS = runLimitsOf(newChatSettings());
+  const LABELS = {
+    roundsPerRun: 'Rounds of tool calls',
+    invalidAttemptLimit: 'Invalid answers in a row',
+    contextBudgetTokens: 'Page state, in tokens',
+    toolResultLimit: 'Tool result, in characters',
+    checkpointLimit: 'Checkpoints',
+  } as const satisfies Record<keyof typeof RUN_LIMIT_BOUNDS, string>;
+  const names = Object.keys(LABELS) as (keyof typeof LABELS)[];
+
+  it.each(names)('show %s with its default, and store it at once within its bounds', async (name) => {
+    await show();
+    const { min, max } = RUN_LIMIT_BOUNDS[name];
+    expect(field<HTMLInputElement>(LABELS[name]).value).toBe(String(LIMITS[name]));
+    expect(text()).toContain(`Default: ${LIMITS[name].toLocaleString('en-US')}`);
+    await enter(LABELS[name], String(min - 1));
+    await enter(LABELS[name], String(max + 1));
+    expect(sent).toEqual([]);
+    await enter(LABELS[name], String(max));
+    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS, [name]: max }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+    expect(commandSchema.safeParse({ ...sent[0], [name]: max + 1 }).success).toBe(false);
+    expect(commandSchema.safeParse({ ...sent[0], [name]: min - 1 }).success).toBe(false);
+  });
+
+  it.each(names)(
+    'restore the default of %s on Reset, and only while another value is in use',
+    async (name) => {
+      await show({ [name]: LIMITS[name] + 1 });
+      await rendering.press(`Reset: ${LABELS[name]}`);
+      expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS }]);
+      await show();
+      sent = [];
+      await rendering.press(`Reset: ${LABELS[name]}`);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('discard on Reset what was entered and can’t be stored', async () => {
+    await show();
+    await enter('Checkpoints', 'many');
+    expect(text()).toContain('Enter a whole number from 2 to 1,000,000.');
+    await rendering.press('Reset: Checkpoints');
+    expect(field<HTMLInputElement>('Checkpoints').value).toBe('20000');
+    expect(sent).toEqual([]);
+  });
+
+  it('have the switch for required tool calls, which is off at first and can be reset', async () => {
+    await show();
+    await tick('Require a tool call');
+    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS, requireToolCall: true }]);
+    await show({ requireToolCall: true });
+    sent = [];
+    await rendering.press('Reset: Require a tool call in every answer');
+    expect(sent).toEqual([{ type: 'set-limits', chatId: 'c', ...LIMITS }]);
   });
 });
 

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
@@ -8,6 +9,8 @@ import { newChatSettings } from '@/src/core/records/chat';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import type { ModelList } from '@/src/panel/header/use-models';
+import { sendCommand } from '@/src/panel/link/send-command';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';
 
 vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
@@ -110,4 +113,77 @@ it('shows no note for a list within the limit', () => {
   show(read(['a', 'b']));
   expect(options()).toEqual(['Choose a model', 'a', 'b']);
   expect(page.place.textContent).not.toContain('more models');
+});
+
+describe('the aliases', () => {
+  const writer = new StewardDatabase(DATABASE_NAME);
+  const SMART = { name: 'smart', connectionId: 'k', model: 'demo/one' };
+  const connection = {
+    id: 'k',
+    label: 'Home',
+    baseUrl: 'http://h/v1',
+    hasKey: false,
+    headerNames: [],
+    createdAtMs: 1,
+  };
+
+  beforeEach(async () => {
+    await Promise.all(writer.tables.map((table) => table.clear()));
+    await writer.modelAliases.add(SMART);
+    await writer.connections.add(connection);
+  });
+
+  async function showWith(modelAlias: string | null) {
+    page.render(
+      <ModelBar
+        chat={{ ...chat, settings: { ...newChatSettings(), modelAlias } } as typeof chat}
+        modelList={{ state: 'loaded', connectionId: 'k', models: read(['demo/one', 'demo/two']) }}
+        chosen="demo/one"
+        connectionLabel="Home"
+        onChoose={() => undefined}
+        onRetry={onRetry}
+      />,
+    );
+    for (let turn = 0; turn < 10; turn += 1) {
+      await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    }
+  }
+  const select = () => page.place.querySelector('select');
+  const shown = () => select()?.selectedOptions[0]?.textContent;
+
+  it('are offered before the models, and choosing one is a choice of the alias', async () => {
+    await showWith(null);
+    expect(options()[0]).toBe('smart → demo/one');
+    expect(shown()).toBe('demo/one');
+    await act(async () => {
+      const list = select();
+      if (list === null) return;
+      const value = list.options[0]?.value ?? '';
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(list, value);
+      list.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    expect(sendCommand).toHaveBeenCalledWith({ type: 'choose-alias', chatId: 'c', name: 'smart' });
+  });
+
+  it('show the one that the chat uses in place of its model', async () => {
+    await showWith('smart');
+    expect(shown()).toBe('smart → demo/one');
+    expect(page.place.querySelector('[role="alert"]')).toBeNull();
+  });
+
+  it.each([
+    ['was deleted', 'fast', 'The alias “fast” was deleted. Choose a model.', 'fast (gone)'],
+    [
+      'has lost its connection',
+      'smart',
+      'The connection of the alias “smart” was deleted.',
+      'smart → demo/one',
+    ],
+  ])('say so if the one in use %s', async (_, modelAlias, note, option) => {
+    await writer.connections.clear();
+    await showWith(modelAlias);
+    expect(page.place.querySelector('[role="alert"]')?.textContent).toContain(note);
+    expect(shown()).toBe(option);
+    expect(select()?.getAttribute('aria-invalid')).toBe('true');
+  });
 });

@@ -8,8 +8,12 @@ function open(hasChat: boolean, canSummarize: boolean) {
 
 describe('the entries of the menu', () => {
   it.each([
-    [false, false, ['connection', 'sites', 'log', 'view']],
-    [true, false, ['new-session', 'costs', 'policy', 'settings', 'connection', 'sites', 'log', 'view']],
+    [false, false, ['all-settings', 'connection', 'sites', 'log', 'view']],
+    [
+      true,
+      false,
+      ['new-session', 'costs', 'policy', 'settings', 'all-settings', 'connection', 'sites', 'log', 'view'],
+    ],
   ])(
     'with a chat: %s, and messages: %s, can be chosen as far as they can do something',
     (hasChat, canSummarize, ids) => {

@@ -8,6 +8,8 @@ export function forgedSenders(extensionId: string, tabId: number): [name: string
   const urls: [name: string, url: string][] = [
     ['an extension page at the root', `${own}/`],
     ['another extension page', `${own}/options.html`],
+    ['the settings page in a frame of the web', `https://leak.example/options.html`],
+    ['a page below the settings page’s name', `${own}/options.html/`],
     ['a page below the panel’s name', `${own}/sidepanel.html/`],
     ['a page that begins like the panel', `${own}/sidepanel.html.html`],
     ['a page that ends like the panel', `${own}/x/sidepanel.html`],

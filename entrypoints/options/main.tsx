@@ -1,0 +1,14 @@
+import { createRoot } from 'react-dom/client';
+import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
+import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
+import { SettingsPage } from '@/src/panel/settings/settings-page';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('options/index.html lacks #root.');
+
+ignoreRepeatedPresses(document);
+createRoot(root).render(
+  <PanelErrorBoundary>
+    <SettingsPage />
+  </PanelErrorBoundary>,
+);

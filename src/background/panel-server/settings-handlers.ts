@@ -1,0 +1,85 @@
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
+import { StewardError } from '@/src/core/errors';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { SettingsCommandResults } from '@/src/messages/settings-commands';
+import type { OriginRules } from '../endpoint/origin-rules';
+import type { AliasStore } from '../storage/alias-store';
+import type { SettingsTransfer } from '../storage/settings-transfer';
+import type { Chats } from './chats';
+import type { CommandHandlers } from './command-server';
+
+/** The handlers of the commands for settings. `serially` is shared with the other commands of a chat. */
+export function createSettingsHandlers(deps: {
+  chats: Pick<Chats, 'byId' | 'setLimits' | 'setPrompt'>;
+  adapters: AdapterPort;
+  aliases: AliasStore;
+  transfer: SettingsTransfer;
+  originRules: Pick<OriginRules, 'refresh'>;
+  loop: Pick<AgentLoop, 'noteEndpoint'>;
+  log: Pick<Logger, 'info'>;
+  serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+}): Pick<CommandHandlers, keyof SettingsCommandResults> {
+  const { chats, adapters, aliases, transfer, loop, log, serially } = deps;
+  return {
+    'set-limits': ({ type: _type, chatId, ...limits }) =>
+      serially(chatId, async () => {
+        await chats.setLimits(chatId, limits);
+        log.info('chat.limits', 'The chat’s limits have changed.', { chatId, data: limits });
+        return null;
+      }),
+    'set-prompt': ({ chatId, prompt }) =>
+      serially(chatId, async () => {
+        const problem = unusableTemplate(previewPrompt(await chats.byId(chatId), prompt, adapters));
+        if (problem !== null) {
+          throw new StewardError('invalid-message', problem.message, {
+            remedy: 'Correct the text or reset it, then save again. Nothing was saved.',
+          });
+        }
+        await chats.setPrompt(chatId, prompt);
+        log.info('chat.prompt', 'The chat’s system prompt has changed.', {
+          chatId,
+          data: {
+            hasLayout: prompt.baseTemplate !== null,
+            replaced: Object.keys(prompt.overrides),
+            leftOut: prompt.exclusions,
+          },
+        });
+        return null;
+      }),
+    'save-alias': async ({ name, connectionId, model }) => {
+      const chatIds = await serially('aliases', () => aliases.save({ name, connectionId, model }));
+      log.info('settings.alias', `The alias ${name} is ${model} now.`, { data: { connectionId, model } });
+      // Chats that wait for a model continue.
+      for (const chatId of chatIds) await serially(chatId, () => loop.noteEndpoint(chatId));
+      return null;
+    },
+    'delete-alias': async ({ name }) => {
+      await serially('aliases', () => aliases.remove(name));
+      log.info('settings.alias', `The alias ${name} was deleted.`, {});
+      return null;
+    },
+    'choose-alias': ({ chatId, name }) =>
+      serially(chatId, async () => {
+        const { connectionId, model } = await aliases.use(chatId, name);
+        await loop.noteEndpoint(chatId);
+        const message = `The model is ${model} now, by the alias ${name}.`;
+        log.info('chat.model', message, { chatId, data: { connectionId, model, alias: name } });
+        return null;
+      }),
+    'export-settings': ({ chatId }) => transfer.write(chatId),
+    'preview-settings': ({ chatId, text }) => transfer.plan(chatId, text),
+    'import-settings': async ({ chatId, text, digest }) => {
+      // In turn with the chat's other settings, and with those of its aliases.
+      const { chatIds } = await serially(chatId ?? 'settings', () =>
+        serially('aliases', () => transfer.apply(chatId, text, digest)),
+      );
+      await deps.originRules.refresh();
+      log.info('settings.imported', 'Settings were imported from a file.', { chatId });
+      for (const id of chatIds) await serially(id, () => loop.noteEndpoint(id));
+      return null;
+    },
+    'preview-prompt': async ({ chatId, prompt }) => previewPrompt(await chats.byId(chatId), prompt, adapters),
+  };
+}

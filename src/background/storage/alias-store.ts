@@ -1,0 +1,79 @@
+import { StewardError } from '@/src/core/errors';
+import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
+import type { ModelAlias } from '@/src/core/records/model-alias';
+import type { StewardDatabase } from '@/src/store/db';
+import { stored } from './storage-error';
+
+/** The user's names for models. */
+export interface AliasStore {
+  /**
+   * Creates an alias or changes its model, also in all chats that use it; resolves with their ids. Rejects with
+   * `invalid-message` if the connection doesn't exist, or its last list doesn't have the model.
+   */
+  save(alias: ModelAlias): Promise<string[]>;
+  /** Deletes an alias. Chats that use it keep its name, and send no request until another model is chosen. */
+  remove(name: string): Promise<void>;
+  /** Makes a chat use an alias. Rejects with `not-found` if there is none of this name. */
+  use(chatId: string, name: string): Promise<ModelAlias>;
+}
+
+/** Rejects with `invalid-message` if the alias’s connection doesn’t exist, or its last list doesn’t have the model. */
+export async function assertTarget(
+  db: StewardDatabase,
+  { connectionId, model }: Pick<ModelAlias, 'connectionId' | 'model'>,
+): Promise<void> {
+  if ((await db.connections.get(connectionId)) === undefined) {
+    throw new StewardError('invalid-message', 'This connection no longer exists.', {
+      remedy: 'Choose another connection for the alias.',
+    });
+  }
+  const list = await db.modelLists.get(connectionId);
+  // A list that wasn't loaded, or was cut, says nothing about the model.
+  if (list === undefined || list.models.length >= MAX_LISTED_MODELS) return;
+  if (list.models.some(({ id }) => id === model)) return;
+  throw new StewardError('invalid-message', `The connection’s list of models has no ${model}.`, {
+    remedy: 'Choose one of its models for the alias.',
+  });
+}
+
+/** Stores an alias, and its model in all chats that use it. Returns their ids. Must run in a transaction of both tables. */
+export async function putAlias(db: StewardDatabase, alias: ModelAlias): Promise<string[]> {
+  await db.modelAliases.put(alias);
+  const { connectionId, model } = alias;
+  const chats = await db.chats.filter(({ settings }) => settings.modelAlias === alias.name).toArray();
+  for (const { id, settings } of chats) {
+    await db.chats.update(id, { settings: { ...settings, connectionId, model } });
+  }
+  return chats.map(({ id }) => id);
+}
+
+export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
+  return {
+    save: (alias) =>
+      stored(() =>
+        db.transaction('rw', [db.modelAliases, db.connections, db.modelLists, db.chats], async () => {
+          await assertTarget(db, alias);
+          return putAlias(db, alias);
+        }),
+      ),
+
+    remove: (name) => stored(() => db.modelAliases.delete(name)),
+
+    use: (chatId, name) =>
+      stored(() =>
+        db.transaction('rw', [db.modelAliases, db.chats], async () => {
+          const alias = await db.modelAliases.get(name);
+          const chat = await db.chats.get(chatId);
+          if (alias === undefined || chat === undefined) {
+            throw new StewardError('not-found', 'This alias is no longer there.', {
+              remedy: 'Choose a model at the top of the panel.',
+            });
+          }
+          const { connectionId, model } = alias;
+          const settings = { ...chat.settings, connectionId, model, modelAlias: name };
+          await db.chats.update(chatId, { settings });
+          return alias;
+        }),
+      ),
+  };
+}

@@ -1,0 +1,208 @@
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
+import { StewardError } from '@/src/core/errors';
+import { canonicalJson, hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import type { Chat } from '@/src/core/records/chat';
+import {
+  SETTINGS_FORMAT,
+  SETTINGS_VERSION,
+  type SettingsChange,
+  type SettingsFile,
+  type SettingsPlan,
+  TRANSFERRED_SETTINGS,
+  type TransferredSettings,
+} from '@/src/core/records/settings-file';
+import type { Theme } from '@/src/core/records/theme';
+import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
+import type { Connection, StewardDatabase } from '@/src/store/db';
+import { assertTarget, putAlias } from './alias-store';
+import { readSettingsFile } from './settings-file-schema';
+import { stored } from './storage-error';
+
+/** Export and import of settings, without keys. `chatId`: the chat whose settings are included or changed; null for none. */
+export interface SettingsTransfer {
+  /** The file's text, and the number of connections that are left out because a part of their address is secret. */
+  write(chatId: string | null): Promise<{ text: string; leftOut: number }>;
+  /** What an import would change. Rejects with `invalid-message` if the file can't be applied as a whole. */
+  plan(chatId: string | null, text: string): Promise<SettingsPlan>;
+  /**
+   * Makes exactly the changes of the plan with this digest, or none. Resolves with the chats whose model changed. Rejects with
+   * `conflict` if others would be made now.
+   */
+  apply(chatId: string | null, text: string, digest: string): Promise<{ chatIds: string[] }>;
+}
+
+/** A file with what it leads to in this database. */
+interface ReadPlan extends SettingsPlan {
+  file: SettingsFile;
+  /** For each connection of the file: the existing one of its address, or a new row. */
+  connections: Connection[];
+  added: Connection[];
+  theme: Theme;
+  chat: Chat | null;
+}
+
+export function createSettingsTransfer(deps: {
+  db: StewardDatabase;
+  theme: { read(): Promise<Theme>; set(theme: Theme): Promise<void> };
+  adapters: AdapterPort;
+  clock: { now(): number };
+  ids: { newId(): string };
+}): SettingsTransfer {
+  const { db } = deps;
+
+  async function chatOf(chatId: string | null): Promise<Chat | null> {
+    return chatId === null ? null : ((await db.chats.get(chatId)) ?? null);
+  }
+
+  async function read(chatId: string | null, text: string): Promise<ReadPlan> {
+    const file = readSettingsFile(text);
+    const [known, aliases, theme, chat] = await Promise.all([
+      stored(() => db.connections.orderBy('createdAtMs').toArray()),
+      stored(() => db.modelAliases.toArray()),
+      deps.theme.read(),
+      stored(() => chatOf(chatId)),
+    ]);
+    const changes: SettingsChange[] = [];
+    const added: Connection[] = [];
+    const connections = file.connections.map(({ label, baseUrl, waits }) => {
+      const existing = [...known, ...added].find((connection) => connection.baseUrl === baseUrl);
+      if (existing !== undefined) return existing;
+      const row: Connection = {
+        id: deps.ids.newId(),
+        label,
+        baseUrl,
+        hasKey: false,
+        headerNames: [],
+        createdAtMs: deps.clock.now() + added.length,
+        ...(waits === undefined ? {} : { waits }),
+      };
+      added.push(row);
+      changes.push({ what: 'connection', name: label, from: null, to: baseUrl });
+      return row;
+    });
+    for (const { name, connection, model } of file.aliases) {
+      const target = connections[connection];
+      const present = aliases.find((alias) => alias.name === name);
+      if (present?.model === model && present.connectionId === target?.id) continue;
+      if (target !== undefined && !added.includes(target)) {
+        await stored(() => assertTarget(db, { connectionId: target.id, model }));
+      }
+      changes.push({
+        what: 'alias',
+        name,
+        from: present?.model ?? null,
+        to: `${model} · ${target?.label ?? ''}`,
+      });
+    }
+    if (file.theme !== theme) changes.push({ what: 'theme', name: 'theme', from: theme, to: file.theme });
+    const declaresPageData = chat === null ? true : checkChat(chat, file.chat, changes);
+    return { file, connections, added, theme, chat, changes, declaresPageData, digest: digestOf(changes) };
+  }
+
+  /** Adds the changes of a chat's settings. Returns false if its prompt would no longer declare page content as data. */
+  function checkChat(chat: Chat, given: TransferredSettings | null, changes: SettingsChange[]): boolean {
+    if (given === null) return true;
+    for (const name of TRANSFERRED_SETTINGS) {
+      const [from, to] = [textOf(chat.settings[name]), textOf(given[name])];
+      if (from !== to) changes.push({ what: 'chat', name, from, to });
+    }
+    // Without a page there is no prompt yet to check; the editor checks it once there is one.
+    if (chat.binding === null) return true;
+    const preview = previewPrompt(chat, given.prompt, deps.adapters);
+    const problem = unusableTemplate(preview);
+    if (problem === null) return preview.declaresPageData;
+    throw new StewardError('invalid-message', problem.message, {
+      remedy: 'Correct the prompt in the file, or remove it there. Nothing was changed.',
+    });
+  }
+
+  async function store({ file, connections, added, chat }: ReadPlan): Promise<string[]> {
+    const tables = [db.connections, db.modelAliases, db.modelLists, db.chats];
+    return stored(() =>
+      db.transaction('rw', tables, async () => {
+        await db.connections.bulkAdd(added);
+        const followers = new Set<string>();
+        for (const { name, connection, model } of file.aliases) {
+          const alias = { name, connectionId: connections[connection]?.id ?? '', model };
+          await assertTarget(db, alias);
+          for (const id of await putAlias(db, alias)) followers.add(id);
+        }
+        if (chat !== null && file.chat !== null) {
+          // Read again: an alias may have changed it just now.
+          const present = await db.chats.get(chat.id);
+          if (present !== undefined) {
+            await db.chats.update(chat.id, { settings: { ...present.settings, ...file.chat } });
+          }
+        }
+        return [...followers];
+      }),
+    );
+  }
+
+  return {
+    async write(chatId) {
+      const [all, aliases, theme, chat] = await Promise.all([
+        stored(() => db.connections.orderBy('createdAtMs').toArray()),
+        stored(() => db.modelAliases.orderBy('name').toArray()),
+        deps.theme.read(),
+        stored(() => chatOf(chatId)),
+      ]);
+      const connections = all.filter(({ baseUrl }) => !baseUrl.includes(HIDDEN_PART));
+      const file: SettingsFile = {
+        format: SETTINGS_FORMAT,
+        version: SETTINGS_VERSION,
+        exportedAtMs: deps.clock.now(),
+        theme,
+        connections: connections.map(({ label, baseUrl, waits }) => ({
+          label,
+          baseUrl,
+          ...(waits === undefined ? {} : { waits }),
+        })),
+        aliases: aliases.flatMap(({ name, connectionId, model }) => {
+          const connection = connections.findIndex(({ id }) => id === connectionId);
+          return connection === -1 ? [] : [{ name, connection, model }];
+        }),
+        chat: chat === null ? null : transferred(chat),
+      };
+      return { text: `${JSON.stringify(file, null, 2)}\n`, leftOut: all.length - connections.length };
+    },
+
+    async plan(chatId, text) {
+      const { changes, declaresPageData, digest } = await read(chatId, text);
+      return { changes, declaresPageData, digest };
+    },
+
+    async apply(chatId, text, digest) {
+      const plan = await read(chatId, text);
+      if (plan.digest !== digest) {
+        throw new StewardError('conflict', 'The settings have changed since the file was shown.', {
+          remedy: 'Choose the file again to see what it would change now. Nothing was changed.',
+        });
+      }
+      // The theme is stored elsewhere: it is restored if the rest can't be stored.
+      await deps.theme.set(plan.file.theme);
+      try {
+        return { chatIds: await store(plan) };
+      } catch (error) {
+        await deps.theme.set(plan.theme);
+        throw error;
+      }
+    },
+  };
+}
+
+function transferred({ settings }: Chat): TransferredSettings {
+  return Object.fromEntries(
+    TRANSFERRED_SETTINGS.map((name) => [name, settings[name]]),
+  ) as unknown as TransferredSettings;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? canonicalJson(value as Json) : String(value);
+}
+
+function digestOf(changes: readonly SettingsChange[]): string {
+  return hashJson(changes.map(({ what, name, from, to }) => ({ what, name, from, to })));
+}

@@ -1,0 +1,50 @@
+import { PAGE_DATA_KEY } from '../prompts/base-contributions';
+import { buildSystemPrompt } from '../prompts/system-prompt';
+import type { Chat, PromptSettings } from '../records/chat';
+import type { PromptProblem } from '../records/prompt-problem';
+import type { PromptPart } from '../records/sent-request';
+import { estimateTokens } from '../text/estimate-tokens';
+import type { AdapterPort } from './adapter-port';
+import { contributionsOf } from './prompt-of-chat';
+
+/** A part of the system prompt with its text before the user's changes; empty if that can't be used. */
+export type PreviewedPart = PromptPart & { ownText: string };
+
+/** The system prompt of a chat as changes by the user would make it. */
+export interface PromptPreview {
+  text: string;
+  /** Estimated tokens of the text. */
+  tokens: number;
+  /** In the order of the prompt. */
+  parts: PreviewedPart[];
+  problems: PromptProblem[];
+  /** True if the text says that what comes from pages is data, in Steward's own words. */
+  declaresPageData: boolean;
+}
+
+/**
+ * Builds the system prompt of a chat with these changes in place of its own. Throws `page-unknown` for a chat without a page.
+ */
+export function previewPrompt(chat: Chat, prompt: PromptSettings, adapters: AdapterPort): PromptPreview {
+  const contributions = contributionsOf(chat, adapters);
+  const { text, parts, problems } = buildSystemPrompt(contributions, prompt);
+  const unchanged = buildSystemPrompt(contributions, UNCHANGED);
+  const ownTexts = new Map(unchanged.parts.map((part) => [part.key, part.text]));
+  const declaration = ownTexts.get(PAGE_DATA_KEY);
+  return {
+    text,
+    tokens: estimateTokens(text),
+    // Both prompts have the same parts.
+    parts: parts.map((part) => ({ ...part, ownText: ownTexts.get(part.key) ?? '' })),
+    problems,
+    // The text decides rather than the part's state: a replacement can repeat the part, and a layout can omit it.
+    declaresPageData: declaration !== undefined && text.includes(declaration),
+  };
+}
+
+/** The problem of a template that the user wrote and that can't be used; null if there is none. */
+export function unusableTemplate({ problems }: Pick<PromptPreview, 'problems'>): PromptProblem | null {
+  return problems.find(({ kind }) => kind === 'override-failed' || kind === 'base-template-failed') ?? null;
+}
+
+const UNCHANGED: PromptSettings = { baseTemplate: null, overrides: {}, exclusions: [] };

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
+import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
+import { mapSchema } from '@/src/core/map-schema';
+import type { PromptSettings } from '@/src/core/records/chat';
+import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
+import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
+import type { SettingsPlan } from '@/src/core/records/settings-file';
+
+const id = z.string().min(1).max(100);
+
+function limit(name: keyof typeof RUN_LIMIT_BOUNDS) {
+  const { min, max } = RUN_LIMIT_BOUNDS[name];
+  return z.int().min(min).max(max);
+}
+
+/** The limits of a chat’s runs, each within the bounds of the panel. */
+export const runLimitFields = {
+  roundsPerRun: limit('roundsPerRun'),
+  invalidAttemptLimit: limit('invalidAttemptLimit'),
+  requireToolCall: z.boolean(),
+  contextBudgetTokens: limit('contextBudgetTokens'),
+  toolResultLimit: limit('toolResultLimit'),
+  checkpointLimit: limit('checkpointLimit'),
+};
+
+const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
+
+/** The time limits of a connection; null: Steward's defaults. */
+export const connectionWaits = z.strictObject({ firstPieceMs: waitMs, pauseMs: waitMs });
+
+/** Longest file of settings, in UTF-16 units. */
+const MAX_SETTINGS_LENGTH = 2_000_000;
+
+/** Bounds of a prompt's changes: keys, and UTF-16 units of a key and of all texts together. The core's own bound of a template is lower. */
+const MAX_PROMPT_KEYS = 200;
+const MAX_PROMPT_KEY_LENGTH = 300;
+const MAX_PROMPT_LENGTH = 500_000;
+
+const promptKey = z.string().min(1).max(MAX_PROMPT_KEY_LENGTH);
+
+/** A chat’s changes to the system prompt. */
+export const promptSchema: z.ZodType<PromptSettings> = z
+  .strictObject({
+    baseTemplate: z.string().nullable(),
+    overrides: mapSchema(promptKey, z.string()),
+    exclusions: z.array(promptKey).max(MAX_PROMPT_KEYS),
+  })
+  .refine(
+    ({ overrides }) => Object.keys(overrides).length <= MAX_PROMPT_KEYS,
+    `More than ${MAX_PROMPT_KEYS} parts of the prompt are replaced.`,
+  )
+  .refine(
+    ({ baseTemplate, overrides }) =>
+      [baseTemplate ?? '', ...Object.values(overrides)].reduce((sum, { length }) => sum + length, 0) <=
+      MAX_PROMPT_LENGTH,
+    `The texts are longer than ${MAX_PROMPT_LENGTH} characters together.`,
+  );
+
+const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
+
+/** Commands for the settings that have a place of their own in the panel. */
+export const settingsCommands = [
+  /** Sets the limits of the chat's runs. They apply from the next step on, also of a run that isn't over. */
+  z.strictObject({
+    type: z.literal('set-limits'),
+    chatId: id,
+    ...runLimitFields,
+  }),
+  /** Replaces the chat's changes to the system prompt. Fails with `invalid-message` if one of its templates can't be used. */
+  z.strictObject({ type: z.literal('set-prompt'), chatId: id, prompt: promptSchema }),
+  /** Returns the system prompt that these changes would make. Stores nothing. */
+  z.strictObject({ type: z.literal('preview-prompt'), chatId: id, prompt: promptSchema }),
+  /** Creates an alias, or changes its model in all chats that use it. */
+  z.strictObject({
+    type: z.literal('save-alias'),
+    name: aliasName,
+    connectionId: id,
+    model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
+  }),
+  /** Deletes an alias; chats that use it must choose another model. */
+  z.strictObject({ type: z.literal('delete-alias'), name: aliasName }),
+  /** Makes a chat use an alias, from its next request on. */
+  z.strictObject({ type: z.literal('choose-alias'), chatId: id, name: aliasName }),
+  /** Returns a file with all settings but keys. `chatId`: the chat whose settings are in it; null for none. */
+  z.strictObject({ type: z.literal('export-settings'), chatId: id.nullable() }),
+  /** Returns what the file would change. Changes nothing. */
+  z.strictObject({
+    type: z.literal('preview-settings'),
+    chatId: id.nullable(),
+    text: z.string().max(MAX_SETTINGS_LENGTH),
+  }),
+  /** Makes the changes of the preview with this digest, all or none. */
+  z.strictObject({
+    type: z.literal('import-settings'),
+    chatId: id.nullable(),
+    text: z.string().max(MAX_SETTINGS_LENGTH),
+    digest: z.string().length(64),
+  }),
+] as const;
+
+/** The result of each of these commands. */
+export interface SettingsCommandResults {
+  'set-limits': null;
+  'set-prompt': null;
+  'preview-prompt': PromptPreview;
+  'save-alias': null;
+  'delete-alias': null;
+  'choose-alias': null;
+  /** `leftOut`: connections that are not in it, because a part of their address is secret. */
+  'export-settings': { text: string; leftOut: number };
+  'preview-settings': SettingsPlan;
+  'import-settings': null;
+}

@@ -1,0 +1,109 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type FormEvent, useId, useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alias';
+import type { Connection } from '@/src/store/db';
+import { lastModelList } from '@/src/store/queries';
+import { ErrorCard } from '../errors/error-card';
+import { sendCommand } from '../link/send-command';
+
+interface AliasFormProps {
+  /** The alias to change; null for a new one. */
+  edited: ModelAlias | null;
+  /** At least one. */
+  connections: readonly Connection[];
+  onSaved(): void;
+  onCancel(): void;
+}
+
+/** Models that the field proposes; any other of the connection's can be typed. */
+const MAX_PROPOSED = 1_000;
+
+/** Form for an alias: its name, connection and model. What is typed stays if saving fails. */
+export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormProps) {
+  const listId = useId();
+  const [fields, setFields] = useState<ModelAlias>(
+    edited ?? { name: '', connectionId: connections[0]?.id ?? '', model: '' },
+  );
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const list = useLiveQuery(() => lastModelList(fields.connectionId), [fields.connectionId]);
+  const change = (changed: Partial<ModelAlias>) => setFields((current) => ({ ...current, ...changed }));
+  const { name, connectionId, model } = fields;
+  const isComplete = name.trim() !== '' && model.trim() !== '';
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await sendCommand({ type: 'save-alias', name, connectionId, model: model.trim() });
+      setError(null);
+      setFields((current) => ({ ...current, name: '', model: '' }));
+      onSaved();
+    } catch (thrown) {
+      setError(toErrorInfo(thrown));
+    }
+  };
+  return (
+    <form
+      className="alias-form"
+      aria-label={edited === null ? 'New alias' : `Alias ${edited.name}`}
+      onSubmit={onSubmit}
+    >
+      <label>
+        <span>Alias</span>
+        <input
+          type="text"
+          autoComplete="off"
+          placeholder="smart"
+          maxLength={MAX_ALIAS_LENGTH}
+          readOnly={edited !== null}
+          value={fields.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </label>
+      <label>
+        <span>Connection</span>
+        <select
+          value={fields.connectionId}
+          onChange={(event) => change({ connectionId: event.target.value })}
+        >
+          {connections.every(({ id }) => id !== fields.connectionId) && (
+            <option value={fields.connectionId} disabled>
+              Deleted
+            </option>
+          )}
+          {connections.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Model of the connection</span>
+        <input
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          list={listId}
+          value={fields.model}
+          onChange={(event) => change({ model: event.target.value })}
+        />
+      </label>
+      <datalist id={listId}>
+        {list?.models.slice(0, MAX_PROPOSED).map(({ id }) => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+      {error !== null && <ErrorCard error={error} />}
+      <div className="button-row">
+        <button type="submit" className="primary" disabled={!isComplete}>
+          {edited === null ? 'Add alias' : 'Save alias'}
+        </button>
+        {edited !== null && (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

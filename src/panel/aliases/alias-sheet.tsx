@@ -1,0 +1,19 @@
+import type { Connection } from '@/src/store/db';
+import { Sheet } from '../sheet';
+import { AliasPanel } from './alias-panel';
+
+interface AliasSheetProps {
+  connections: readonly Connection[];
+  onClose(): void;
+}
+
+/** The user's names for models. */
+export function AliasSheet({ connections, onClose }: AliasSheetProps) {
+  return (
+    <Sheet title="Model aliases" onClose={onClose}>
+      <div className="sheet-body">
+        <AliasPanel connections={connections} />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ChatSettings } from '@/src/core/records/chat';
+import type { ListedAlias } from '@/src/store/queries';
+
+/** The alias that a chat uses. */
+export interface AliasInUse {
+  name: string;
+  /** Why it leads nowhere, with what to do; null if it leads to a model. */
+  problem: string | null;
+}
+
+/** The chat's alias, checked against those that exist; null if it uses none. */
+export function aliasInUse(
+  { modelAlias }: Pick<ChatSettings, 'modelAlias'>,
+  aliases: readonly ListedAlias[],
+): AliasInUse | null {
+  if (modelAlias === null) return null;
+  const alias = aliases.find(({ name }) => name === modelAlias);
+  if (alias === undefined) {
+    return { name: modelAlias, problem: `The alias “${modelAlias}” was deleted. Choose a model.` };
+  }
+  if (alias.connectionLabel === null) {
+    return {
+      name: modelAlias,
+      problem: `The connection of the alias “${modelAlias}” was deleted. Choose a model, or give the alias another one in Settings.`,
+    };
+  }
+  return { name: modelAlias, problem: null };
+}
+
+/** Distinguishes aliases from ids of models, which come from an endpoint. A control character, with which no real id begins. */
+const ALIAS_MARK = '\u0001';
+
+/** The value of an alias in the list of models. */
+export function aliasValue(name: string): string {
+  return `${ALIAS_MARK}${name}`;
+}
+
+/** The alias of a value in the list of models; null for a model. */
+export function aliasOfValue(value: string): string | null {
+  return value.startsWith(ALIAS_MARK) ? value.slice(ALIAS_MARK.length) : null;
+}

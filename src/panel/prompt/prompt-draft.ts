@@ -1,0 +1,43 @@
+import type { PromptSettings } from '@/src/core/records/chat';
+
+/** The changes with another text in place of a part's; null for the part's own text. */
+export function withOverride(prompt: PromptSettings, key: string, text: string | null): PromptSettings {
+  const others = Object.entries(prompt.overrides).filter(([name]) => name !== key);
+  return { ...prompt, overrides: Object.fromEntries(text === null ? others : [...others, [key, text]]) };
+}
+
+/** The changes with a part left out or not. */
+export function withExclusion(prompt: PromptSettings, key: string, isLeftOut: boolean): PromptSettings {
+  const others = prompt.exclusions.filter((name) => name !== key);
+  return { ...prompt, exclusions: isLeftOut ? [...others, key] : others };
+}
+
+/** The user's text for a part; null if they wrote none. */
+export function overrideOf({ overrides }: PromptSettings, key: string): string | null {
+  return Object.hasOwn(overrides, key) ? (overrides[key] ?? null) : null;
+}
+
+/** True if both make the same prompt. The order of the changes has no effect. */
+export function isSamePrompt(a: PromptSettings, b: PromptSettings): boolean {
+  return comparable(a) === comparable(b);
+}
+
+function comparable({ baseTemplate, overrides, exclusions }: PromptSettings): string {
+  return JSON.stringify([baseTemplate, Object.entries(overrides).sort(), [...exclusions].sort()]);
+}
+
+/** No changes. */
+export const NO_CHANGES: PromptSettings = { baseTemplate: null, overrides: {}, exclusions: [] };
+
+/** A text to begin a replacement with: the own text, or its variable if a template would read the text as markup. */
+export function firstOverride(ownText: string): string {
+  return /\{[{%#]/.test(ownText) ? '{{ content }}' : ownText;
+}
+
+/** The built-in layout as a template, to begin with. */
+export const BUILT_IN_LAYOUT = `{% for title, contributions in sections %}
+# {{ title }}
+
+{{ contributions | join("\\n\\n") }}
+
+{% endfor %}`;

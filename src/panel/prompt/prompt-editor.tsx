@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
+import type { Chat } from '@/src/core/records/chat';
+import type { PromptProblem } from '@/src/core/records/prompt-problem';
+import { ErrorCard } from '../errors/error-card';
+import { sendCommand } from '../link/send-command';
+import { LayoutField } from './layout-field';
+import { PageDataWarning } from './page-data-warning';
+import { isSamePrompt, NO_CHANGES, overrideOf, withExclusion, withOverride } from './prompt-draft';
+import { PromptPartRow } from './prompt-part-row';
+import { RenderedPrompt } from './rendered-prompt';
+import { StrayChanges } from './stray-changes';
+import { forgetDraft, usePromptDraft } from './use-prompt-draft';
+import { usePromptPreview } from './use-prompt-preview';
+import './prompt.css';
+
+/** The editor of a chat's system prompt: its parts, its layout, and what the model gets. Nothing applies before Save. */
+export function PromptEditor({ chat }: { chat: Chat }) {
+  const { draft, isChanged, change, discard } = usePromptDraft(chat.id, chat.settings.prompt);
+  const rendering = usePromptPreview(chat.id, draft);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const [isSaved, setIsSaved] = useState(false);
+  const { shown } = rendering;
+  const problemOf = (kind: PromptProblem['kind'], key: string | null) =>
+    shown?.problems.find((problem) => problem.kind === kind && problem.key === key)?.message ?? null;
+  const edit: typeof change = (next) => {
+    setIsSaved(false);
+    change(next);
+  };
+  const save = async () => {
+    try {
+      await sendCommand({ type: 'set-prompt', chatId: chat.id, prompt: draft });
+      forgetDraft(chat.id);
+      setError(null);
+      setIsSaved(true);
+    } catch (thrown) {
+      setError(toErrorInfo(thrown));
+    }
+  };
+  const isPartChanged = draft.exclusions.includes(PAGE_DATA_KEY) || overrideOf(draft, PAGE_DATA_KEY) !== null;
+  return (
+    <div className="prompt-editor">
+      <p className="secondary">
+        What the model is told before each conversation, in this chat. Changes apply from the next request
+        after you save them.
+      </p>
+      {shown !== null && !shown.declaresPageData && (
+        <PageDataWarning
+          onRestore={
+            isPartChanged
+              ? () => edit(withOverride(withExclusion(draft, PAGE_DATA_KEY, false), PAGE_DATA_KEY, null))
+              : null
+          }
+        />
+      )}
+      <section aria-label="Parts">
+        <h3>Parts</h3>
+        <ul className="prompt-parts">
+          {shown?.parts.map((part) => (
+            <PromptPartRow
+              key={part.key}
+              part={part}
+              draft={draft}
+              problem={problemOf('override-failed', part.key)}
+              onChange={edit}
+            />
+          ))}
+        </ul>
+        <StrayChanges draft={draft} problems={shown?.problems ?? []} onChange={edit} />
+      </section>
+      <section aria-label="Layout">
+        <h3>Layout</h3>
+        <LayoutField draft={draft} problem={problemOf('base-template-failed', null)} onChange={edit} />
+      </section>
+      <RenderedPrompt rendering={rendering} />
+      {error !== null && <ErrorCard error={error} />}
+      <div className="button-row prompt-actions">
+        <button type="button" className="primary" onClick={() => void save()}>
+          Save prompt
+        </button>
+        <button type="button" disabled={!isChanged} onClick={discard}>
+          Discard changes
+        </button>
+        <button type="button" disabled={isSamePrompt(draft, NO_CHANGES)} onClick={() => edit(NO_CHANGES)}>
+          Reset everything
+        </button>
+        {shown !== null && !shown.declaresPageData && (
+          <span className="inline-error">Text from pages is no longer declared as data.</span>
+        )}
+        <span role="status" className="secondary">
+          {isSaved && !isChanged ? 'Saved.' : isChanged && 'Not saved yet.'}
+        </span>
+      </div>
+    </div>
+  );
+}

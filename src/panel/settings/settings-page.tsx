@@ -1,0 +1,69 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactNode, useId } from 'react';
+import { connections } from '@/src/store/queries';
+import { AliasPanel } from '../aliases/alias-panel';
+import { SendKeySection } from '../appearance/send-key-section';
+import { ThemeSection } from '../appearance/theme-section';
+import { usePaintedTheme } from '../appearance/use-theme';
+import { ConnectionsPanel } from '../connection/connections-panel';
+import { DataPanel } from '../data/data-panel';
+import { DismissibleError } from '../errors/dismissible-error';
+import { useCommandError } from '../errors/use-command-error';
+import { useModels } from '../header/use-models';
+import '../sheet.css';
+import '../appearance/view-sheet.css';
+import { TransferPanel } from './transfer-panel';
+import './settings.css';
+
+/** The settings that are about no chat, on a page of their own. What a chat may do and sends is set in the panel. */
+export function SettingsPage() {
+  const { error, perform, report, dismiss } = useCommandError();
+  usePaintedTheme(report);
+  const list = useLiveQuery(connections);
+  const { loadModels } = useModels(null);
+  return (
+    <main className="settings-page">
+      <h1>Steward’s settings</h1>
+      <p className="secondary">
+        What Steward may do, what it sends and its limits belong to a chat: open the panel beside a page, then
+        choose Settings in its menu.
+      </p>
+      <DismissibleError error={error} onDismiss={dismiss} />
+      <Section title="Connections">
+        {list !== undefined && (
+          <ConnectionsPanel
+            connections={list}
+            usedId={null}
+            chosenModel={null}
+            proposal={null}
+            loadModels={loadModels}
+            onUse={null}
+            onDeleted={() => undefined}
+          />
+        )}
+      </Section>
+      <Section title="Model aliases">{list !== undefined && <AliasPanel connections={list} />}</Section>
+      <Section title="View">
+        <ThemeSection perform={perform} onError={report} />
+        <SendKeySection perform={perform} onError={report} />
+      </Section>
+      <Section title="Export and import">
+        <TransferPanel chatId={null} />
+      </Section>
+      <Section title="Data">
+        {/* Everything here follows the database by itself. */}
+        <DataPanel chatId={null} onReplaced={() => undefined} />
+      </Section>
+    </main>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="settings-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}

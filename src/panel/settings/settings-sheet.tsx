@@ -1,0 +1,58 @@
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { browser } from 'wxt/browser';
+import { DismissibleError } from '../errors/dismissible-error';
+import { useCommandError } from '../errors/use-command-error';
+import type { OpenSheet } from '../open-sheet';
+import { Sheet } from '../sheet';
+import { SETTINGS_PARTS } from './settings-parts';
+import './settings.css';
+
+interface SettingsSheetProps {
+  hasChat: boolean;
+  /** Renders the sheet of a part; `onBack` closes it. */
+  renderPart(part: OpenSheet, onBack: () => void): ReactNode;
+  onClose(): void;
+}
+
+/** The one place of all settings: a list, each entry of which opens its own sheet and returns here. */
+export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetProps) {
+  const [part, setPart] = useState<OpenSheet | null>(null);
+  const { error, perform, dismiss } = useCommandError();
+  return (
+    <>
+      <Sheet title="Settings" onClose={onClose}>
+        <div className="sheet-body">
+          <DismissibleError error={error} onDismiss={dismiss} />
+          <ul className="settings-parts">
+            {SETTINGS_PARTS.map(({ sheet, words, sentence, needsChat }) => (
+              <li key={sheet}>
+                <button
+                  type="button"
+                  className="quiet settings-part"
+                  disabled={needsChat && !hasChat}
+                  onClick={() => setPart(sheet)}
+                >
+                  <span>{words}</span>
+                  <span className="secondary">{sentence}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <div className="button-row">
+            <button
+              type="button"
+              className="icon-button"
+              onClick={() => void perform(() => browser.runtime.openOptionsPage())}
+            >
+              <ExternalLink className="icon" aria-hidden="true" />
+              Open settings in a tab
+            </button>
+          </div>
+        </div>
+      </Sheet>
+      {/* Beside the list, not in it: the browser returns the focus to the entry that opened it. */}
+      {part !== null && renderPart(part, () => setPart(null))}
+    </>
+  );
+}

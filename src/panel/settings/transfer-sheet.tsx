@@ -1,0 +1,19 @@
+import { Sheet } from '../sheet';
+import { TransferPanel } from './transfer-panel';
+
+interface TransferSheetProps {
+  /** The chat whose settings are exported or changed, too; null if none is shown. */
+  chatId: string | null;
+  onClose(): void;
+}
+
+/** Export and import of settings. */
+export function TransferSheet({ chatId, onClose }: TransferSheetProps) {
+  return (
+    <Sheet title="Export and import" onClose={onClose}>
+      <div className="sheet-body">
+        <TransferPanel chatId={chatId} />
+      </div>
+    </Sheet>
+  );
+}

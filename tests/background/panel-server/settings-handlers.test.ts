@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSettingsHandlers } from '@/src/background/panel-server/settings-handlers';
+import { type Chat, newChat, newChatSettings, type PromptSettings } from '@/src/core/records/chat';
+import { settingsCommands } from '@/src/messages/settings-commands';
+import { notesAdapter } from '@/tests/fakes/notes-adapter';
+import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
+
+const NONE = newChatSettings().prompt;
+let chat: Chat;
+let logged: GivenEntry[];
+let noted: string[];
+let refreshed: string[];
+let handlers: ReturnType<typeof createSettingsHandlers>;
+
+beforeEach(() => {
+  const binding = { adapterId: 'notes', origin: 'http://here', instanceId: 'i', title: 'Here' };
+  const settings = newChatSettings();
+  chat = newChat({ id: 'c', title: 'T', atMs: 0, binding, settings, lastStateHash: null });
+  const { logger, entries } = createMemoryLogger('info');
+  logged = entries;
+  noted = [];
+  refreshed = [];
+  const change = (changes: Partial<Chat['settings']>) => {
+    chat = { ...chat, settings: { ...chat.settings, ...changes } };
+  };
+  handlers = createSettingsHandlers({
+    chats: {
+      byId: async () => chat,
+      setLimits: async (_, limits) => change(limits),
+      setPrompt: async (_, prompt) => change({ prompt }),
+    },
+    adapters: { definitionOf: () => notesAdapter },
+    aliases: {
+      save: async () => ['c', 'd'],
+      remove: async () => undefined,
+      use: async (_, name) => ({ name, connectionId: 'k', model: 'demo/one' }),
+    },
+    transfer: {
+      write: async () => ({ text: '{}', leftOut: 0 }),
+      plan: async () => ({ changes: [], declaresPageData: true, digest: '' }),
+      apply: async () => ({ chatIds: ['d'] }),
+    },
+    originRules: { refresh: async () => void refreshed.push('rules') },
+    loop: { noteEndpoint: async (chatId) => void noted.push(chatId) },
+    log: logger,
+    serially: (_, task) => task(),
+  });
+});
+
+const setPrompt = (changes: Partial<PromptSettings>) =>
+  handlers['set-prompt']({ type: 'set-prompt', chatId: 'c', prompt: { ...NONE, ...changes } }, {
+    subject: 'c',
+  } as never);
+
+describe('the changes to a system prompt', () => {
+  it('are stored, and the log names the parts without their texts', async () => {
+    await setPrompt({ overrides: { 'steward:role': 'A secret plan.' }, exclusions: ['notes:domain'] });
+    expect(chat.settings.prompt).toEqual({
+      baseTemplate: null,
+      overrides: { 'steward:role': 'A secret plan.' },
+      exclusions: ['notes:domain'],
+    });
+    expect(logged).toMatchObject([
+      {
+        topic: 'chat.prompt',
+        data: { hasLayout: false, replaced: ['steward:role'], leftOut: ['notes:domain'] },
+      },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('secret plan');
+  });
+
+  it.each<[string, Partial<PromptSettings>]>([
+    ['a replacement', { overrides: { 'steward:role': '{% if %}' } }],
+    ['the layout', { baseTemplate: '{{ nothing }}' }],
+  ])('are refused as a whole if %s can’t be used', async (_, changes) => {
+    await expect(setPrompt({ exclusions: ['notes:domain'], ...changes })).rejects.toMatchObject({
+      code: 'invalid-message',
+      remedy: expect.stringContaining('Nothing was saved'),
+    });
+    expect(chat.settings.prompt).toEqual(NONE);
+    expect(logged).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ['too many parts', { ...NONE, exclusions: Array.from({ length: 201 }, (_, index) => `a:${index}`) }],
+    [
+      'texts that are too long',
+      { ...NONE, overrides: { 'a:b': 'x'.repeat(300_000), 'a:c': 'x'.repeat(200_001) } },
+    ],
+    ['an unknown field', { ...NONE, extra: true }],
+  ])('don’t fit their schema with %s', (_, prompt) => {
+    const schema = settingsCommands.find((one) => one.shape.type.value === 'set-prompt');
+    expect(schema?.safeParse({ type: 'set-prompt', chatId: 'c', prompt: NONE }).success).toBe(true);
+    expect(schema?.safeParse({ type: 'set-prompt', chatId: 'c', prompt }).success).toBe(false);
+  });
+});
+
+describe('an alias', () => {
+  const consent = { subject: '' } as never;
+
+  it('that gets another model lets every chat that uses it continue', async () => {
+    const alias = { type: 'save-alias', name: 'smart', connectionId: 'k', model: 'demo/one' } as const;
+    await handlers['save-alias'](alias, consent);
+    expect(noted).toEqual(['c', 'd']);
+    expect(logged).toMatchObject([{ topic: 'settings.alias', data: { model: 'demo/one' } }]);
+  });
+
+  it('that a chat uses from now on lets it continue, and is in the log with its model', async () => {
+    await handlers['choose-alias']({ type: 'choose-alias', chatId: 'c', name: 'smart' }, consent);
+    expect(noted).toEqual(['c']);
+    expect(logged).toMatchObject([
+      { topic: 'chat.model', message: 'The model is demo/one now, by the alias smart.' },
+    ]);
+  });
+});
+
+it('an import renews the rules for endpoints, and lets chats whose alias changed continue', async () => {
+  const command = { type: 'import-settings', chatId: null, text: '{}', digest: '' } as const;
+  await handlers['import-settings'](command, { subject: '' } as never);
+  expect(refreshed).toEqual(['rules']);
+  expect(noted).toEqual(['d']);
+});

@@ -1,0 +1,190 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ConnectionStore, createConnectionStore } from '@/src/background/storage/connection-store';
+import { createSettingsTransfer, type SettingsTransfer } from '@/src/background/storage/settings-transfer';
+import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { SettingsFile } from '@/src/core/records/settings-file';
+import type { Theme } from '@/src/core/records/theme';
+import { StewardDatabase } from '@/src/store/db';
+import { notesAdapter } from '@/tests/fakes/notes-adapter';
+
+const SECRETS = ['sk-canary-0815', 'header-canary-4711', 'pathcanary00112233445566778899aabbccdd'];
+let count = 0;
+let db: StewardDatabase;
+let connections: ConnectionStore;
+let transfer: SettingsTransfer;
+let theme: Theme;
+
+/** A database with one chat and no connection; the one before is the machine that the file comes from. */
+async function nextMachine() {
+  count += 1;
+  db = new StewardDatabase(`transfer-${count}`);
+  let made = 0;
+  const ids = {
+    newId() {
+      made += 1;
+      return `id-${made}`;
+    },
+  };
+  const clock = { now: () => 5 };
+  connections = createConnectionStore({ db, clock, ids });
+  theme = 'system';
+  transfer = createSettingsTransfer({
+    db,
+    theme: {
+      read: async () => theme,
+      set: async (chosen) => {
+        theme = chosen;
+      },
+    },
+    adapters: { definitionOf: () => notesAdapter },
+    clock,
+    ids,
+  });
+  const binding = { adapterId: 'notes', origin: 'http://here', instanceId: 'i', title: 'Here' };
+  const settings = newChatSettings();
+  await db.chats.add(newChat({ id: 'c', title: 'T', atMs: 0, binding, settings, lastStateHash: null }));
+}
+
+/** A file of a machine with a connection, an alias, a dark theme and a chat with a limit and a prompt of its own. */
+async function exported(): Promise<string> {
+  const { connectionId } = await connections.save({
+    ...{ connectionId: null, label: 'Home', baseUrl: 'https://home.example/v1', key: SECRETS[0] ?? '' },
+    headers: [{ name: 'x-key', value: SECRETS[1] ?? '' }],
+  });
+  await connections.save({
+    ...{ connectionId: null, label: 'Secret', key: null, headers: [] },
+    baseUrl: `https://secret.example/${SECRETS[2]}/v1`,
+  });
+  await db.modelAliases.add({ name: 'smart', connectionId, model: 'demo/one' });
+  theme = 'dark';
+  const settings = {
+    ...newChatSettings(),
+    roundsPerRun: 3,
+    permissions: { save: 'allow' as const },
+    prompt: { baseTemplate: null, overrides: { 'notes:domain': 'Mine.' }, exclusions: [] },
+  };
+  await db.chats.update('c', { settings });
+  const { text, leftOut } = await transfer.write('c');
+  expect(leftOut).toBe(1);
+  return text;
+}
+
+const snapshot = async () => ({
+  theme,
+  connections: await db.connections.toArray(),
+  aliases: await db.modelAliases.toArray(),
+  chats: await db.chats.toArray(),
+});
+
+const changed = (text: string, change: (file: SettingsFile) => void) => {
+  const file = JSON.parse(text) as SettingsFile;
+  change(file);
+  return JSON.stringify(file);
+};
+
+beforeEach(nextMachine);
+
+describe('a file of settings', () => {
+  it('has no key, no header, no secret part of an address, and no permission', async () => {
+    const text = await exported();
+    for (const secret of SECRETS) expect(text).not.toContain(secret);
+    expect(text).not.toContain('x-key');
+    expect(text).not.toContain('permissions');
+    expect(JSON.parse(text)).toMatchObject({
+      format: 'steward-settings',
+      version: 1,
+      theme: 'dark',
+      connections: [{ label: 'Home', baseUrl: 'https://home.example/v1' }],
+      aliases: [{ name: 'smart', connection: 0, model: 'demo/one' }],
+      chat: { roundsPerRun: 3 },
+    });
+  });
+
+  it('is shown with each change before anything is changed, and then applied', async () => {
+    const text = await exported();
+    await nextMachine();
+    const before = await snapshot();
+    const plan = await transfer.plan('c', text);
+    expect(plan.changes).toMatchObject([
+      { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
+      { what: 'alias', name: 'smart', from: null, to: 'demo/one · Home' },
+      { what: 'theme', from: 'system', to: 'dark' },
+      { what: 'chat', name: 'prompt' },
+      { what: 'chat', name: 'roundsPerRun', from: '10', to: '3' },
+    ]);
+    expect(await snapshot()).toEqual(before);
+    await transfer.apply('c', text, plan.digest);
+    const [connection] = await db.connections.toArray();
+    expect(connection).toMatchObject({ label: 'Home', hasKey: false, headerNames: [] });
+    expect(await db.modelAliases.toArray()).toEqual([
+      { name: 'smart', connectionId: connection?.id, model: 'demo/one' },
+    ]);
+    expect((await db.chats.get('c'))?.settings).toMatchObject({ roundsPerRun: 3, permissions: {} });
+    expect(theme).toBe('dark');
+    expect((await transfer.plan('c', text)).changes).toEqual([]);
+  });
+
+  it('changes no chat without one, and no connection of the same address', async () => {
+    const text = await exported();
+    const before = await snapshot();
+    const { changes, digest } = await transfer.plan(null, text);
+    expect(changes).toEqual([]);
+    await transfer.apply(null, text, digest);
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('warns of a prompt that no longer declares page content as data', async () => {
+    const text = await exported();
+    await nextMachine();
+    expect((await transfer.plan('c', text)).declaresPageData).toBe(true);
+    const without = changed(text, (file) => file.chat?.prompt.exclusions.push(PAGE_DATA_KEY));
+    expect((await transfer.plan('c', without)).declaresPageData).toBe(false);
+  });
+
+  it('is not applied if the settings changed since it was shown', async () => {
+    const text = await exported();
+    await nextMachine();
+    const { digest } = await transfer.plan('c', text);
+    theme = 'light';
+    const before = await snapshot();
+    await expect(transfer.apply('c', text, digest)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('is not applied at all if a part of it can’t be stored', async () => {
+    const text = await exported();
+    await nextMachine();
+    const { digest } = await transfer.plan('c', text);
+    const before = await snapshot();
+    db.modelAliases.hook('creating', () => {
+      throw new Error('no room');
+    });
+    await expect(transfer.apply('c', text, digest)).rejects.toMatchObject({ code: 'storage' });
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['that isn’t JSON', () => 'settings'],
+    ['of another kind', () => '{"format":"steward-chat","version":1}'],
+    ['of another version', (text) => text.replace('"version": 1', '"version": 2')],
+    ['with an unknown field', (text) => changed(text, (file) => Object.assign(file, { key: 'x' }))],
+    ['with a key', (text) => changed(text, (file) => Object.assign(file.connections[0] ?? {}, { key: 'x' }))],
+    ['with a limit out of bounds', (text) => text.replace('"roundsPerRun": 3', '"roundsPerRun": 5000')],
+    ['with an address that isn’t one', (text) => text.replace('https://home', 'javascript:home')],
+    [
+      'with a secret in an address',
+      (text) => text.replace('home.example/v1', `home.example/${SECRETS[2]}/v1`),
+    ],
+    ['with an alias of no connection', (text) => text.replace('"connection": 0', '"connection": 7')],
+    ['with a prompt that can’t be used', (text) => text.replace('"Mine."', '"{% if %}"')],
+  ])('%s is refused, and changes nothing', async (_, spoil) => {
+    const text = spoil(await exported());
+    await nextMachine();
+    const before = await snapshot();
+    await expect(transfer.plan('c', text)).rejects.toMatchObject({ code: 'invalid-message' });
+    await expect(transfer.apply('c', text, '')).rejects.toMatchObject({ code: 'invalid-message' });
+    expect(await snapshot()).toEqual(before);
+  });
+});

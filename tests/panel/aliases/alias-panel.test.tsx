@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import { type Command, commandSchema } from '@/src/messages/commands';
+import { AliasPanel } from '@/src/panel/aliases/alias-panel';
+import { type Connection, DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const writer = new StewardDatabase(DATABASE_NAME);
+const HOME: Connection = {
+  id: 'k',
+  label: 'Home',
+  baseUrl: 'http://home/v1',
+  hasKey: false,
+  headerNames: [],
+  createdAtMs: 1,
+};
+let sent: Command[];
+let reply: unknown;
+
+beforeEach(async () => {
+  await Promise.all(writer.tables.map((table) => table.clear()));
+  await writer.connections.add(HOME);
+  sent = [];
+  reply = { ok: true, value: null };
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    return reply;
+  };
+  Object.assign(browser.runtime, { sendMessage });
+});
+
+async function show(connections: readonly Connection[]) {
+  rendering.render(<AliasPanel connections={connections} />);
+  for (let turn = 0; turn < 10; turn += 1) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+  }
+}
+
+const text = () => rendering.place.textContent ?? '';
+const inputs = () => [...rendering.place.querySelectorAll('input')];
+
+async function fill(index: number, value: string) {
+  const input = inputs()[index];
+  if (input === undefined) throw new Error(`There is no field ${index}.`);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+describe('the aliases', () => {
+  it('are added with a name, a connection and a model', async () => {
+    await show([HOME]);
+    expect(rendering.button('Add alias').disabled).toBe(true);
+    await fill(0, 'smart');
+    await fill(1, 'demo/one');
+    await rendering.press('Add alias');
+    expect(sent).toEqual([{ type: 'save-alias', name: 'smart', connectionId: 'k', model: 'demo/one' }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+  });
+
+  it('keep what was typed, with the reason, if one can’t be saved', async () => {
+    const error = { code: 'invalid-message', message: 'No such model.', remedy: 'Choose.', details: null };
+    reply = { ok: false, error };
+    await show([HOME]);
+    await fill(0, 'smart');
+    await fill(1, 'demo/nine');
+    await rendering.press('Add alias');
+    expect(text()).toContain('No such model.');
+    expect(inputs().map(({ value }) => value)).toEqual(['smart', 'demo/nine']);
+  });
+
+  it('are given another model under the same name, by a command that fits its schema', async () => {
+    await writer.modelAliases.add({ name: 'smart', connectionId: 'k', model: 'demo/one' });
+    await show([HOME]);
+    await rendering.press('Edit');
+    expect(inputs()[0]?.readOnly).toBe(true);
+    await fill(1, 'demo/two');
+    await rendering.press('Save alias');
+    expect(sent).toEqual([{ type: 'save-alias', name: 'smart', connectionId: 'k', model: 'demo/two' }]);
+    expect(commandSchema.safeParse(sent[0]).success).toBe(true);
+  });
+
+  it('are deleted, and one whose connection was deleted says so', async () => {
+    await writer.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'demo/one' });
+    await show([HOME]);
+    expect(text()).toContain('Its connection was deleted. Give it another model.');
+    await rendering.press('Delete');
+    expect(sent).toEqual([{ type: 'delete-alias', name: 'smart' }]);
+  });
+
+  it('need a connection first', async () => {
+    await show([]);
+    expect(text()).toContain('Add a connection first.');
+  });
+});
