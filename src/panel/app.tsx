@@ -314,7 +314,6 @@ export function App({ initialText, detached }: AppProps) {
         onDismissError={dismiss}
         onOfferTaken={() => setUnsentText(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
-        onOpenSettings={() => setOpenSheet('settings')}
       />
       <PanelSheets
         open={openSheet}

@@ -40,8 +40,6 @@ interface ChatFootProps {
   onOfferTaken(): void;
   /** Opens the chat's policy. */
   onOpenPolicy(): void;
-  /** Opens the chat's settings. */
-  onOpenSettings(): void;
 }
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
@@ -152,7 +150,6 @@ export function ChatFoot(props: ChatFootProps) {
         }
         policy={view?.chat.settings ?? null}
         onOpenPolicy={props.onOpenPolicy}
-        onOpenSettings={props.onOpenSettings}
         onQuote={async () => quote()}
       />
     </footer>

@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
@@ -75,7 +76,7 @@ test(
       await attachScreenshot(panel.page, testInfo, 'any-page-quote');
       await panel.message.fill('');
 
-      await panel.page.getByRole('button', { name: 'Chat settings', exact: true }).click();
+      await chooseFromMenu(panel.page, 'Chat settings');
       const sheet = panel.page.getByRole('dialog', { name: 'Chat settings' });
       await sheet.getByLabel('Leave out these parts').fill('**/table-*');
       await sheet.getByText('in the last request').click();
@@ -90,7 +91,7 @@ test(
       expect(last).toContain('Sign-up');
       expect(last).not.toContain('users/table-1');
 
-      await panel.page.getByRole('button', { name: 'Chat settings', exact: true }).click();
+      await chooseFromMenu(panel.page, 'Chat settings');
       await sheet.getByRole('button', { name: 'Show last requests' }).click();
       await panel.page.getByText('Contents').first().click();
       await expect(panel.page.getByText('Snapshot 3 of the page')).toBeVisible();

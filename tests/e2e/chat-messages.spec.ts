@@ -23,7 +23,7 @@ test('a chat asks another one, after the user’s approval, and gets its answer'
   const { page } = panel;
   await chooseFromMenu(page, 'New session');
   await expect(panel.said('Here I am.')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Chat settings', exact: true }).click();
+  await chooseFromMenu(page, 'Chat settings');
   const settings = page.getByRole('dialog', { name: 'Chat settings' });
   const isAllowed = settings.getByRole('checkbox', { name: /^Allow messages to other chats/ });
   await expect(isAllowed).not.toBeChecked();

@@ -1,3 +1,4 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
@@ -26,7 +27,7 @@ function settingsOf({ page }: OpenPanel) {
   return {
     sheet,
     requests,
-    open: () => page.getByRole('button', { name: 'Chat settings', exact: true }).click(),
+    open: () => chooseFromMenu(page, 'Chat settings'),
     async close() {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -32,7 +32,7 @@ async function attachLooks(
 }
 
 async function openChatSettings({ page }: OpenPanel) {
-  await page.getByRole('button', { name: 'Chat settings', exact: true }).click();
+  await chooseFromMenu(page, 'Chat settings');
   return page.getByRole('dialog');
 }
 

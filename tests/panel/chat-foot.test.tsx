@@ -120,7 +120,6 @@ function show(
       onDismissError={() => undefined}
       onOfferTaken={() => undefined}
       onOpenPolicy={() => undefined}
-      onOpenSettings={() => undefined}
     />,
   );
   return () => sendMessage.mock.calls.map(([message]) => message.command);

@@ -5,7 +5,6 @@ import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
-import { ChatSettingsButton } from '../chat-settings/chat-settings-button';
 import { PolicyChip } from '../policy/policy-chip';
 import { AnswerNote } from './answer-note';
 import type { ComposerText } from './composer-text';
@@ -39,7 +38,6 @@ interface ComposerProps {
   /** The chat's policy; null without a chat. */
   policy: PolicySettings | null;
   onOpenPolicy(): void;
-  onOpenSettings(): void;
   /** Adds the page's selection to the text. */
   onQuote(): Promise<unknown>;
 }
@@ -59,7 +57,7 @@ const QUESTION_ID = 'composer-question';
  */
 export function Composer(props: ComposerProps) {
   const { composerText, textarea, sendKey, messages, canSend, activity, question, policy } = props;
-  const { onSend, onStop, runActions, onRunAction, onOpenPolicy, onOpenSettings, onQuote } = props;
+  const { onSend, onStop, runActions, onRunAction, onOpenPolicy, onQuote } = props;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
@@ -140,7 +138,6 @@ export function Composer(props: ComposerProps) {
       />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
-        {policy !== null && <ChatSettingsButton onOpen={onOpenSettings} />}
         {policy !== null && <QuoteButton onQuote={onQuote} />}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity, sendKey)}</span>

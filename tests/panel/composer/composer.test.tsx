@@ -58,7 +58,6 @@ function showComposer(
   const actions = props.actions ?? (activity === 'idle' ? [] : ACTIONS);
   const onRunAction = vi.fn((_action: RunAction) => undefined);
   const onOpenPolicy = vi.fn();
-  const onOpenSettings = vi.fn();
   const onQuote = vi.fn(async () => true);
   rendering.render(
     <Composer
@@ -76,7 +75,6 @@ function showComposer(
       onRunAction={onRunAction}
       policy={policy}
       onOpenPolicy={onOpenPolicy}
-      onOpenSettings={onOpenSettings}
       onQuote={onQuote}
     />,
   );
@@ -86,7 +84,7 @@ function showComposer(
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, onRunAction, onOpenPolicy, onOpenSettings, onQuote, press };
+  return { onSend, onStop, onRunAction, onOpenPolicy, onQuote, press };
 }
 
 describe('the composer', () => {
@@ -307,13 +305,12 @@ describe('the composer', () => {
     expect(composerText.getText()).toBe('');
   });
 
-  it('shows the chat’s policy and settings before the buttons, and opens them', async () => {
-    const { onOpenPolicy, onOpenSettings, onQuote } = showComposer({
+  it('shows Quote and the chat’s policy before the buttons, and opens the policy', async () => {
+    const { onOpenPolicy, onQuote } = showComposer({
       activity: 'running',
       policy: newChatSettings(),
     });
     expect(rendering.buttonNames()).toEqual([
-      'Chat settings',
       'Quote the page’s selection',
       'What Steward may do: Default',
       MORE,
@@ -324,14 +321,11 @@ describe('the composer', () => {
     expect(rendering.button('What Steward may do: Default').textContent).toBe('Default');
     await rendering.press('What Steward may do: Default');
     expect(onOpenPolicy).toHaveBeenCalledTimes(1);
-    await rendering.press('Chat settings');
-    expect(onOpenSettings).toHaveBeenCalledTimes(1);
     await rendering.press('Quote the page’s selection');
     expect(onQuote).toHaveBeenCalledTimes(1);
 
     showComposer({ policy: { ...newChatSettings(), planMode: true } });
     expect(rendering.buttonNames()).toEqual([
-      'Chat settings',
       'Quote the page’s selection',
       'What Steward may do: Plan first',
       'Send',

@@ -87,7 +87,6 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           onDismissError={nothing}
           onOfferTaken={nothing}
           onOpenPolicy={nothing}
-          onOpenSettings={nothing}
         />,
       );
     },
