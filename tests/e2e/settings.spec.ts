@@ -4,6 +4,7 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { ScriptStep } from '@/tests/fakes/scripted-model';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, type OpenPanel, test } from './fixtures';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -38,7 +39,7 @@ async function openChatSettings({ page }: OpenPanel) {
 
 test(
   'a limit of rounds that the user sets ends the next run there, and Reset restores the default',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([call('list_rules', {}), call('list_rules', {}), say('Never said.')]);
     const panel = await openPanel(filterPage.page);
@@ -186,7 +187,7 @@ test(
 
 test(
   'an alias is offered first, a change of it changes the chat that uses it, and a deleted one is named until a model is chosen',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, playground }, testInfo) => {
     const panel = await openPanel(filterPage.page);
     const { page } = panel;
@@ -242,7 +243,7 @@ test(
 
 test(
   'settings that were exported are shown with what they would change, and restore it',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel }, testInfo) => {
     const model = await startModel([]);
     const panel = await openPanel(filterPage.page);

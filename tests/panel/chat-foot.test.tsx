@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, createRef, type RefObject } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval } from '@/src/core/records/approval';
 import { type Chat, newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
@@ -8,12 +8,18 @@ import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/
 import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import { ApprovalCard, LostChangesCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { askedCall, question } from './approval/approval-requests';
 import { ended, storedRun, WAITING } from './stored-run';
 import { withRendering } from './with-rendering';
 
 const rendering = withRendering();
+
+// Both are loaded when they are needed.
+beforeAll(async () => {
+  await Promise.all([ApprovalCard.preload(), LostChangesCard.preload()]);
+});
 const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
 const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };

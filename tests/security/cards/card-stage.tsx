@@ -6,6 +6,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import { createComposerText } from '@/src/panel/composer/composer-text';
+import { ApprovalCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import {
   askedCall,
@@ -36,6 +37,9 @@ export interface CardStage {
   show(id: number, shown: ShownCard | null): void;
   remove(): void;
 }
+
+/** Loads the code of the card, which the panel loads when it is needed. */
+export const loadCard = ApprovalCard.preload;
 
 /** `onCommand` is called with each command that the panel sends to the background. */
 export function createStage(onCommand: (command: Command) => void): CardStage {

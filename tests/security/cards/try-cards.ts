@@ -40,7 +40,8 @@ export async function tryCards(
   const time = installDocument();
   try {
     // React looks for a document when it is loaded.
-    const { createStage } = await import('./card-stage');
+    const { createStage, loadCard } = await import('./card-stage');
+    await loadCard();
     parts.weaken(document);
     let approvals = 0;
     for (const actions of fc.sample(cardActions, { numRuns: runs, seed })) {
