@@ -47,6 +47,8 @@ export default defineConfig({
       'storage',
       // Takes the extension's origin out of its own requests to endpoints, and asks for nothing at install.
       'declarativeNetRequestWithHostAccess',
+      // The entry in the menu of a selection; it gives no access by itself.
+      'contextMenus',
       ...(browser === 'firefox' ? [] : ['sidePanel']),
     ],
     optional_host_permissions: ['*://*/*'],
@@ -58,7 +60,7 @@ export default defineConfig({
       // Firefox would put the button into the menu of extensions, two clicks away.
       ...(browser === 'firefox' ? { default_area: 'navbar' } : {}),
     },
-    // Opens the panel, as a click on the button does.
+    // The first opens the panel, as a click on the button does.
     commands: {
       _execute_action: {
         suggested_key: {
@@ -66,6 +68,15 @@ export default defineConfig({
           default: browser === 'firefox' ? 'Alt+Shift+Y' : 'Ctrl+Shift+Y',
           mac: 'Command+Shift+Y',
         },
+      },
+      'open-waiting': {
+        description: 'Open Steward at what waits for you',
+        // On a Mac, Alt writes characters.
+        suggested_key: { default: 'Alt+Shift+S', mac: 'MacCtrl+Shift+S' },
+      },
+      'undo-last': {
+        description: 'Undo Steward’s last changes on this page',
+        suggested_key: { default: 'Alt+Shift+U', mac: 'MacCtrl+Shift+U' },
       },
     },
     content_security_policy: {

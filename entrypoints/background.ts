@@ -8,6 +8,7 @@ import { keepAliveWhile } from '@/src/background/page/keep-alive';
 import { recoverRuns } from '@/src/background/page/recover-runs';
 import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/panel-server/command-server';
 import { notifyPanels } from '@/src/background/panel-server/notify-panels';
+import { listenForReach } from '@/src/background/reach/listen-for-reach';
 import { openPanel } from '@/src/background/sites/open-panel';
 import type { Sites } from '@/src/background/sites/sites';
 import { restrictStorage } from '@/src/background/storage/restrict-storage';
@@ -65,6 +66,7 @@ export default defineBackground(() => {
   background.lostChanges.listen();
   background.pageWatch.listen();
   listenForNotifications(background.attention);
+  listenForReach(background.reach);
   const refreshSites = () => {
     background.sites.refresh().catch((error) => console.error('the sites could not be read', error));
   };

@@ -34,6 +34,8 @@ export interface Panel {
   /** Waits until no run is active, whatever its outcome. */
   finished(): Promise<void>;
   stop(): Promise<void>;
+  /** Chooses an entry of the run's menu. */
+  holdRun(label: string): Promise<void>;
   retry(): Promise<void>;
   /**
    * Approves the request as soon as its button is enabled: not at first, nor while the preview is computed.
@@ -47,6 +49,7 @@ export interface Panel {
    */
   chooseCheckpoint(name: string): Promise<void>;
   rollBack(): Promise<void>;
+  /** Closes the checkpoints without a rollback. */
   keepPage(): Promise<void>;
   /** Requests a permanent permission for the page's site. */
   keepSite(): Promise<void>;
@@ -113,6 +116,10 @@ export function createPanel(page: Page): Panel {
       await button('Send').waitFor({ timeout: RUN_TIMEOUT_MS });
     },
     stop: () => button('Stop').click(),
+    async holdRun(label) {
+      await button('More ways to stop').click();
+      await page.getByRole('menuitem', { name: label, exact: true }).click();
+    },
     retry: () => button('Retry').click(),
     approve: () =>
       approval.getByRole('button', { name: 'Approve & Run', exact: true, disabled: false }).click(),
@@ -127,13 +134,16 @@ export function createPanel(page: Page): Panel {
     },
     async chooseCheckpoint(name) {
       await checkpoints.getByRole('radio', { name }).first().check();
-      await checkpoints.locator('button:enabled').getByText('Roll back', { exact: true }).waitFor();
+      await checkpoints
+        .locator('button:enabled')
+        .getByText('Roll back to selected', { exact: true })
+        .waitFor();
     },
     async rollBack() {
-      await checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
+      await checkpoints.getByRole('button', { name: 'Roll back to selected' }).click();
       await checkpoints.waitFor({ state: 'hidden' });
     },
-    keepPage: () => checkpoints.getByRole('button', { name: 'Keep page' }).click(),
+    keepPage: () => checkpoints.getByRole('button', { name: 'Cancel' }).click(),
     keepSite: () => button('Always on this site').click(),
     switchOn: () => button('Switch on').click(),
     async openSites() {

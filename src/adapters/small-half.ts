@@ -5,6 +5,8 @@ import type { Json, JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { holdsChange } from './holds-change';
 
+type PlannedChange<Context extends Json> = Extract<PlannedCall<Context>, { kind: 'change' }>;
+
 /** The parts in which the state halves of small adapters differ: how the state is read and changed. */
 export interface SmallState<Context extends Json, State extends Json> {
   /** The id of the definition. */
@@ -69,13 +71,17 @@ export function createSmallHalf<Context extends Json, State extends Json>(
   }
 
   async function succeeded(
-    message: string,
+    { message, data }: Pick<PlannedChange<Context>, 'message' | 'data'>,
     from: State,
     to: State,
     signal: AbortSignal,
   ): Promise<ToolResult> {
     const effect = await page.effect?.(from, to, signal);
-    return { success: true, message: effect === undefined ? message : `${message} ${effect}` };
+    return {
+      success: true,
+      message: effect === undefined ? message : `${message} ${effect}`,
+      ...(data === undefined ? {} : { data }),
+    };
   }
 
   return {
@@ -96,7 +102,7 @@ export function createSmallHalf<Context extends Json, State extends Json>(
       const state = await stateNow(signal);
       if (failed !== null) return { result: failed, state };
       if (!holdsChange(state, before, after)) return { result: NOT_TAKEN, state };
-      return { result: await succeeded(planned.message, before, after, signal), state };
+      return { result: await succeeded(planned, before, after, signal), state };
     },
   };
 }

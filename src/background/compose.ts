@@ -25,10 +25,10 @@ import { DEFAULT_TIME_LIMITS_MS } from './endpoint/endpoint-fetch';
 import { createOpenAIService } from './endpoint/openai-service';
 import { createOriginRules } from './endpoint/origin-rules';
 import { createEventFanOut } from './event-fan-out';
+import { currentNotices } from './notifications/notices';
 import { createNotifications } from './notifications/notifications';
 import { createToolbarBadge } from './notifications/toolbar-badge';
 import { createWaitingNotifier } from './notifications/waiting-notifier';
-import { waitingRequests } from './notifications/waiting-requests';
 import { createAdapterRegistry } from './page/adapter-registry';
 import { createDryRuns } from './page/dry-runners';
 import { stayAwake } from './page/keep-alive';
@@ -56,7 +56,11 @@ import { createPageRebinding } from './panel-server/page-rebinding';
 import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
 import { createSummaryStream } from './panel-server/summary-stream';
 import { createUnreadMarks } from './panel-server/unread-marks';
+import { createReach } from './reach/reach';
+import { requestOfPanel } from './reach/request-of-panel';
+import { showChat, windowOfChat } from './reach/show-chat';
 import { createPageServices } from './services/page-services';
+import { openPanel } from './sites/open-panel';
 import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
@@ -178,13 +182,29 @@ export function composeBackground() {
     },
   });
   const summaries = createSummaryStream(live.send);
-  const unread = createUnreadMarks({ db, isWatched: live.isWatched, logger });
+  const unread = createUnreadMarks({
+    db,
+    isWatched: live.isWatched,
+    logger,
+    onChanged: () => void attention.update(),
+  });
   const attention = createWaitingNotifier({
-    requests: () => waitingRequests(db),
+    current: () => currentNotices(db),
     badge: createToolbarBadge(),
     notices: createNotifications(),
     isWatched: live.isWatched,
+    windowOf: (chatId) => windowOfChat(bindings, chatId),
+    openPanel,
+    showChat: (chatId) => showChat(bindings, chatId),
+    logger,
+  });
+  const reach = createReach({
+    openPanel,
+    requestOfPanel,
+    current: () => currentNotices(db),
+    windowOf: (chatId) => windowOfChat(bindings, chatId),
     showPage: (chatId) => showPage(bindings, chatId),
+    turnOnInTab: sites.turnOnInTab,
     logger,
   });
   const pageLocks = createPageLocks({
@@ -370,6 +390,7 @@ export function composeBackground() {
     pageLocks,
     pageWatch,
     originRules,
+    reach,
     sideRequests,
     sites,
     server,

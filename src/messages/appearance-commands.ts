@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MESSAGE_HEIGHT_PX, type PanelLayout } from '@/src/core/records/panel-layout';
+import { SEND_KEYS } from '@/src/core/records/send-key';
 import { THEMES } from '@/src/core/records/theme';
 import { DETACHED_PLACES } from './detached-panel';
 
@@ -13,6 +14,8 @@ const layout: z.ZodType<PanelLayout> = z.strictObject({
 /** Commands about how and where the panel is shown. None is about a chat's content. */
 export const appearanceCommands = [
   z.strictObject({ type: z.literal('set-theme'), theme: z.enum(THEMES) }),
+  /** Sets the key that sends a message. */
+  z.strictObject({ type: z.literal('set-send-key'), sendKey: z.enum(SEND_KEYS) }),
   z.strictObject({ type: z.literal('keep-layout'), layout }),
   /** Shows a chat in a window or tab of its own, or brings the one that shows it to the front. */
   z.strictObject({ type: z.literal('detach-panel'), chatId: id, place: z.enum(DETACHED_PLACES) }),
@@ -21,6 +24,7 @@ export const appearanceCommands = [
 /** The result of each of these commands. */
 export interface AppearanceCommandResults {
   'set-theme': null;
+  'set-send-key': null;
   'keep-layout': null;
   'detach-panel': null;
 }

@@ -15,7 +15,7 @@ export const PANEL_CHANNEL = 'steward/panel';
 /** Key of the global switch in storage.local; `false` while Steward is switched off on every page. */
 export const SWITCH_KEY = 'is-steward-on';
 
-/** Key in storage.local; `true` while the user wants notifications about pending approval requests. */
+/** Key in storage.local; `true` while the user wants notifications about what waits and about runs that ended. */
 export const NOTIFICATIONS_KEY = 'notify-when-waiting';
 
 /**

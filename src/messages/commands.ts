@@ -28,6 +28,7 @@ import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from '
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
+import { type RunCommandResults, runCommands } from './run-commands';
 import { connectionWaits, type SettingsCommandResults, settingsCommands } from './settings-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
@@ -73,8 +74,6 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Returns the text that the user has selected on the chat's page. Fails with `not-found` if there is none. */
   z.strictObject({ type: z.literal('read-selection'), chatId: id }),
-  /** Stops the run. Discards the streaming response and calls that haven't started. */
-  z.strictObject({ type: z.literal('stop'), chatId: id }),
   /** Stores the composer text, so that it outlives the panel; an empty text deletes it. */
   z.strictObject({ type: z.literal('keep-text'), chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
   /** Changes the queued message; null removes it. */
@@ -83,9 +82,6 @@ export const commandSchema = z.discriminatedUnion('type', [
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
   }),
-  /** Pauses the run after the current step. */
-  z.strictObject({ type: z.literal('pause'), chatId: id }),
-  z.strictObject({ type: z.literal('resume'), chatId: id }),
   /** Retries the failed request of a run. */
   z.strictObject({ type: z.literal('retry'), chatId: id }),
   /** Continues a run that reached the limit of rounds. */
@@ -252,6 +248,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),
+  ...runCommands,
   ...appearanceCommands,
   ...chatCommandSchemas,
   ...summaryCommandSchemas,
@@ -320,17 +317,15 @@ export interface ConnectionCheck {
 export interface CommandResults
   extends AppearanceCommandResults,
     ChatCommandResults,
-    SummaryCommandResults,
-    SettingsCommandResults {
+    RunCommandResults,
+    SettingsCommandResults,
+    SummaryCommandResults {
   attach: { chatId: string | null; page: PageStatus };
   'read-selection': { text: string };
   'attach-detached': { chatId: string; page: PageStatus };
   'send-message': Accepted;
-  stop: null;
   'keep-text': null;
   'queue-message': null;
-  pause: null;
-  resume: null;
   retry: null;
   'continue-run': null;
   'new-session': { chatId: string };

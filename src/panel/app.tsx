@@ -73,6 +73,7 @@ export function App({ initialText, detached }: AppProps) {
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<OpenSheet | null>(null);
+  const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
   const composer = useRef<HTMLTextAreaElement>(null);
@@ -146,11 +147,20 @@ export function App({ initialText, detached }: AppProps) {
     isElsewhere
       ? pageElsewhereError()
       : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
+  /** Gives back the text of the message that a rollback removed. */
+  const takeBack = (text: string | null) => {
+    if (text !== null && composerText.getText() !== '') setUnsentText(text);
+    else fillComposer(text ?? composerText.getText());
+  };
   const finishRollback = (text: string | null) => {
     // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
-    if (text !== null && composerText.getText() !== '') setUnsentText(text);
-    else fillComposer(text ?? composerText.getText());
+    takeBack(text);
+  };
+  /** Opens the checkpoints, with this one chosen. */
+  const openCheckpoints = (checkpointId: string | null) => {
+    setShownCheckpointId(checkpointId);
+    setOpenSheet('checkpoints');
   };
   const showPage = () => inChat((id) => sendCommand({ type: 'show-page', chatId: id }));
   const detach = async (to: DetachedPlace) => {
@@ -176,7 +186,7 @@ export function App({ initialText, detached }: AppProps) {
           onOpen: setOpenSheet,
         })}
         onOpenChats={() => setOpenSheet('chats')}
-        onOpenCheckpoints={() => setOpenSheet('checkpoints')}
+        onOpenCheckpoints={() => openCheckpoints(null)}
       >
         <div className="model-line">
           <ModelBar
@@ -233,6 +243,12 @@ export function App({ initialText, detached }: AppProps) {
                   perform={perform}
                 />
               }
+              checkpoints={{
+                entries: checkpoints?.entries ?? [],
+                onOpen: openCheckpoints,
+                // A sheet that the user has opened meanwhile stays.
+                onReversed: takeBack,
+              }}
               onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
               onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
               onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
@@ -305,6 +321,7 @@ export function App({ initialText, detached }: AppProps) {
         chatId={chatId}
         view={view}
         checkpoints={checkpoints ?? null}
+        shownCheckpointId={shownCheckpointId}
         usage={usage}
         page={page}
         detached={detached}

@@ -2,14 +2,18 @@ import { type ReactNode, type RefObject, useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { useMessageHeight } from './appearance/use-message-height';
+import { useSendKey } from './appearance/use-send-key';
 import { BrokenApproval } from './approval/broken-approval';
 import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
 import { type ComposerText, joinTexts } from './composer/composer-text';
 import { openQuestion } from './composer/open-question';
 import { QueuedMessage } from './composer/queued-message';
+import { QueuedStatus } from './composer/queued-status';
 import { quoted } from './composer/quoted';
+import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
+import { usePanelTasks } from './composer/use-panel-tasks';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
@@ -44,6 +48,8 @@ interface ChatFootProps {
 export function ChatFoot(props: ChatFootProps) {
   const { view, composerText, composer, error, unsentText, perform, onDismissError, onOfferTaken } = props;
   const messageHeight = useMessageHeight(props.report);
+  const sendKey = useSendKey(props.report);
+  usePanelTasks({ composerText, composer, perform, report: props.report });
   const [kept] = useState(() => new Map<string, CardState>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
@@ -52,8 +58,14 @@ export function ChatFoot(props: ChatFootProps) {
   const queuedText = view?.chat.pendingMessage?.text ?? null;
   const activity = runActivity(run);
 
-  const control = async (type: 'stop' | 'pause' | 'resume') =>
-    chatId !== null && (await perform(() => sendCommand({ type, chatId })));
+  const queuedStatus = view?.chat.queuedStatus ?? null;
+
+  const stop = async () => chatId !== null && (await perform(() => sendCommand({ type: 'stop', chatId })));
+  const cancelQueuedStatus = async () => {
+    const command = { type: 'queue-status', status: null } as const;
+    if (chatId !== null) await perform(() => sendCommand({ ...command, chatId }));
+    composer.current?.focus();
+  };
   const withdraw = async () => {
     const isWithdrawn =
       chatId !== null && (await perform(() => sendCommand({ type: 'queue-message', chatId, text: null })));
@@ -116,6 +128,7 @@ export function ChatFoot(props: ChatFootProps) {
           perform={perform}
         />
       )}
+      <QueuedStatus queued={queuedStatus} onCancel={cancelQueuedStatus} />
       <QueuedMessage
         text={queuedText}
         isUnderWay={isActiveRun(activity)}
@@ -126,13 +139,17 @@ export function ChatFoot(props: ChatFootProps) {
         composerText={composerText}
         textarea={composer}
         height={messageHeight}
+        sendKey={sendKey}
+        messages={view?.messages ?? []}
         canSend={chatId !== null}
         activity={activity}
         question={view === null ? null : openQuestion(view)}
         onSend={props.onSend}
-        onStop={() => control('stop')}
-        onPause={() => control('pause')}
-        onResume={() => control('resume')}
+        onStop={stop}
+        runActions={runActions(run, queuedStatus)}
+        onRunAction={({ command }) =>
+          chatId !== null && void perform(() => sendCommand({ ...command, chatId }))
+        }
         policy={view?.chat.settings ?? null}
         onOpenPolicy={props.onOpenPolicy}
         onOpenSettings={props.onOpenSettings}

@@ -21,12 +21,12 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   }, []);
   return (
     <dialog className="sheet" ref={dialog} aria-labelledby={titleId} onClose={onClose}>
-      <header className="sheet-header">
+      <div className="sheet-header">
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="quiet icon-button" aria-label="Close" onClick={onClose}>
           <X className="icon" aria-hidden="true" />
         </button>
-      </header>
+      </div>
       {children}
     </dialog>
   );

@@ -41,7 +41,13 @@ it('an adapter without a dry run of its own has the one that follows from planTo
   expect(dryRunners.map(({ id }) => id)).toEqual(expect.arrayContaining(planned));
 });
 
-describe.each(adapters)('the adapter $id', ({ id, contributions }) => {
+describe.each(adapters)('the adapter $id', ({ id, contributions, tools, resultViews }) => {
+  it('declares views only for results of its own tools', () => {
+    const names = tools.map(({ name }) => name);
+    // An adapter whose messages say it all has none.
+    for (const tool of Object.keys(resultViews ?? {})) expect(names).toContain(tool);
+  });
+
   // What the kit checks on the fixture page runs in tests/e2e/adapter-conformance.spec.ts.
   it('declares its fixture for the conformance kit', () => {
     expect(readdirSync(join('src/adapters', id))).toContain('conformance.ts');

@@ -82,6 +82,19 @@ describe('the page half of a small adapter', () => {
     expect(done).toMatchObject({ result, state: { values } });
   });
 
+  it('returns the planned data with the result of a change, and none with a refused one', async () => {
+    const planTool: SmallPage<Numbers, Numbers>['planTool'] = () => ({
+      kind: 'change',
+      after: { values: { a: 5, b: 2 } },
+      message: 'Set.',
+      data: { set: ['a'] },
+    });
+    const done = await openPage({ planTool }, failingAt()).half.execute('set', {}, signal);
+    expect(done.result).toEqual({ success: true, message: 'Set.', data: { set: ['a'] } });
+    const refused = await openPage({ planTool }, failingAt(1)).half.execute('set', {}, signal);
+    expect(refused.result).not.toHaveProperty('data');
+  });
+
   it('sends nothing to the page for a call that is planned to fail', async () => {
     const { half, shown } = openPage({}, failingAt());
     expect(await half.execute('fail', {}, signal)).toMatchObject({ result: { success: false }, state: null });

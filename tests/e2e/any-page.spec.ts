@@ -50,7 +50,7 @@ test(
       await panel.finished();
       expect(sent(-1)).toContain('spring');
       expect(sent(-1)).toContain('users/table-1');
-      expect(sent(-1)).toMatch(/1 lines contain/);
+      expect(sent(-1)).toMatch(/1 line contains/);
       expect(sent(-1)).not.toContain('canary');
 
       await page.evaluate(() => {

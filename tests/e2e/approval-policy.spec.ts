@@ -31,7 +31,7 @@ async function listenForViolations(page: Page): Promise<() => Promise<string[]>>
 
 const TITLE = 'Open Steward beside this page';
 const QUIET = { text: '', title: TITLE };
-const WAITING = { text: '1', title: `${TITLE} — 1 approval waits for you` };
+const WAITING = { text: '1', title: `${TITLE} — 1 chat waits for you` };
 
 test(
   '“Ask before every change” requests approval for each change, and “Default” stops that',

@@ -54,7 +54,7 @@ test('a rollback offers to keep the user’s later changes, and keeps them', { t
   await expect(panel.checkpoints).toContainText('Changed by the user since the assistant last saw the page:');
   const keep = panel.checkpoints.getByRole('radio', { name: 'Keep these changes' });
   await expect(keep).toBeChecked();
-  await expect(panel.checkpoints).toContainText('Page: 1 difference undone.');
+  await expect(panel.checkpoints).toContainText('Will undo 1 change on the page');
   await panel.rollBack();
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
   await expect(panel.said('Done: hide audio')).toHaveCount(0);
@@ -94,7 +94,7 @@ test('undoes one answer in the middle, and keeps all changes before and after it
   await askInTurn(startedChat, 'hide audio', 'hide vision', 'hide turbo');
 
   await chooseUndo(startedChat, 'Before add_ignore_rule("*vision*")');
-  await expect(panel.checkpoints).toContainText('Page: 1 difference undone. Conversation: stays as it is.');
+  await expect(panel.checkpoints).toContainText('Will undo 1 change on the page. All messages stay.');
   await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(panel.checkpoints).toBeHidden();
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*turbo*']);

@@ -1,6 +1,7 @@
 import { createPanel } from '@/scripts/drive/panel';
-import { inTurn, says } from '@/tests/fakes/chat-answers';
+import { inTurn, respondsWith, says } from '@/tests/fakes/chat-answers';
 import { behave } from '@/tests/fakes/faulty-page';
+import { attachScreenshot } from './attach-screenshot';
 import { expect, listenTo, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -35,6 +36,33 @@ test('a message that is too long is kept with its length shown, and can be sent 
     ?.body.messages.findLast(({ role }) => role === 'user')?.content;
   expect(sent).toContain(tooLong.slice(0, MAX_LENGTH).trim());
 });
+
+test(
+  'the error of a failed run has a title; Cancel leaves a line, from which it can be shown again',
+  {
+    tag,
+  },
+  async ({ startedChat, endpoint }, testInfo) => {
+    const { panel } = startedChat;
+    endpoint.behave(respondsWith(401, 'application/json', '{"error":{"message":"expired"}}'));
+    await panel.ask('Hide the audio models');
+    await expect(panel.alert).toContainText('Key not accepted');
+    await panel.page.setViewportSize({ width: 280, height: 640 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await panel.page.emulateMedia({ colorScheme });
+      await attachScreenshot(panel.page, testInfo, `failed-run-280-${colorScheme}`);
+    }
+    await panel.alert.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(panel.alert).toHaveCount(0);
+    const show = panel.conversation.getByRole('button', { name: 'Show error' });
+    await expect(show).toBeFocused();
+    await show.press('Enter');
+    endpoint.behave(says('Done.'));
+    await panel.retry();
+    await expect(panel.said('Done.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+  },
+);
 
 test(
   'a blank message can’t be sent, by button or by key',

@@ -184,7 +184,7 @@ test(
     );
     await panel.ask('Look around');
     await expect.poll(bar.text).toBe(WORKING);
-    await panel.page.getByRole('button', { name: 'Pause' }).click();
+    await panel.holdRun('Pause');
     await expect(panel.said('Pausing after this step…')).toBeVisible();
     open();
     await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();

@@ -82,7 +82,7 @@ test('notifies a user who enabled notifications once the panel is closed, and no
     open();
     await expect.poll(() => shownNotices(beside)).toHaveLength(1);
     const [approval] = await readTable(beside, 'approvals');
-    expect(await shownNotices(beside)).toEqual([`approval:${approval?.id}`]);
+    expect(await shownNotices(beside)).toEqual([expect.stringMatching(`^approval:${approval?.id}@\\d+$`)]);
 
     // The panel that shows the approval request removes the notification, and it doesn't reappear.
     const again = await openSidePanel(steward, filterPage.page);
@@ -91,7 +91,18 @@ test('notifies a user who enabled notifications once the panel is closed, and no
     await expect(createPanel(again.page).said('Done.')).toBeVisible();
     expect(await playground.readEnvFile()).toContain('*audio*');
     expect(await shownNotices(beside)).toEqual([]);
-    await again.release();
+
+    // A run that ends while no panel shows it.
+    const last = gate();
+    endpoint.behave(thinksUntil(last.opened, says('All is well.')));
+    await createPanel(again.page).ask('Is all well?');
+    await again.close();
+    last.open();
+    await expect.poll(() => shownNotices(beside)).toEqual([expect.stringMatching(/^run:.+@\d+$/)]);
+    const third = await openSidePanel(steward, filterPage.page);
+    await expect(createPanel(third.page).said('All is well.')).toBeVisible();
+    await expect.poll(() => shownNotices(beside)).toEqual([]);
+    await third.release();
   } finally {
     await endpoint.close();
   }

@@ -63,7 +63,7 @@ for (const [index, { title, planMode, response }] of RESPONSES.entries()) {
       const answer = callsAll(...response.map(([name, args]): [string, string] => [name, args]));
       const open = holdResponse(endpoint, answer);
       await panel.ask('Hide audio');
-      await panel.page.getByRole('button', { name: 'Pause' }).click();
+      await panel.holdRun('Pause');
       open();
       await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
       await filterPage.page.locator('steward-lock').waitFor({ state: 'detached' });

@@ -139,7 +139,7 @@ test('a run pauses after its step, stays paused over a closed panel, and resumes
   const { opened, open } = gate();
   endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden.')));
   await first.ask('Hide the audio models');
-  await steps(first).button('Pause').click();
+  await first.holdRun('Pause');
   await expect(first.said('Pausing after this step…')).toBeVisible();
   open();
   await expect(first.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();

@@ -39,6 +39,7 @@ function viewOf(
   pendingApproval: Approval | null,
   done: string | null,
   messages: Message[],
+  queuedStatus: Chat['queuedStatus'],
 ): ChatView {
   const chat: Chat = {
     id: 'c',
@@ -56,7 +57,7 @@ function viewOf(
     pageTools: [],
     pendingMessage,
     pendingEvents: [],
-    queuedStatus: null,
+    queuedStatus,
   };
   const execution: Execution = {
     id: done ?? 'other',
@@ -84,9 +85,17 @@ function show(
     done?: string;
     isTaken?: boolean;
     messages?: Message[];
+    queuedStatus?: Chat['queuedStatus'];
   } = {},
 ) {
-  const { queued = null, approval = null, done = null, isTaken = true, messages = [] } = options;
+  const {
+    queued = null,
+    approval = null,
+    done = null,
+    isTaken = true,
+    messages = [],
+    queuedStatus = null,
+  } = options;
   const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
   const sendMessage = vi.fn(async (_message: { command: unknown }) =>
     isTaken ? { ok: true, value: null } : { ok: false, error },
@@ -94,7 +103,7 @@ function show(
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
     <ChatFoot
-      view={viewOf(run, queued, approval, done, messages)}
+      view={viewOf(run, queued, approval, done, messages, queuedStatus)}
       composerText={composerText}
       onSend={onSend}
       pageElsewhere={null}
@@ -155,8 +164,15 @@ describe('a queued message', () => {
   });
 });
 
+beforeEach(() => {
+  // jsdom has no popovers.
+  Object.assign(HTMLElement.prototype, { hidePopover: () => undefined });
+});
+
 it.each([
   [RUNNING, 'Pause', 'pause'],
+  [RUNNING, 'Stop now', 'stop'],
+  [RUNNING, 'Stop after this step', 'stop-after-step'],
   [RUNNING, 'Stop', 'stop'],
   [storedRun({ state: 'waiting-for-user-input', reason: 'question' }), 'Stop', 'stop'],
   [storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }), 'Stop', 'stop'],
@@ -169,6 +185,31 @@ it.each([
   const sent = show(run);
   await rendering.press(name);
   expect(sent()).toEqual([{ type, chatId: 'c' }]);
+});
+
+it.each<[string, Run, object]>([
+  ['Wait for me before the next request', RUNNING, { type: 'queue-status', status: 'wait-for-user' }],
+  ['End the task', RUNNING, { type: 'queue-status', status: 'done' }],
+  [
+    'End the task',
+    storedRun({ state: 'waiting-for-user-input', reason: 'question' }),
+    { type: 'request-status', status: 'done' },
+  ],
+])('sends the command of the menu’s entry %s: %#', async (name, run, command) => {
+  const sent = show(run);
+  await rendering.press(name);
+  expect(sent()).toEqual([{ ...command, chatId: 'c' }]);
+});
+
+it('shows what is queued for the run, withdraws it, and focuses the message field', async () => {
+  const sent = show(RUNNING, { queuedStatus: { state: 'done' } });
+  const note = () => rendering.place.querySelector('[aria-label="After this step"]');
+  expect(note()?.textContent).toContain('After this step: the task ends.');
+  await rendering.press('Cancel');
+  expect(sent()).toEqual([{ type: 'queue-status', status: null, chatId: 'c' }]);
+  expect(document.activeElement).toBe(field());
+  show(RUNNING);
+  expect(note()).toBeNull();
 });
 
 it('sends a message written during a run, which the background queues', async () => {

@@ -42,6 +42,12 @@ import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-se
 import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
 import { MAX_KEPT_TEXT_LENGTH, MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import { PAGE_REPLY_BOUNDS } from '@/src/messages/page-answers';
+import {
+  MAX_CELL_MARKS,
+  MAX_MARKDOWN_CHARS,
+  MAX_MARKDOWN_WEIGHT,
+} from '@/src/panel/markdown/markdown-limits';
+import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/markdown/use-highlighting';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')
@@ -92,6 +98,10 @@ it.each([
   ['MAX_MISFITS', MAX_SCHEMA_ERRORS],
   ['MAX_PAUSE_MS', MAX_PAUSE_MS],
   ['MAX_DECISION_STEPS', MAX_DECISION_STEPS],
+  ['MAX_MARKDOWN_CHARS', MAX_MARKDOWN_CHARS],
+  ['MAX_MARKDOWN_WEIGHT', MAX_MARKDOWN_WEIGHT],
+  ['MAX_CELL_MARKS', MAX_CELL_MARKS],
+  ['MAX_HIGHLIGHTED_CHARS', MAX_HIGHLIGHTED_CHARS],
 ])('docs/limits.md lists %s as %d', (name, value) => {
   const row = rows.find((line) => line.includes(`(\`${name}\`)`));
   expect(row?.split('|')[2]).toMatch(new RegExp(`(^|\\D)${value.toLocaleString('en-US')}(\\D|$)`));

@@ -47,7 +47,14 @@ describe('the production build of the extension', () => {
   it('requests exactly the permissions that it needs', () => {
     expect(manifest()).toMatchObject({
       manifest_version: 3,
-      permissions: ['activeTab', 'scripting', 'storage', 'declarativeNetRequestWithHostAccess', 'sidePanel'],
+      permissions: [
+        'activeTab',
+        'scripting',
+        'storage',
+        'declarativeNetRequestWithHostAccess',
+        'contextMenus',
+        'sidePanel',
+      ],
       optional_host_permissions: ['*://*/*'],
     });
     // Optional: features that a user switches on in the panel, none of which gives access to a site.
@@ -56,7 +63,11 @@ describe('the production build of the extension', () => {
 
   it('opens its panel by the keyboard shortcut as by the toolbar button', () => {
     expect(manifest()).toMatchObject({
-      commands: { _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y', mac: 'Command+Shift+Y' } } },
+      commands: {
+        _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y', mac: 'Command+Shift+Y' } },
+        'open-waiting': { suggested_key: { default: 'Alt+Shift+S' } },
+        'undo-last': { suggested_key: { default: 'Alt+Shift+U' } },
+      },
     });
     // A pop-up would receive the click, and with it the access to the tab, in place of the panel.
     expect(manifest().action).not.toHaveProperty('default_popup');

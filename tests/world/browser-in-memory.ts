@@ -93,6 +93,9 @@ export function installBrowser(): BrowserInMemory {
       onInstalled: events.onInstalled,
       onStartup: events.onStartup,
     },
+    // No test presses keys or opens menus of the browser itself.
+    commands: { onCommand: createEvent() },
+    contextMenus: { onClicked: createEvent(), create: () => 'entry' },
     action: {
       onClicked,
       setBadgeText: async () => undefined,

@@ -1,8 +1,9 @@
 import type { BenchSuite } from '../bench-row';
 import { answerDelayRows } from './answer-delay';
+import { streamingRows } from './streaming';
 
 /** Measurements on the real panel, in the browser that set-up finds. */
 export const panelSuite: BenchSuite = {
   name: 'panel',
-  run: answerDelayRows,
+  run: async () => [...(await streamingRows()), ...(await answerDelayRows())],
 };

@@ -61,7 +61,7 @@ function findOnPage(context: AnyPageContext, args: JsonObject): ToolResult {
   const more = found.length > FOUND_LINES ? `; the first ${FOUND_LINES} are here` : '';
   return {
     success: true,
-    message: `${found.length} lines contain ${JSON.stringify(text)}${more}.`,
+    message: `${found.length === 1 ? '1 line contains' : `${found.length} lines contain`} ${JSON.stringify(text)}${more}.`,
     data: { lines: found.slice(0, FOUND_LINES) },
   };
 }

@@ -13,6 +13,7 @@ import {
   restorableState,
 } from './model-filter-context';
 import { pageLine, unsavedNote } from './page-line';
+import { resultViews } from './result-views';
 import { stateFromSaved } from './state-from-saved';
 import { suggestions } from './suggestions';
 import { toolDefinitions } from './tools/tool-definitions';
@@ -32,6 +33,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   encodeContext,
   diffState,
   pageLine,
+  resultViews,
   suggestions,
   saving: {
     tool: 'save_changes',
@@ -41,7 +43,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
     lostState,
     isBypassed: (context) => context.live === true,
     words: {
-      untouched: 'The saved file is not touched.',
+      untouched: 'What clients see stays the same until you save.',
       unchanged: 'The saved file was not touched and equals the page.',
       stillSaved: 'Clients still get the rules you saved.',
       restore: 'Restore the earlier saved rules',

@@ -5,6 +5,7 @@ import { diffContext, diffState, LIST_CHANGED } from './diff';
 import { encodeContext } from './encode-context';
 import { type OpenWebuiContext, type OpenWebuiState, restorableState } from './model-flags';
 import { countOf, planTool } from './plan-tool';
+import { resultViews } from './result-views';
 import { LIST_MODELS, tools } from './tools';
 
 /** A rollback of several changes takes a request or two, of about 50 ms, for each model. */
@@ -32,6 +33,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
     facts: [countOf(models.length), `${disabled.length} disabled`, `${hidden.length} hidden`],
     unsaved: false,
   }),
+  resultViews,
   suggestions: ({ models, disabled }) => [
     ...(models.some(({ id }) => id.includes('preview') && !disabled.includes(id))
       ? ['Disable all preview models']

@@ -34,7 +34,22 @@ export function planTool(
     after: withFlag(context, flag, ids, isSet),
     message: `${VERBS[flag][isSet ? 'set' : 'cleared']} ${countOf(ids.length)}. This is in force now.${flag === 'disabled' && isSet ? brokenModels(context, ids) : ''}`,
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
+    data: changedData(ids, CHANGED_KEYS[flag][isSet ? 'set' : 'cleared']),
   };
+}
+
+/** Most ids in the data of a result; beyond, `KEY_total` has their number. */
+const MAX_LISTED_IDS = 100;
+
+/** The keys of the models that changed, in the data of a result. */
+const CHANGED_KEYS: Readonly<Record<Flag, { set: string; cleared: string }>> = {
+  disabled: { set: 'disabled', cleared: 'enabled' },
+  hidden: { set: 'hidden', cleared: 'shown' },
+};
+
+function changedData(ids: readonly string[], key: string): JsonObject {
+  const listed = { [key]: ids.slice(0, MAX_LISTED_IDS) };
+  return ids.length <= MAX_LISTED_IDS ? listed : { ...listed, [`${key}_total`]: ids.length };
 }
 
 /** A sentence on enabled custom models that can't be called while these models are disabled; empty if there are none. */

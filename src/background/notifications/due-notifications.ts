@@ -1,11 +1,11 @@
-import type { WaitingRequest } from './waiting-requests';
+import type { Notice } from './notices';
 
-/** Input for deciding about notifications. Ids are those of the approvals. */
+/** Input for deciding about notifications. Ids are those of notices. */
 export interface NotificationInputs {
-  waiting: readonly WaitingRequest[];
+  notices: readonly Notice[];
   /** Notifications on the screen or in the system’s list. */
   shown: readonly string[];
-  /** Requests that were already reported in this browser session, by a notification or a panel. */
+  /** Notices that were already reported in this browser session, by a notification or a panel. */
   reported: readonly string[];
   /** True if the user wants notifications and the browser permits them. */
   isWanted: boolean;
@@ -13,22 +13,21 @@ export interface NotificationInputs {
 }
 
 /**
- * Decides which notifications to show and withdraw: one per approval request, and none while its chat is
- * watched.
+ * Decides which notifications to show and withdraw: one per notice, and none while its chat is watched.
  */
-export function dueNotifications({ waiting, shown, reported, isWanted, isWatched }: NotificationInputs): {
-  show: WaitingRequest[];
+export function dueNotifications({ notices, shown, reported, isWanted, isWatched }: NotificationInputs): {
+  show: Notice[];
   withdraw: string[];
   reported: string[];
 } {
-  const unwatched = waiting.filter(({ chatId }) => !isWatched(chatId));
-  const show = isWanted ? unwatched.filter(({ approvalId }) => !reported.includes(approvalId)) : [];
-  const mayStay = isWanted ? unwatched.map(({ approvalId }) => approvalId) : [];
+  const unwatched = notices.filter(({ chatId }) => !isWatched(chatId));
+  const show = isWanted ? unwatched.filter(({ id }) => !reported.includes(id)) : [];
+  const mayStay = isWanted ? unwatched.map(({ id }) => id) : [];
   return {
     show,
     withdraw: shown.filter((id) => !mayStay.includes(id)),
-    reported: waiting
-      .filter((one) => reported.includes(one.approvalId) || isWatched(one.chatId) || show.includes(one))
-      .map(({ approvalId }) => approvalId),
+    reported: notices
+      .filter((one) => reported.includes(one.id) || isWatched(one.chatId) || show.includes(one))
+      .map(({ id }) => id),
   };
 }

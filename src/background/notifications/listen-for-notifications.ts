@@ -9,7 +9,7 @@ import type { WaitingNotifier } from './waiting-notifier';
  */
 export function listenForNotifications(attention: Pick<WaitingNotifier, 'update' | 'follow'>): void {
   const update = () => void attention.update();
-  const follow = (noticeId: string) => void attention.follow(noticeId);
+  const follow = (systemId: string) => void attention.follow(systemId);
   // Registering the same listener again has no effect.
   const listenForClicks = () => notificationsApi()?.onClicked.addListener(follow);
 

@@ -1,33 +1,47 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
-import type { WaitingRequest } from './waiting-requests';
+import type { Notice, NoticeKind } from './notices';
 
-/** The system’s notifications about approval requests. Ids are those of the approvals. */
+/** The system’s notifications. Ids are those of notices. */
 export interface Notifications {
   /** True if the user wants them and the browser permits them. */
   isWanted(): Promise<boolean>;
   shown(): Promise<string[]>;
-  show(request: WaitingRequest): Promise<void>;
-  withdraw(approvalId: string): Promise<void>;
+  /** `windowId`: the window of the chat's page; null if the page is closed. */
+  show(notice: Notice, windowId: number | null): Promise<void>;
+  withdraw(id: string): Promise<void>;
   /**
-   * Requests already reported to the user. Stored for the browser session, so that a restarted worker doesn't
+   * Notices already reported to the user. Stored for the browser session, so that a restarted worker doesn't
    * notify twice.
    */
   reported(): Promise<string[]>;
-  storeReported(approvalIds: readonly string[]): Promise<void>;
+  storeReported(ids: readonly string[]): Promise<void>;
 }
 
-const ID_PREFIX = 'approval:';
-const REPORTED_KEY = 'reported-approvals';
+const REPORTED_KEY = 'reported-notices';
 const reportedSchema = z.array(z.string());
 
 /** A page chooses its title, so its length is bounded in notifications. */
 const MAX_TITLE_LENGTH = 80;
 
-/** The approval of a notification; null if it is another kind of notification. */
-export function approvalOfNotification(noticeId: string): string | null {
-  return noticeId.startsWith(ID_PREFIX) ? noticeId.slice(ID_PREFIX.length) : null;
+const MESSAGES: Record<NoticeKind, string> = {
+  approval: 'A change waits for your decision.',
+  question: 'The assistant asks you a question.',
+  continue: 'The task waits until you continue it.',
+  endpoint: 'The task waits until you choose a model.',
+  failed: 'The task stopped with an error.',
+  ended: 'The task is finished.',
+};
+
+/**
+ * The notice of a system notification, and the window in which its panel opens; null if it is another kind of
+ * notification. The window is a part of the id: the browser opens a panel only at once, before anything can be read.
+ */
+export function readNotificationId(systemId: string): { id: string; windowId: number | null } | null {
+  const parts = /^((?:approval|run):[^@]+)(?:@(\d+))?$/.exec(systemId);
+  const [, id, windowId] = parts ?? [];
+  return id === undefined ? null : { id, windowId: windowId === undefined ? null : Number(windowId) };
 }
 
 /** The browser’s notifications; undefined without the permission. */
@@ -36,6 +50,11 @@ export function notificationsApi(): typeof browser.notifications | undefined {
 }
 
 export function createNotifications(): Notifications {
+  async function systemIds(): Promise<string[]> {
+    // Without the optional permission there are no notifications.
+    return Object.keys((await notificationsApi()?.getAll()) ?? {});
+  }
+
   return {
     async isWanted() {
       const { [NOTIFICATIONS_KEY]: isOn } = await browser.storage.local.get(NOTIFICATIONS_KEY);
@@ -43,22 +62,22 @@ export function createNotifications(): Notifications {
     },
 
     async shown() {
-      // Without the optional permission there are no notifications.
-      const all = (await notificationsApi()?.getAll()) ?? {};
-      return Object.keys(all).flatMap((id) => approvalOfNotification(id) ?? []);
+      return (await systemIds()).flatMap((systemId) => readNotificationId(systemId)?.id ?? []);
     },
 
-    async show({ approvalId, pageTitle }) {
-      await notificationsApi()?.create(ID_PREFIX + approvalId, {
+    async show({ id, kind, pageTitle }, windowId) {
+      await notificationsApi()?.create(windowId === null ? id : `${id}@${windowId}`, {
         type: 'basic',
         iconUrl: browser.runtime.getURL('/icons/128.png'),
         title: shortened(pageTitle),
-        message: 'A change waits for your decision.',
+        message: MESSAGES[kind],
       });
     },
 
-    async withdraw(approvalId) {
-      await notificationsApi()?.clear(ID_PREFIX + approvalId);
+    async withdraw(id) {
+      for (const systemId of await systemIds()) {
+        if (readNotificationId(systemId)?.id === id) await notificationsApi()?.clear(systemId);
+      }
     },
 
     async reported() {
@@ -67,8 +86,8 @@ export function createNotifications(): Notifications {
       return parsed.success ? parsed.data : [];
     },
 
-    async storeReported(approvalIds) {
-      await browser.storage.session.set({ [REPORTED_KEY]: approvalIds });
+    async storeReported(ids) {
+      await browser.storage.session.set({ [REPORTED_KEY]: ids });
     },
   };
 }

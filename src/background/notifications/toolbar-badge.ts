@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/** Shows the number of pending approval requests on the toolbar button. */
+/** Shows on the toolbar button how many chats wait for the user. */
 export interface ToolbarBadge {
   show(waiting: number): Promise<void>;
 }
@@ -29,9 +29,9 @@ export function createToolbarBadge(): ToolbarBadge {
   };
 }
 
-/** The badge’s text and the button’s title for a number of requests. */
+/** The badge’s text and the button’s title for a number of chats. */
 export function badgeOf(waiting: number): { text: string; title: string } {
   if (waiting === 0) return { text: '', title: TITLE };
-  const words = waiting === 1 ? '1 approval waits for you' : `${waiting} approvals wait for you`;
+  const words = waiting === 1 ? '1 chat waits for you' : `${waiting} chats wait for you`;
   return { text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : String(waiting), title: `${TITLE} — ${words}` };
 }

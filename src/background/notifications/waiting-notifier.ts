@@ -4,30 +4,32 @@ import type { Logger } from '@/src/core/logging/log-entry';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { createSerializer } from '@/src/core/serialize';
 import { dueNotifications } from './due-notifications';
-import { approvalOfNotification, type Notifications } from './notifications';
+import type { Notice } from './notices';
+import { type Notifications, readNotificationId } from './notifications';
 import type { ToolbarBadge } from './toolbar-badge';
-import type { WaitingRequest } from './waiting-requests';
 
 /**
- * Notifies the user of pending approval requests: a badge on the toolbar button, and a notification if
- * wanted. All of it is derived from the database, so it is correct after a restart of worker or browser.
- * Never rejects: failures are logged, and the approval request stays pending.
+ * Notifies the user of what waits for them, and of runs that ended while no panel showed them: a badge on the toolbar
+ * button, and a notification if wanted. All of it is derived from the database, so it is correct after a restart of worker
+ * or browser. Never rejects: failures are logged, and what waits stays pending.
  */
 export interface WaitingNotifier {
   /** Receives the loop's events. */
   emit: EventBus['emit'];
   /** Updates badge and notifications from the database. */
   update(): Promise<void>;
-  /** The user clicked a notification: brings its page to the front. */
-  follow(noticeId: string): Promise<void>;
+  /** The user clicked a notification: opens its page and the panel. Call it first in the click's handler. */
+  follow(systemId: string): Promise<void>;
 }
 
 export function createWaitingNotifier(deps: {
-  requests: () => Promise<WaitingRequest[]>;
+  current: () => Promise<Notice[]>;
   badge: ToolbarBadge;
   notices: Notifications;
   isWatched: (chatId: string) => boolean;
-  showPage: (chatId: string) => Promise<void>;
+  windowOf: (chatId: string) => Promise<number | null>;
+  openPanel: (windowId: number) => Promise<void>;
+  showChat: (chatId: string) => Promise<void>;
   logger: Pick<Logger, 'warning'>;
 }): WaitingNotifier {
   const { notices } = deps;
@@ -53,21 +55,21 @@ export function createWaitingNotifier(deps: {
   }
 
   async function synchronize(): Promise<void> {
-    await attempt('attention.record', 'Pending approval requests can’t be read.', async () => {
-      const requests = await deps.requests();
+    await attempt('attention.record', 'What waits for the user can’t be read.', async () => {
+      const current = await deps.current();
       await Promise.all([
         attempt('attention.badge', 'The toolbar button can’t be marked.', () =>
-          deps.badge.show(requests.length),
+          deps.badge.show(current.filter(({ kind }) => kind !== 'ended').length),
         ),
-        attempt('attention.notice', 'Notifications can’t be shown.', () => notify(requests)),
+        attempt('attention.notice', 'Notifications can’t be shown.', () => notify(current)),
       ]);
     });
   }
 
-  async function notify(requests: readonly WaitingRequest[]): Promise<void> {
+  async function notify(current: readonly Notice[]): Promise<void> {
     const reported = await notices.reported();
     const due = dueNotifications({
-      waiting: requests,
+      notices: current,
       shown: await notices.shown(),
       reported,
       isWanted: await notices.isWanted(),
@@ -77,7 +79,7 @@ export function createWaitingNotifier(deps: {
     // repeated.
     if (due.reported.join() !== reported.join()) await notices.storeReported(due.reported);
     for (const id of due.withdraw) await notices.withdraw(id);
-    for (const request of due.show) await notices.show(request);
+    for (const notice of due.show) await notices.show(notice, await deps.windowOf(notice.chatId));
   }
 
   function update(): Promise<void> {
@@ -95,16 +97,22 @@ export function createWaitingNotifier(deps: {
     },
     update,
 
-    async follow(noticeId) {
-      const approvalId = approvalOfNotification(noticeId);
-      if (approvalId === null) return;
+    async follow(systemId) {
+      const clicked = readNotificationId(systemId);
+      if (clicked === null) return;
+      // First, before any await: the browser requires a user gesture.
+      const opening = clicked.windowId === null ? Promise.resolve() : deps.openPanel(clicked.windowId);
+      const opened = opening.catch((error) =>
+        logFailure('attention.panel', 'The panel can’t be opened beside the page.', error),
+      );
       try {
-        await notices.withdraw(approvalId);
-        const request = (await deps.requests()).find((one) => one.approvalId === approvalId);
-        if (request !== undefined) await deps.showPage(request.chatId);
+        await notices.withdraw(clicked.id);
+        const notice = (await deps.current()).find(({ id }) => id === clicked.id);
+        if (notice !== undefined) await deps.showChat(notice.chatId);
       } catch (error) {
-        logFailure('attention.follow', 'The page of a notification can’t be shown.', error);
+        logFailure('attention.follow', 'The chat of a notification can’t be shown.', error);
       }
+      await opened;
     },
   };
 }

@@ -17,6 +17,7 @@ export function createAppearanceHandlers(deps: {
 
   return {
     'set-theme': ({ theme }) => inTurn(() => appearance.setTheme(theme)),
+    'set-send-key': ({ sendKey }) => inTurn(() => appearance.setSendKey(sendKey)),
     'keep-layout': ({ layout }) => inTurn(() => appearance.keepLayout(layout)),
     // In turn: the second of two quick clicks finds the panel that the first one opened.
     'detach-panel': ({ chatId, place }) => inTurn(() => openDetachedPanel({ chatId, place })),

@@ -31,6 +31,7 @@ import type { CommandHandlers } from './command-server';
 import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
+import { createRunHandlers } from './run-handlers';
 import { createSettingsHandlers } from './settings-handlers';
 
 /** Time limit for listing models, in milliseconds. */
@@ -91,6 +92,7 @@ export function createCommandHandlers(deps: {
   return {
     ...createAppearanceHandlers({ ...deps, serially }),
     ...createChatHandlers({ ...deps, serially }),
+    ...createRunHandlers({ loop, serially }),
     ...createSettingsHandlers({ ...deps, serially }),
     attach: async ({ windowId, shownChatId }) => {
       const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
@@ -104,16 +106,10 @@ export function createCommandHandlers(deps: {
     },
     'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
     'read-selection': async ({ chatId }) => ({ text: await chats.readSelection(chatId) }),
-    stop: async ({ chatId }) => {
-      await loop.stop(chatId);
-      return null;
-    },
     'keep-text': ({ chatId, text }) =>
       serially(`text:${chatId}`, () => resolveNull(deps.composerTexts.keep(chatId, text))),
     'queue-message': ({ chatId, text }) =>
       serially(chatId, () => resolveNull(loop.queueMessage(chatId, text))),
-    pause: ({ chatId }) => serially(chatId, () => resolveNull(loop.pause(chatId))),
-    resume: ({ chatId }) => serially(chatId, () => resolveNull(loop.resume(chatId))),
     retry: ({ chatId }) => serially(chatId, () => resolveNull(loop.retry(chatId))),
     'continue-run': ({ chatId }) => serially(chatId, () => resolveNull(loop.continueRun(chatId))),
     // Not in turn: the chat stays usable meanwhile, and Cancel has to arrive.

@@ -15,6 +15,8 @@ export function createUnreadMarks(deps: {
   db: Pick<StewardDatabase, 'chats'>;
   isWatched(chatId: string): boolean;
   logger: Pick<Logger, 'warning'>;
+  /** Called when a mark was changed. */
+  onChanged(): void;
 }): UnreadMarks {
   function mark(chatId: string, isUnread: boolean): void {
     const changed = deps.db.chats
@@ -22,7 +24,10 @@ export function createUnreadMarks(deps: {
       .equals(chatId)
       .filter((chat) => chat.isUnread !== isUnread)
       .modify({ isUnread });
-    changed.catch((cause: unknown) => {
+    const noted = changed.then((count) => {
+      if (count > 0) deps.onChanged();
+    });
+    noted.catch((cause: unknown) => {
       const error = toErrorInfo(cause);
       const text = `A chat’s unread mark could not be changed. ${error.message}`;
       deps.logger.warning('chat.unread', text, { chatId, data: errorFacts(error) });

@@ -1,14 +1,17 @@
 import type { Logger } from '@/src/core/logging/log-entry';
 import { PANEL_LAYOUT_KEY, type PanelLayout, readPanelLayout } from '@/src/core/records/panel-layout';
+import { readSendKey, SEND_KEY_KEY, type SendKey } from '@/src/core/records/send-key';
 import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
 import { stored } from './storage-error';
 
-/** The user's settings of the panel's look, in `storage.local`. Panels read them there, and follow each change. */
+/** The user's settings of the panel's look and keys, in `storage.local`. Panels read them there, and follow each change. */
 export interface AppearanceStore {
   /** The chosen theme; the default if none is stored that can be read. Rejects with `storage`. */
   theme(): Promise<Theme>;
   /** Rejects with `storage`. */
   setTheme(theme: Theme): Promise<void>;
+  /** Rejects with `storage`. */
+  setSendKey(sendKey: SendKey): Promise<void>;
   /** Rejects with `storage`. */
   keepLayout(layout: PanelLayout): Promise<void>;
   /** Removes stored values that can't be read, for which panels use the defaults, and logs each. Rejects with `storage`. */
@@ -25,6 +28,7 @@ export interface AppearanceArea {
 /** The stored settings, with their names in the log. */
 const SETTINGS = [
   { key: THEME_KEY, read: readTheme, topic: 'panel.theme', name: 'theme' },
+  { key: SEND_KEY_KEY, read: readSendKey, topic: 'panel.send_key', name: 'key that sends' },
   { key: PANEL_LAYOUT_KEY, read: readPanelLayout, topic: 'panel.layout', name: 'layout of the panel' },
 ];
 
@@ -39,6 +43,7 @@ export function createAppearanceStore(deps: {
       return readTheme((await stored(() => area.get([THEME_KEY])))[THEME_KEY]) ?? 'system';
     },
     setTheme: (theme) => stored(() => area.set({ [THEME_KEY]: theme })),
+    setSendKey: (sendKey) => stored(() => area.set({ [SEND_KEY_KEY]: sendKey })),
     keepLayout: (layout) => stored(() => area.set({ [PANEL_LAYOUT_KEY]: layout })),
 
     async removeUnreadable() {

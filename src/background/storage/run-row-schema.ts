@@ -40,7 +40,7 @@ const inputs = [
   z.strictObject({ ...systemInput, outcome: outcome.nullable() }),
   z.strictObject({
     state: z.literal('waiting-for-user-input'),
-    reason: z.enum(['round-limit', 'rolled-back', 'loop-detected', 'cut-off', 'question']),
+    reason: z.enum(['round-limit', 'rolled-back', 'loop-detected', 'cut-off', 'question', 'requested']),
   }),
   done,
 ] as const;

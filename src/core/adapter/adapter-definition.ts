@@ -5,6 +5,7 @@ import type { Change, StateDifference } from '../records/change';
 import type { PageTool } from '../records/page-tool';
 import type { ToolResult } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
+import type { ResultViews } from './result-view';
 
 /** Identifies changes that are counted together when there are too many to list. */
 export interface ChangeGroup {
@@ -25,7 +26,7 @@ export interface PageLine {
 
 /** Texts about the saved state, in the words of the page's own domain. */
 export interface SavingWords {
-  /** Shown before a rollback, which never saves, e.g. "The saved file is not touched." */
+  /** Shown before a rollback, which never saves, e.g. "What clients see stays the same until you save." */
   readonly untouched: string;
   /** Shown after a rollback if the page then equals what is saved, e.g. "The saved file was not touched and equals the page." */
   readonly unchanged: string;
@@ -79,9 +80,10 @@ export type PlannedCall<Context extends Json = Json> =
   /**
    * The call leads to the context `after`. `message`: the message of its result, in the past tense. `step`: arguments of the
    * same tool with the same effect, in which a page that changes meanwhile can't give anything another meaning, such as names
-   * in place of a pattern; they are approved and carried out instead of the call's own (see `plannedToolRunner`).
+   * in place of a pattern; they are approved and carried out instead of the call's own (see `plannedToolRunner`). `data`: the data
+   * of its result, such as the names that changed.
    */
-  | { kind: 'change'; after: Context; message: string; step?: JsonObject }
+  | { kind: 'change'; after: Context; message: string; step?: JsonObject; data?: JsonObject }
   /** The call changes nothing and has this result. */
   | { kind: 'failure'; result: ToolResult };
 
@@ -150,6 +152,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * then the user approves calls by their arguments alone.
    */
   planTool?(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
+  /** Views of the results of tools, which the panel shows besides their messages. Undefined if the messages say it all. */
+  readonly resultViews?: ResultViews;
   /** Messages that the panel suggests for an empty chat, the best first. */
   suggestions?(context: Context): string[];
   /** The OpenAI-compatible base URL of the service whose page this is; proposed for a new connection. */

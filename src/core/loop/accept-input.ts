@@ -198,7 +198,7 @@ export function admit(status: RunStatus | null, sender: Sender): Admission {
       return status.outcome === null ? 'join' : 'new-run';
     case 'waiting-for-user-input':
       if (sender.kind === 'event') return 'queue';
-      return status.reason === 'question' ? 'join' : 'new-run';
+      return status.reason === 'question' || status.reason === 'requested' ? 'join' : 'new-run';
     case 'waiting-for-agent-coordination':
       if (sender.kind === 'user') return status.userCanInterrupt ? 'join' : 'queue';
       return status.targetAgentScope === null || status.targetAgentScope === sender.scope ? 'join' : 'queue';

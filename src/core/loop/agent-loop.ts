@@ -69,8 +69,8 @@ export interface AgentLoop {
   provideToolResult(executionId: string, result: ToolResult): Promise<void>;
   /** Changes the run's status at once, aborting a request. */
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
-  /** Changes the run's status in place of the next request. */
-  queueStatus(chatId: string, status: RequestableStatus): Promise<void>;
+  /** Changes the run's status in place of the next request; null withdraws that. Has no effect on a run that is over. */
+  queueStatus(chatId: string, status: RequestableStatus | null): Promise<void>;
   /** Continues a failed run from the last stored step. */
   retry(chatId: string): Promise<void>;
   /** Continues a run that reached the round limit, repeats a call, was cut off, or was rolled back into its middle. */

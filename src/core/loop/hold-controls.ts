@@ -123,6 +123,13 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
       }),
 
     queueStatus: (chatId, status) =>
-      inTurn(chatId, () => journal.updateChat(chatId, { queuedStatus: status })),
+      inTurn(chatId, async () => {
+        await journal.updateChat(chatId, { queuedStatus: status });
+        // A run that ended before it was stored has not removed it, and it must not apply to the next run.
+        const { run } = await journal.load(chatId);
+        if (status !== null && run !== null && hasEnded(run.status)) {
+          await journal.updateChat(chatId, { queuedStatus: null });
+        }
+      }),
   };
 }

@@ -47,7 +47,9 @@ export type UserInputReason =
   /** The response ended at its length limit. */
   | 'cut-off'
   /** `ask_user`: the next message is the answer. */
-  | 'question';
+  | 'question'
+  /** The user asked the run to wait before its next request; a message or Continue ends the wait. */
+  | 'requested';
 
 /** Waits for an event, the page, or another chat's run. */
 export interface CoordinationStatus {

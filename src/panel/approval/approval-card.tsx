@@ -83,12 +83,12 @@ export function ApprovalCard({
   return (
     <section className="card approval-card" aria-label="Approval" tabIndex={-1} ref={card} {...keys}>
       <div className="approval-scroller" ref={scroller}>
-        <p className="approval-title">
+        <h2 className="approval-title">
           <CirclePause className="icon" aria-hidden="true" />
           <span>
             <ForeignText text={title} />
           </span>
-        </p>
+        </h2>
         {note !== '' && <p className="meta">{note}</p>}
         <DismissibleError error={error} onDismiss={decision.dismissError} />
         {preview.error !== null && (

@@ -44,9 +44,9 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
     </details>
   ) : (
     <section aria-label={title}>
-      <h4 className="secondary">
+      <h3 className="secondary">
         <ForeignText text={title} />
-      </h4>
+      </h3>
       {list}
     </section>
   );

@@ -11,11 +11,11 @@ export function EffectSection({ effect }: { effect: EffectList }) {
   const { kind, title, names, total } = effect;
   return (
     <section className="effect" data-kind={kind} aria-label={title}>
-      <h4>
+      <h3>
         <EffectIcon kind={kind} />
         <span>{title}</span>
         <span className="effect-total">{numbers.format(total)}</span>
-      </h4>
+      </h3>
       <LongList
         label={title}
         className="effect-names"

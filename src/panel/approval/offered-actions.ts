@@ -49,5 +49,5 @@ function waitsFor(inputs: ActionInputs, tickedCount: number): string | null {
   if (problemCount > 0) return `${countOf(problemCount, 'argument is', 'arguments are')} not valid.`;
   if (isPreviewPending) return 'Updating the preview…';
   if (hasFailed) return 'The preview could not be updated.';
-  return isHeld ? 'This is new. It can be approved in a moment.' : null;
+  return isHeld ? 'Read first; Approve unlocks in a second.' : null;
 }

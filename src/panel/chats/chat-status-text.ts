@@ -51,6 +51,7 @@ function userInputText(reason: UserInputReason): string {
     case 'rolled-back':
     case 'loop-detected':
     case 'cut-off':
+    case 'requested':
       return 'waits until you continue it';
     default:
       return assertNever(reason);

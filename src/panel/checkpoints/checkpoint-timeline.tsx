@@ -10,12 +10,15 @@ interface CheckpointTimelineProps {
   /** Null for the current state. */
   chosenId: string | null;
   onChoose(checkpointId: string | null): void;
+  /** Called with the checkpoint that the pointer is on, and with null when it leaves. */
+  onPoint(checkpointId: string | null): void;
   /** Shown below the chosen row. */
   preview: ReactNode;
 }
 
 /** The states that a rollback can restore, from the current one back to the session's start. */
-export function CheckpointTimeline({ checkpoints, chosenId, onChoose, preview }: CheckpointTimelineProps) {
+export function CheckpointTimeline(props: CheckpointTimelineProps) {
+  const { checkpoints, chosenId, onChoose, onPoint, preview } = props;
   return (
     <div className="timeline" role="radiogroup" aria-label="States to go back to">
       <TimelineRow
@@ -23,6 +26,7 @@ export function CheckpointTimeline({ checkpoints, chosenId, onChoose, preview }:
         outcome={null}
         isChosen={chosenId === null}
         onChoose={() => onChoose(null)}
+        onPoint={() => onPoint(null)}
       />
       {checkpoints.map((checkpoint) => (
         <TimelineRow
@@ -30,6 +34,7 @@ export function CheckpointTimeline({ checkpoints, chosenId, onChoose, preview }:
           {...checkpointRowText(checkpoint)}
           isChosen={chosenId === checkpoint.id}
           onChoose={() => onChoose(checkpoint.id)}
+          onPoint={(isPointedAt) => onPoint(isPointedAt ? checkpoint.id : null)}
         >
           {preview}
         </TimelineRow>
@@ -43,13 +48,14 @@ interface TimelineRowProps {
   outcome: string | null;
   isChosen: boolean;
   onChoose(): void;
+  onPoint(isPointedAt: boolean): void;
   children?: ReactNode;
 }
 
-function TimelineRow({ title, outcome, isChosen, onChoose, children }: TimelineRowProps) {
+function TimelineRow({ title, outcome, isChosen, onChoose, onPoint, children }: TimelineRowProps) {
   return (
     <div className="timeline-row" data-chosen={isChosen}>
-      <label>
+      <label onPointerEnter={() => onPoint(true)} onPointerLeave={() => onPoint(false)}>
         <input type="radio" name="checkpoint" checked={isChosen} onChange={onChoose} />
         <span className="choice-text">
           <span>

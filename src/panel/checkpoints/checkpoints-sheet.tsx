@@ -1,21 +1,22 @@
 import { useState } from 'react';
-import type { ErrorInfo } from '@/src/core/errors';
-import { toErrorInfo } from '@/src/core/errors';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { ErrorCard } from '../errors/error-card';
-import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
+import { CheckpointPeek } from './checkpoint-peek';
+import { checkpointRowText } from './checkpoint-row-text';
 import { CheckpointTimeline } from './checkpoint-timeline';
 import { ChoiceGroup } from './choice-group';
-import { DEFAULT_CHOICE, isReady, type ReversalKind, type ReversalPreview, strategyOf } from './reversal';
+import { DEFAULT_CHOICE, isReady, type ReversalKind } from './reversal';
 import { ReversalPreviewView } from './reversal-preview-view';
 import { reversalSummary } from './reversal-summary';
-import { useReversalPreview } from './use-reversal-preview';
+import { useReversal } from './use-reversal';
 
 interface CheckpointsSheetProps {
   chatId: string;
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
+  /** The checkpoint that is chosen at first; missing for the current state. */
+  initialId?: string | null;
   /** Says that older ones were deleted; null if none were. */
   deletedNote: string | null;
   onClose(): void;
@@ -28,50 +29,25 @@ const KINDS = [
   { value: 'undo', label: 'Undo only this' },
 ] as const;
 
+/** The preview waits a moment, in milliseconds: arrow keys choose each row on the way. */
+const CHOOSING = { delayMs: 120, initialChoice: DEFAULT_CHOICE };
+
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
-export function CheckpointsSheet({
-  chatId,
-  checkpoints,
-  deletedNote,
-  onClose,
-  onRolledBack,
-}: CheckpointsSheetProps) {
-  const [chosenId, setChosenId] = useState<string | null>(null);
+export function CheckpointsSheet(props: CheckpointsSheetProps) {
+  const { chatId, checkpoints, deletedNote, onClose, onRolledBack } = props;
+  const [chosenId, setChosenId] = useState<string | null>(props.initialId ?? null);
   const [kind, setKind] = useState<ReversalKind>('rollback');
-  const [choice, setChoice] = useState(DEFAULT_CHOICE);
-  const [isActing, setIsActing] = useState(false);
-  const [error, setError] = useState<ErrorInfo | null>(null);
-  const { previewState, refresh } = useReversalPreview(chatId, chosenId, kind);
-  const preview = previewState.state === 'ready' ? previewState.preview : null;
+  const [pointedId, setPointedId] = useState<string | null>(null);
+  const reversal = useReversal(chatId, chosenId, kind, CHOOSING, onRolledBack);
+  const { previewState, preview, choice, error } = reversal;
   const chosen = checkpoints.find(({ id }) => id === chosenId);
+  const pointed = pointedId === chosenId ? undefined : checkpoints.find(({ id }) => id === pointedId);
 
   const choose = (checkpointId: string | null, chosenKind: ReversalKind) => {
-    setError(null);
-    setChoice(DEFAULT_CHOICE);
+    reversal.reset();
     setChosenId(checkpointId);
     setKind(chosenKind);
   };
-  const retry = () => {
-    setError(null);
-    refresh();
-  };
-  const act = async (shown: ReversalPreview, checkpointId: string) => {
-    setIsActing(true);
-    setError(null);
-    try {
-      onRolledBack(await reverse(shown, checkpointId));
-    } catch (thrown) {
-      setError(toErrorInfo(thrown));
-      setIsActing(false);
-    }
-  };
-  const reverse = async (shown: ReversalPreview, checkpointId: string): Promise<string | null> => {
-    const target = { chatId, checkpointId, expectedStateHash: shown.stateHash };
-    if (shown.kind === 'undo') return sendCommand({ type: 'undo', ...target });
-    const strategy = strategyOf(shown, choice);
-    return (await sendCommand({ type: 'rollback', ...target, strategy })).composerText;
-  };
-
   return (
     <Sheet title="Checkpoints" onClose={onClose}>
       <div className="sheet-body">
@@ -79,6 +55,7 @@ export function CheckpointsSheet({
           checkpoints={checkpoints}
           chosenId={chosenId}
           onChoose={(checkpointId) => choose(checkpointId, 'rollback')}
+          onPoint={setPointedId}
           preview={
             <>
               {chosen?.reason === 'before-changes' && (
@@ -93,8 +70,8 @@ export function CheckpointsSheet({
               <ReversalPreviewView
                 previewState={previewState}
                 choice={choice}
-                onChoose={setChoice}
-                onRetry={retry}
+                onChoose={reversal.setChoice}
+                onRetry={reversal.retry}
               />
             </>
           }
@@ -104,27 +81,38 @@ export function CheckpointsSheet({
       <footer className="sheet-footer">
         {error !== null && (
           <ErrorCard error={error}>
-            <button type="button" onClick={retry}>
+            <button type="button" onClick={reversal.retry}>
               Try again
             </button>
           </ErrorCard>
         )}
-        <p className="secondary" aria-live="polite">
-          {preview === null
-            ? 'Choose a state to see what going back to it would do.'
-            : reversalSummary(preview, choice)}
-        </p>
+        {/* Its height is the same with every row, so that nothing moves below the pointer. */}
+        <div className="checkpoint-effect">
+          {pointed === undefined ? (
+            <p className="secondary" aria-live="polite">
+              {preview === null
+                ? 'Choose a state to see what going back to it would do.'
+                : reversalSummary(preview, choice)}
+            </p>
+          ) : (
+            <CheckpointPeek
+              chatId={chatId}
+              checkpointId={pointed.id}
+              title={checkpointRowText(pointed).title}
+            />
+          )}
+        </div>
         <div className="button-row">
           <button
             type="button"
             className="primary"
-            disabled={preview === null || isActing || !isReady(preview, choice)}
-            onClick={() => preview !== null && chosenId !== null && act(preview, chosenId)}
+            disabled={preview === null || reversal.isActing || !isReady(preview, choice)}
+            onClick={() => void reversal.act()}
           >
-            {kind === 'undo' ? 'Undo' : 'Roll back'}
+            {kind === 'undo' ? 'Undo' : 'Roll back to selected'}
           </button>
           <button type="button" onClick={onClose}>
-            Keep page
+            Cancel
           </button>
         </div>
       </footer>

@@ -8,7 +8,7 @@ export function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   if (lines.length === 0) return null;
   return (
     <details>
-      <summary className="secondary">Differences by path</summary>
+      <summary className="secondary">Technical details</summary>
       <pre className="data" dir="ltr">
         {spellOutLines(lines.join('\n'))}
       </pre>

@@ -1,3 +1,4 @@
+import { joinWithAnd } from '@/src/core/in-words';
 import { count } from '../text/count';
 import { type ManualChangesChoice, openConflicts, type ReversalPreview, shownDifferences } from './reversal';
 
@@ -6,23 +7,27 @@ export function reversalSummary(preview: ReversalPreview, choice: ManualChangesC
   if (preview.kind === 'undo' && preview.obstacles.length > 0) {
     return 'This can’t be undone on its own. Rolling back to here also undoes later changes.';
   }
-  return `${pageSentence(preview, choice)} ${conversationSentence(preview)} ${preview.savedNote}`.trim();
+  return `${effect(preview, choice)} ${preview.savedNote}`.trim();
 }
 
-function pageSentence(preview: ReversalPreview, choice: ManualChangesChoice): string {
+function effect(preview: ReversalPreview, choice: ManualChangesChoice): string {
   const open = openConflicts(preview, choice);
-  if (open > 0) return `Page: choose which version to keep in ${count(open, 'place')}.`;
+  if (open > 0) return `Choose which version to keep in ${count(open, 'place')}.`;
   const changes = shownDifferences(preview, choice).length;
-  return changes === 0 ? 'Page: stays as it is.' : `Page: ${count(changes, 'difference')} undone.`;
+  const { hidden, shown } = messagesOf(preview);
+  const does = [
+    ...(changes > 0 ? [`undo ${count(changes, 'change')} on the page`] : []),
+    ...(hidden > 0 ? [`hide ${count(hidden, 'message')}`] : []),
+    ...(shown > 0 ? [`show ${count(shown, 'message')} again`] : []),
+  ];
+  if (does.length === 0) return 'Will change nothing: page and conversation are in this state.';
+  const pageStays = changes === 0 ? ' The page stays as it is.' : '';
+  const messagesStay = hidden + shown === 0 ? ' All messages stay.' : '';
+  return `Will ${joinWithAnd(does)}.${pageStays}${messagesStay}`;
 }
 
-function conversationSentence(preview: ReversalPreview): string {
-  if (preview.kind === 'undo') return 'Conversation: stays as it is.';
-  const moves = [
-    ...(preview.messagesSetAside > 0 ? [`${count(preview.messagesSetAside, 'message')} set aside`] : []),
-    ...(preview.messagesBroughtBack > 0
-      ? [`${count(preview.messagesBroughtBack, 'message')} brought back`]
-      : []),
-  ];
-  return `Conversation: ${moves.length === 0 ? 'stays as it is' : moves.join(', ')}.`;
+/** An undo leaves the conversation as it is. */
+function messagesOf(preview: ReversalPreview): { hidden: number; shown: number } {
+  if (preview.kind === 'undo') return { hidden: 0, shown: 0 };
+  return { hidden: preview.messagesSetAside, shown: preview.messagesBroughtBack };
 }

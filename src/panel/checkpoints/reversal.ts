@@ -18,6 +18,12 @@ export interface ManualChangesChoice {
 /** Manual changes are kept unless the user chooses otherwise. */
 export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
 
+/**
+ * For the redo of an undo. The conversation does not know that undo, so it counts as a change by others, and would be kept by
+ * the default.
+ */
+export const REDO_UNDO_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
+
 /** The rollback strategy for a choice. */
 export function strategyOf(
   { merge }: RollbackPreview,

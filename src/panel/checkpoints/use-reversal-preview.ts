@@ -10,11 +10,15 @@ export type PreviewState =
   | { state: 'failed'; error: ErrorInfo }
   | { state: 'ready'; preview: ReversalPreview };
 
-/** The preview of a rollback or undo at `checkpointId` (null if none is chosen); `refresh` requests it again. */
+/**
+ * The preview of a rollback or undo at `checkpointId` (null if none is chosen), requested once it is the same for `delayMs`
+ * milliseconds: each preview reads the page. `refresh` requests it again.
+ */
 export function useReversalPreview(
   chatId: string,
   checkpointId: string | null,
   kind: ReversalKind,
+  delayMs: number,
 ): { previewState: PreviewState; refresh(): void } {
   const subject = `${kind} ${checkpointId}`;
   const [known, setKnown] = useState<{ subject: string; previewState: PreviewState } | null>(null);
@@ -34,10 +38,17 @@ export function useReversalPreview(
     );
   }, [chatId, checkpointId, kind, subject]);
 
-  useEffect(refresh, [refresh]);
+  useEffect(() => {
+    if (delayMs === 0) return refresh();
+    // What is still on its way belongs to another row.
+    newestRequest.current += 1;
+    const timer = setTimeout(refresh, delayMs);
+    return () => clearTimeout(timer);
+  }, [refresh, delayMs]);
   // Right after another row is chosen, the preview still belongs to the previous one.
   const isCurrent = known !== null && known.subject === subject;
-  return { previewState: isCurrent ? known.previewState : { state: 'loading' }, refresh };
+  const pending: PreviewState = checkpointId === null ? { state: 'none' } : { state: 'loading' };
+  return { previewState: isCurrent ? known.previewState : pending, refresh };
 }
 
 async function requestPreview(

@@ -1,22 +1,30 @@
-import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import type { PolicySettings } from '@/src/core/records/chat';
-import { spellOutLines } from '@/src/core/text/foreign-text';
+import type { Message } from '@/src/core/records/message';
+import type { SendKey } from '@/src/core/records/send-key';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
 import { ChatSettingsButton } from '../chat-settings/chat-settings-button';
 import { PolicyChip } from '../policy/policy-chip';
-import { ForeignText } from '../text/foreign-text';
+import { AnswerNote } from './answer-note';
 import type { ComposerText } from './composer-text';
-import { isMac } from './is-mac';
+import { sendShortcut } from './is-mac';
+import { createMessageHistory, isAtEnd } from './message-history';
 import { QuoteButton } from './quote-button';
+import type { RunAction } from './run-actions';
 import { isActiveRun, type RunActivity } from './run-activity';
-import { RunControls } from './run-controls';
+import { RunMenu } from './run-menu';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
   composerText: ComposerText;
   textarea: RefObject<HTMLTextAreaElement | null>;
   height: MessageHeight;
+  /** Null until it is loaded. */
+  sendKey: SendKey | null;
+  /** The chat's messages, of which the arrow keys show the user's. */
+  messages: readonly Message[];
   /** False while there is no chat to send to. */
   canSend: boolean;
   activity: RunActivity;
@@ -25,8 +33,9 @@ interface ComposerProps {
   /** Sends a message, or queues it during a run. Resolves to true if it was accepted; otherwise the text stays. */
   onSend(text: string): Promise<boolean>;
   onStop(): Promise<boolean>;
-  onPause(): void;
-  onResume(): void;
+  /** The entries of the run's menu; none without a run that can be held or ended. */
+  runActions: readonly RunAction[];
+  onRunAction(action: RunAction): void;
   /** The chat's policy; null without a chat. */
   policy: PolicySettings | null;
   onOpenPolicy(): void;
@@ -35,21 +44,27 @@ interface ComposerProps {
   onQuote(): Promise<unknown>;
 }
 
+/** Keys that show an earlier or later message of the chat. */
+const ARROWS: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
+
 const MESSAGE_ID = 'composer-message';
 const NOTE_ID = 'composer-note';
 const QUESTION_ID = 'composer-question';
 
 /**
- * Text field and run controls. Ctrl or Cmd with Enter sends; Escape stops a working run, otherwise it clears the text.
+ * Text field and run controls. Ctrl or Cmd with Enter sends, by a setting also Enter alone; Escape stops a working run,
+ * otherwise it clears the text. The arrow keys go through the chat's own messages, if that replaces nothing.
  * Stop is shown until the run is over. Repeated keydown events do nothing: the key may have been pressed for something
  * else that had the focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
-  const { composerText, textarea, canSend, activity, question, policy } = props;
-  const { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings, onQuote } = props;
+  const { composerText, textarea, sendKey, messages, canSend, activity, question, policy } = props;
+  const { onSend, onStop, runActions, onRunAction, onOpenPolicy, onOpenSettings, onQuote } = props;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const [history] = useState(createMessageHistory);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
@@ -76,10 +91,25 @@ export function Composer(props: ComposerProps) {
     await onStop();
     setIsStopping(false);
   };
+  const act = (action: RunAction) => {
+    if (action.command.type === 'stop') void stop();
+    else onRunAction(action);
+  };
+  const showEarlier = (event: KeyboardEvent, by: -1 | 1) => {
+    const field = textarea.current;
+    if (field === null || hasModifier(event) || event.shiftKey || !isAtEnd(field)) return;
+    const earlier = history.step(text, by, messages);
+    if (earlier === null) return;
+    event.preventDefault();
+    flushSync(() => composerText.setText(earlier));
+    field.setSelectionRange(earlier.length, earlier.length);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    const by = ARROWS[event.key];
+    if (by !== undefined) showEarlier(event, by);
+    else if (sends(event, sendKey)) {
       event.preventDefault();
       if (!event.repeat) void send();
     } else if (event.key === 'Escape') {
@@ -87,12 +117,15 @@ export function Composer(props: ComposerProps) {
       if (event.repeat) return;
       if (escapeStops(activity)) void stop();
       else composerText.setText('');
+    } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      menuButton.current?.click();
     }
   };
   return (
     <div className="composer">
       <MessageResizer textarea={textarea} controls={MESSAGE_ID} height={props.height} />
-      {isAnswer && <AnswerNote question={question} />}
+      {isAnswer && <AnswerNote id={QUESTION_ID} question={question} />}
       <textarea
         ref={textarea}
         id={MESSAGE_ID}
@@ -110,8 +143,10 @@ export function Composer(props: ComposerProps) {
         {policy !== null && <ChatSettingsButton onOpen={onOpenSettings} />}
         {policy !== null && <QuoteButton onQuote={onQuote} />}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
-        <span className="meta">{hint(activity)}</span>
-        {isActiveRun(activity) && <RunControls activity={activity} onPause={onPause} onResume={onResume} />}
+        <span className="meta">{hint(activity, sendKey)}</span>
+        {runActions.length > 0 && (
+          <RunMenu actions={runActions} button={menuButton} fallback={textarea} onChoose={act} />
+        )}
         {activity !== 'idle' && (
           <button
             type="button"
@@ -138,28 +173,22 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** The question that the text answers, in one line above the text field. */
-function AnswerNote({ question }: { question: string | null }) {
-  if (question === null) {
-    return (
-      <p className="composer-question" id={QUESTION_ID}>
-        Your answer to the assistant’s question
-      </p>
-    );
-  }
-  return (
-    <p className="composer-question" id={QUESTION_ID} title={spellOutLines(question)}>
-      Your answer to: <ForeignText text={question.replace(/\s+/g, ' ').trim()} />
-    </p>
-  );
-}
-
 /** Escape stops a run only while it may be streaming; otherwise it clears the text. */
 function escapeStops(activity: RunActivity): boolean {
   return activity === 'running' || activity === 'pausing';
 }
 
-function hint(activity: RunActivity): string {
-  if (!isActiveRun(activity)) return `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} sends`;
+/** True for the keys that send. Shift+Enter breaks the line with either setting. */
+function sends(event: KeyboardEvent, sendKey: SendKey | null): boolean {
+  if (event.key !== 'Enter') return false;
+  return event.ctrlKey || event.metaKey || (sendKey === 'enter' && !event.shiftKey && !event.altKey);
+}
+
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
+}
+
+function hint(activity: RunActivity, sendKey: SendKey | null): string {
+  if (!isActiveRun(activity)) return sendKey === 'enter' ? 'Enter sends' : `${sendShortcut()} sends`;
   return escapeStops(activity) ? 'Esc stops' : 'Esc clears';
 }

@@ -1,35 +1,38 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { Message } from '@/src/core/records/message';
-import { cutText } from '../text/cut-text';
-import { readBuiltInCall } from './built-in-call';
+import type { Run } from '@/src/core/records/run';
+import { type Utterance, utterances } from './spoken-text';
 
-/** Announces finished answers and questions to screen readers. Streaming text would be announced without end. */
-export function AnswerAnnouncer({ messages }: { messages: readonly Message[] }) {
-  const newest = messages.findLast((message) => spokenText(message) !== '');
-  // Messages from before the panel was opened aren't announced.
-  const [firstId] = useState(newest?.id);
-  const isNew = newest !== undefined && newest.id !== firstId;
+interface AnswerAnnouncerProps {
+  messages: readonly Message[];
+  run: Run | null;
+}
+
+interface Announced {
+  /** The ids of all that was announced, or was there before. */
+  known: ReadonlySet<string>;
+  newest: readonly { id: string; text: string }[];
+}
+
+/**
+ * Announces finished answers and questions, results of calls and the end of a run to screen readers. Streaming text would be
+ * announced without end.
+ */
+export const AnswerAnnouncer = memo(function AnswerAnnouncer({ messages, run }: AnswerAnnouncerProps) {
+  const all = utterances(messages, run);
+  // What is there when the panel opens isn't announced.
+  const [announced, setAnnounced] = useState<Announced>(() => ({ known: idsOf(all), newest: [] }));
+  const isNew = ({ id }: Utterance) => !announced.known.has(id);
+  if (all.some(isNew)) {
+    // Before anything is rendered, so that the new text is the first that a screen reader gets.
+    const newest = all.filter(isNew).map(({ id, text }) => ({ id, text: text() }));
+    setAnnounced({ known: new Set([...announced.known, ...idsOf(newest)]), newest });
+  }
   return (
     <div className="visually-hidden" aria-live="polite">
-      {isNew ? announced(spokenText(newest)) : ''}
+      {announced.newest.map(({ id, text }) => text !== '' && <p key={id}>{text}</p>)}
     </div>
   );
-}
+});
 
-/** UTF-16 units that are announced. */
-const MAX_ANNOUNCED_CHARS = 2_000;
-
-function announced(text: string): string {
-  if (text.length <= MAX_ANNOUNCED_CHARS) return text;
-  return `${cutText(text, MAX_ANNOUNCED_CHARS, Number.POSITIVE_INFINITY)} … The full answer is in the conversation.`;
-}
-
-function spokenText(message: Message): string {
-  if (message.role !== 'assistant') return '';
-  const words = message.toolCalls.map(({ name, argumentsText }) => {
-    const call = readBuiltInCall(name, argumentsText);
-    if (call?.name === 'ask_user') return [call.question, ...call.choices].join('\n');
-    return call?.name === 'finish_task' ? call.summary : '';
-  });
-  return [message.content, ...words].filter((text) => text !== '').join('\n');
-}
+const idsOf = (all: readonly { id: string }[]) => new Set(all.map(({ id }) => id));

@@ -8,6 +8,26 @@ import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-
 /** The stored data of a call; `runWaitsHere` is true if its run waits at this call. */
 export type CallWithPosition = StoredCall & { runWaitsHere: boolean };
 
+/** Calls of a response that are shown as one group, and calls of the streaming response that are shown at all. */
+export const MAX_GROUPED_CALLS = 60;
+
+/**
+ * The events with calls that follow one another in a group, in groups of at most {@link MAX_GROUPED_CALLS}. A call that is alone
+ * has no group. A group has the key of its first call, so that a call stays in its place when others follow it.
+ */
+export function groupCalls(events: readonly RenderEvent[]): RenderEvent[] {
+  const grouped: RenderEvent[] = [];
+  for (const event of events) {
+    const last = grouped.at(-1);
+    if (event.kind !== 'tool' || last === undefined) grouped.push(event);
+    else if (last.kind === 'tool') {
+      grouped[grouped.length - 1] = { kind: 'tool-group', key: last.key, calls: [last, event] };
+    } else if (last.kind === 'tool-group' && last.calls.length < MAX_GROUPED_CALLS) last.calls.push(event);
+    else grouped.push(event);
+  }
+  return grouped;
+}
+
 /**
  * The render events of a stored call. Steward's own tools are shown as plain text once they succeeded; failed calls are shown
  * like any other, with the reason.
@@ -20,20 +40,24 @@ export function storedCallEvents(key: string, placed: CallWithPosition): RenderE
   return [{ kind: 'tool', key, card: storedToolCard(placed) }];
 }
 
-/** Calls of the streaming response that are shown. Once it is stored, all are available as earlier entries. */
-export const MAX_STREAMING_CALLS = 60;
-
-/** The render events of the calls of the streaming response. */
+/**
+ * The render events of the calls of the streaming response: the newest. Once it is stored, all are available as earlier
+ * entries.
+ */
 export function streamingCallEvents(
   messageId: string,
   calls: readonly PartialToolCall[],
   keyOf: (index: number) => string,
 ): RenderEvent[] {
-  const newest = calls.slice(-MAX_STREAMING_CALLS).map((call) => streamingCallEvent(keyOf(call.index), call));
+  const newest = calls.slice(-MAX_GROUPED_CALLS);
   const more = calls.length - newest.length;
-  if (more === 0) return newest;
+  const events = groupCalls(newest.map((call) => streamingCallEvent(keyOf(call.index), call)));
+  if (more === 0) return events;
+  const [first, ...others] = events;
+  // The group would be mounted again for each call if its key moved on with its first call.
+  const shown = first === undefined ? [] : [{ ...first, key: `${messageId}:newest-calls` }, ...others];
   const text = `${count(more, 'earlier call')} of this answer ${more === 1 ? 'is' : 'are'} shown when it is complete.`;
-  return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...newest];
+  return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...shown];
 }
 
 /** Steward's own tools show a note, since their text is incomplete. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
+import type { AroundEntry } from '../checkpoints/conversation-checkpoints';
 import { EntryBoundary } from '../errors/entry-boundary';
 import { MarkdownText } from '../markdown/markdown-text';
 import { FoldedText } from '../text/long-text';
@@ -16,6 +17,7 @@ import { SystemPromptRow } from './system-prompt-row';
 import { ThinkingBlock } from './thinking-block';
 import { TitleRow } from './title-row';
 import { ToolCard } from './tool-card';
+import { ToolGroup } from './tool-group';
 import { UserMessage } from './user-message';
 
 /** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */
@@ -30,15 +32,21 @@ export interface ConversationEntryProps {
   savedOffer?: ReactNode;
   /** Missing where summaries can't be decided on. */
   summaryActions?: SummaryActions;
+  /** Parts that belong to checkpoints at this entry; missing if there are none. */
+  around?: AroundEntry | undefined;
 }
 
 /** One item of the conversation. An item that fails to render is shown as plain text. */
 export function ConversationEntry(props: ConversationEntryProps) {
-  const { item } = props;
+  const { item, around } = props;
   return (
-    <EntryBoundary place="entry" subject={subjectOf(item)} fallback={<PlainEntry item={item} />}>
-      <Entry {...props} />
-    </EntryBoundary>
+    <>
+      {around?.before}
+      <EntryBoundary place="entry" subject={subjectOf(item)} fallback={<PlainEntry item={item} />}>
+        <Entry {...props} />
+      </EntryBoundary>
+      {around?.after}
+    </>
   );
 }
 
@@ -67,6 +75,8 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
       return <MarkdownText text={item.text} isStreaming={item.isStreaming} />;
     case 'tool':
       return <ToolCard card={item.card} />;
+    case 'tool-group':
+      return <ToolGroup calls={item.calls} />;
     case 'question':
       return <QuestionCard question={item.question} onAnswer={onAnswer} />;
     case 'note':

@@ -5,6 +5,7 @@ import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
 import { BranchButton } from '../chats/branch-button';
 import { branchPoints } from '../chats/branch-points';
+import { aroundEntries, type ConversationCheckpoints } from '../checkpoints/conversation-checkpoints';
 import type { LiveFeed } from '../link/live-feed';
 import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '../link/use-live';
@@ -15,6 +16,7 @@ import { AnswerAnnouncer } from './answer-announcer';
 import { liveEvents, storedEvents, withLiveSummary } from './convert-message-to-events';
 import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
+import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RunOutcome } from './run-outcome';
 import { useStickToBottom } from './use-stick-to-bottom';
 import type { Summaries } from './use-summaries';
@@ -27,6 +29,8 @@ interface ConversationProps {
   emptyState: ReactNode;
   /** Shown in the row of the newest rollback past a save. */
   savedOffer?: ReactNode;
+  /** The chat's checkpoints; missing where nothing can be taken back. */
+  checkpoints?: ConversationCheckpoints;
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
@@ -42,7 +46,7 @@ interface ConversationProps {
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, emptyState, savedOffer, summaries } = props;
+  const { view, feed, emptyState, savedOffer, summaries, checkpoints } = props;
   const { onRetry, onContinue, onResume, onBranch, onAnswer } = props;
   const revision = useRevision(view.chat.id, props.revision);
   const tail = useLiveTail(feed);
@@ -65,6 +69,14 @@ export function Conversation(props: ConversationProps) {
   const revisable = useMemo(() => messagesAtItems(view.messages, stored), [view.messages, stored]);
   const isBusy = view.run !== null && isActive(view.run.status);
   const points = useMemo(() => branchPoints(view.messages, stored), [view.messages, stored]);
+  const chatId = view.chat.id;
+  const around = useMemo(
+    () =>
+      checkpoints === undefined
+        ? null
+        : aroundEntries({ chatId, messages: view.messages, items: stored, isBusy }, checkpoints),
+    [chatId, view.messages, stored, isBusy, checkpoints],
+  );
   const hasEarlier = stored.length > newest.length;
 
   useSettled(view, feed, tail?.messageId ?? null);
@@ -86,26 +98,32 @@ export function Conversation(props: ConversationProps) {
             </button>
           )}
           {shown.length === 0 && streaming.length === 0 && emptyState}
-          {[...shown, ...streaming].map((item) => {
-            const point = points.get(item.key);
-            return (
-              <RevisableEntry
-                key={item.key}
-                item={item}
-                message={revisable.get(item.key) ?? null}
-                revision={revision}
-                isBusy={isBusy}
-                onAnswer={onAnswer}
-                savedOffer={item.key === savedRowId ? savedOffer : null}
-                summaryActions={summaries.actions}
-                branch={
-                  point === undefined ? null : (
-                    <BranchButton isBefore={item.kind === 'user'} onBranch={() => onBranch(point)} />
-                  )
-                }
-              />
-            );
-          })}
+          <ResultViewsProvider
+            adapterId={view.chat.binding?.adapterId ?? null}
+            isNeeded={view.messages.some(({ role }) => role === 'tool')}
+          >
+            {[...shown, ...streaming].map((item) => {
+              const point = points.get(item.key);
+              return (
+                <RevisableEntry
+                  key={item.key}
+                  item={item}
+                  message={revisable.get(item.key) ?? null}
+                  revision={revision}
+                  isBusy={isBusy}
+                  around={around?.get(item.key)}
+                  onAnswer={onAnswer}
+                  savedOffer={item.key === savedRowId ? savedOffer : null}
+                  summaryActions={summaries.actions}
+                  branch={
+                    point === undefined ? null : (
+                      <BranchButton isBefore={item.kind === 'user'} onBranch={() => onBranch(point)} />
+                    )
+                  }
+                />
+              );
+            })}
+          </ResultViewsProvider>
           <PromptProblems problems={view.run?.promptProblems ?? []} />
           <RunOutcome
             run={view.run}
@@ -132,7 +150,7 @@ export function Conversation(props: ConversationProps) {
           Jump to latest
         </button>
       )}
-      <AnswerAnnouncer messages={view.messages} />
+      <AnswerAnnouncer messages={view.messages} run={view.run} />
     </div>
   );
 }

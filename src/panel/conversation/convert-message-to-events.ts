@@ -6,7 +6,8 @@ import type { Execution, Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import { SUMMARY_INSTRUCTION } from '@/src/core/side-requests/instructions';
 import { formatTime } from '../text/format-time';
-import { type CallWithPosition, storedCallEvents, streamingCallEvents } from './call-events';
+import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
+import { type EarlierAttempts, earlierAttempts, NO_ATTEMPTS } from './earlier-attempts';
 import type { RenderEvent } from './render-event';
 import { waitingCallId } from './waiting-call';
 
@@ -37,6 +38,7 @@ export interface StreamingSummary {
 interface CallFacts {
   results: ReadonlyMap<string, ToolMessage>;
   journal: ReadonlyMap<string, Execution>;
+  attempts: EarlierAttempts;
   /** The call at which the run waits; null if there is none. */
   waitingId: string | null;
   run: Run | null;
@@ -108,13 +110,23 @@ export function withLiveSummary(
 }
 
 /** Calls that are streaming in have no facts yet. */
-const NO_CALLS: CallFacts = { results: new Map(), journal: new Map(), waitingId: null, run: null };
+const NO_CALLS: CallFacts = {
+  results: new Map(),
+  journal: new Map(),
+  attempts: NO_ATTEMPTS,
+  waitingId: null,
+  run: null,
+};
 
 function callFacts({ messages, executions, run }: StoredConversation): CallFacts {
-  const results = messages.filter((message) => message.role === 'tool');
+  const results = new Map(
+    messages.flatMap((message) => (message.role === 'tool' ? [[message.executionId, message] as const] : [])),
+  );
+  const journal = new Map(executions.map((execution) => [execution.id, execution]));
   return {
-    results: new Map(results.map((message) => [message.executionId, message])),
-    journal: new Map(executions.map((execution) => [execution.id, execution])),
+    results,
+    journal,
+    attempts: earlierAttempts(messages, results, journal),
     waitingId: waitingCallId(messages, run),
     run,
   };
@@ -138,8 +150,13 @@ export function convertMessageToEvents(
       return [
         ...thinkingEvent(id, message.reasoning, false, message.reasoningMs),
         ...answerEvent(id, message.content, false),
-        ...message.toolCalls.flatMap((call, index) =>
-          storedCallEvents(callKey(id, index), storedCall(call, message.runId, facts)),
+        ...groupCalls(
+          message.toolCalls.flatMap((call, index) =>
+            // It is shown with the call that succeeded after it.
+            facts.attempts.ids.has(call.executionId)
+              ? []
+              : storedCallEvents(callKey(id, index), storedCall(call, message.runId, facts)),
+          ),
         ),
         ...finishNote(id, message.finishReason),
       ];
@@ -202,6 +219,10 @@ function storedCall(
     result: facts.results.get(call.executionId) ?? null,
     runIsActive: run !== null && run.id === runId && isActive(run.status),
     runWaitsHere: call.executionId === facts.waitingId,
+    // Most calls succeed at once.
+    attempts: (facts.attempts.of.get(call.executionId) ?? []).map((attempt) =>
+      storedCall(attempt, runId, facts),
+    ),
   };
 }
 

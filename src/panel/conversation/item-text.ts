@@ -1,5 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { RenderEvent } from './render-event';
+import type { ToolCardModel } from './tool-card-model';
 
 /** An item as plain text, shown if its renderer failed. */
 export function itemText(item: RenderEvent): string {
@@ -12,7 +13,9 @@ export function itemText(item: RenderEvent): string {
     case 'title':
       return item.text;
     case 'tool':
-      return [item.card.label, item.card.message ?? ''].join('\n').trim();
+      return cardText(item.card);
+    case 'tool-group':
+      return item.calls.map(({ card }) => cardText(card)).join('\n');
     case 'question':
       return [item.question.text, ...item.question.choices].join('\n');
     case 'rollback':
@@ -27,3 +30,5 @@ export function itemText(item: RenderEvent): string {
       return assertNever(item);
   }
 }
+
+const cardText = ({ label, message }: ToolCardModel) => [label, message ?? ''].join('\n').trim();

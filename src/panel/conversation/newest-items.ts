@@ -10,13 +10,15 @@ const PAGE_CHARS = 60_000;
 
 /** The newest items that fit into `pages`, at least one. Pages are limited by item count and text length. */
 export function newestItems(items: readonly RenderEvent[], pages: number): readonly RenderEvent[] {
-  const limit = Math.max(0, items.length - pages * PAGE_ITEMS);
+  let shown = 0;
   let chars = 0;
   let start = items.length;
-  while (start > limit && chars < pages * PAGE_CHARS) {
+  while (start > 0 && shown < pages * PAGE_ITEMS && chars < pages * PAGE_CHARS) {
     start -= 1;
     const item = items[start];
-    if (item !== undefined) chars += shownLength(item);
+    if (item === undefined) continue;
+    shown += item.kind === 'tool-group' ? item.calls.length : 1;
+    chars += shownLength(item);
   }
   return items.slice(start);
 }

@@ -11,7 +11,9 @@ export type RenderEvent = { key: string } & (
   /** `durationMs` is null while streaming, or if it wasn't measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
   | { kind: 'answer'; text: string; isStreaming: boolean }
-  | { kind: 'tool'; card: ToolCardModel }
+  | ShownCall
+  /** Calls of one response that follow one another: two at least. */
+  | { kind: 'tool-group'; calls: (ShownCall & { key: string })[] }
   | { kind: 'question'; question: Question }
   | { kind: 'note'; text: string; changes?: readonly Change[] }
   | { kind: 'rollback'; message: RollbackMessage }
@@ -23,6 +25,12 @@ export type RenderEvent = { key: string } & (
   | { kind: 'title'; text: string }
   | { kind: 'summary'; message: SummaryMessage | WritingSummary }
 );
+
+/** A call that is shown as a card. */
+export interface ShownCall {
+  kind: 'tool';
+  card: ToolCardModel;
+}
 
 /** A summary as far as the model has written it. */
 export interface WritingSummary extends Pick<SummaryMessage, 'id' | 'content'> {

@@ -14,7 +14,7 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
         {formatTime(message.createdAtMs)}
       </p>
       <p className="secondary">
-        {message.discardedMessages > 0 && `${count(message.discardedMessages, 'message')} set aside. `}
+        {message.discardedMessages > 0 && `${count(message.discardedMessages, 'message')} hidden. `}
         <ForeignText text={message.savedNote} />
       </p>
       {children}

@@ -3,9 +3,9 @@ import { assertNever } from '@/src/core/assert-never';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { UserInputReason } from '@/src/core/records/run-status';
-import { ErrorCard } from '../errors/error-card';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
+import { FailedRun } from './failed-run';
 import { QueueNote } from './queue-note';
 import { RetryNote } from './retry-note';
 import { endedText, pausedText, userInputText, waitText } from './run-text';
@@ -39,12 +39,12 @@ export function RunOutcome(props: RunOutcomeProps) {
     case 'waiting-for-endpoint':
       return <WaitingCard text="Choose a model, then Steward goes on." />;
     case 'processing':
-      if (run.control === 'pause') return <Note>{PAUSING}</Note>;
+      if (run.control !== null) return <Note>{HOLDING[run.control]}</Note>;
       if (queued !== null) return <QueueNote wait={queued} />;
       if (isStreaming) return null;
       return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote retry={retry} />;
     case 'waiting-for-tools':
-      return run.control === 'pause' ? <Note>{PAUSING}</Note> : null;
+      return run.control === null ? null : <Note>{HOLDING[run.control]}</Note>;
     case 'waiting-for-approval':
     case 'done':
       return null;
@@ -62,12 +62,12 @@ export function RunOutcome(props: RunOutcomeProps) {
       if (run.error !== null) {
         const isTooLong = run.error.code === 'context-too-long';
         return (
-          <ErrorCard error={run.error}>
+          <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
             {isTooLong && <TooLongButtons actions={props.tooLong} />}
             <button type="button" className={isTooLong ? '' : 'primary'} onClick={props.onRetry}>
               Retry
             </button>
-          </ErrorCard>
+          </FailedRun>
         );
       }
       return <Note>{endedText(status)}</Note>;
@@ -76,7 +76,7 @@ export function RunOutcome(props: RunOutcomeProps) {
   }
 }
 
-const PAUSING = 'Pausing after this step…';
+const HOLDING = { pause: 'Pausing after this step…', stop: 'Stopping after this step…' };
 
 interface NeedsUserProps {
   reason: UserInputReason;

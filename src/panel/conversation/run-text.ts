@@ -38,6 +38,8 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): st
       return 'The assistant made the same call three times with the same result.';
     case 'cut-off':
       return 'Continue lets the assistant go on where its answer was cut off.';
+    case 'requested':
+      return 'Waiting for you before the next request. Continue, or write a message.';
     case 'question':
       return null;
     default:

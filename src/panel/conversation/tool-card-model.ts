@@ -24,6 +24,8 @@ export interface ToolCardModel {
   data: JsonObject | null;
   /** Text for the user's refusal or edit of the call; null if there was none. */
   userDecision: string | null;
+  /** Failed calls before it that it corrected, oldest first. */
+  attempts: readonly ToolCardModel[];
 }
 
 /** The stored data of a call. */
@@ -35,11 +37,19 @@ export interface StoredCall {
   result: ToolMessage | null;
   /** True if the run that made the call is active. */
   runIsActive: boolean;
+  /** The failed calls before it that it corrected, oldest first. */
+  attempts: readonly StoredCall[];
 }
 
 /** The card of a stored call. */
-export function storedToolCard({ call, execution, result, runIsActive }: StoredCall): ToolCardModel {
-  const base = callTexts(call);
+export function storedToolCard({
+  call,
+  execution,
+  result,
+  runIsActive,
+  attempts,
+}: StoredCall): ToolCardModel {
+  const base = { ...callTexts(call), attempts: attempts.map(storedToolCard) };
   if (result !== null) {
     return {
       ...base,
@@ -67,6 +77,7 @@ export function streamingToolCard(call: PartialToolCall): ToolCardModel {
     durationMs: null,
     data: null,
     userDecision: null,
+    attempts: [],
   };
 }
 

@@ -1,16 +1,18 @@
-import { Check, CircleDashed, CirclePause, ListTodo, X } from 'lucide-react';
 import { memo } from 'react';
-import { assertNever } from '@/src/core/assert-never';
-import { formatDuration } from '../text/format-duration';
-import type { ToolCardModel, ToolCardState } from './tool-card-model';
-import { ToolData } from './tool-data';
-import './tool-card.css';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatDuration } from '../text/format-duration';
+import { ResultViewList } from './result-views/result-view-list';
+import type { ToolCardModel } from './tool-card-model';
+import { ToolData } from './tool-data';
+import { ToolStateIcon, toolStateWord } from './tool-state';
+import './tool-card.css';
 
-/** One tool call with its result; unfolding it shows arguments and data in full. */
+/** One tool call with its result on a line; unfolding it shows arguments, data and earlier attempts in full. */
 export const ToolCard = memo(
   function ToolCard({ card }: { card: ToolCardModel }) {
+    const { attempts } = card;
     return (
       // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
       <div
@@ -20,29 +22,40 @@ export const ToolCard = memo(
         data-state={card.state}
       >
         <details>
-          <summary>
-            <span className="tool-call">
-              <StateIcon state={card.state} />
-              <span className="visually-hidden">{stateWord(card.state)}: </span>
-              <code className="tool-label">
-                <ForeignText text={card.label} />
-              </code>
-              {card.durationMs !== null && <span className="meta">{formatDuration(card.durationMs)}</span>}
-            </span>
+          <summary className="tool-line">
+            <ToolStateIcon state={card.state} />
+            <span className="visually-hidden">{sentenceStart(toolStateWord(card.state))}: </span>
+            <code className="tool-label">
+              <ForeignText text={card.label} />
+            </code>
             {card.message !== null && (
               <span className="tool-message">
                 <ForeignText text={card.message} />
               </span>
             )}
+            {card.durationMs !== null && <span className="meta">{formatDuration(card.durationMs)}</span>}
             {card.userDecision !== null && (
-              <span className="tool-message meta">
+              <span className="tool-note meta">
                 <ForeignText text={card.userDecision} />
               </span>
             )}
           </summary>
           <ToolData title="Arguments" text={card.argumentsText === '' ? 'none' : card.argumentsText} />
           {card.data !== null && <ToolData title="Result" data={card.data} />}
+          {attempts.length > 0 && (
+            <details className="tool-attempts">
+              <summary className="secondary">{count(attempts.length, 'earlier attempt')}</summary>
+              {attempts.map((attempt, index) => (
+                // Attempts are stored, and never change.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <ToolCard key={index} card={attempt} />
+              ))}
+            </details>
+          )}
         </details>
+        {card.data !== null && card.state === 'succeeded' && (
+          <ResultViewList tool={card.name} data={card.data} />
+        )}
       </div>
     );
   },
@@ -57,40 +70,9 @@ function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
     before.message === after.message &&
     before.durationMs === after.durationMs &&
     before.argumentsText === after.argumentsText &&
-    (before.data === null) === (after.data === null)
+    (before.data === null) === (after.data === null) &&
+    before.attempts.length === after.attempts.length
   );
 }
 
-function StateIcon({ state }: { state: ToolCardState }) {
-  switch (state) {
-    case 'running':
-      return <CircleDashed className="icon" aria-hidden="true" />;
-    case 'awaiting-approval':
-      return <CirclePause className="icon" aria-hidden="true" />;
-    case 'planned':
-      return <ListTodo className="icon" aria-hidden="true" />;
-    case 'succeeded':
-      return <Check className="icon" aria-hidden="true" />;
-    case 'failed':
-      return <X className="icon" aria-hidden="true" />;
-    default:
-      return assertNever(state);
-  }
-}
-
-function stateWord(state: ToolCardState): string {
-  switch (state) {
-    case 'running':
-      return 'Running';
-    case 'awaiting-approval':
-      return 'Waiting for approval';
-    case 'planned':
-      return 'Planned';
-    case 'succeeded':
-      return 'Done';
-    case 'failed':
-      return 'Failed';
-    default:
-      return assertNever(state);
-  }
-}
+const sentenceStart = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

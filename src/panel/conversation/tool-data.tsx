@@ -20,7 +20,7 @@ type ToolDataProps = { title: string } & (
 export function ToolData({ title, text, data }: ToolDataProps) {
   return (
     <div className="tool-data">
-      <h4>{title}</h4>
+      <h2>{title}</h2>
       {data === undefined ? (
         <div className="data">
           <FoldedText text={text} maxChars={MAX_VALUE_CHARS} isSpelledOut={true} />

@@ -11,6 +11,9 @@ interface StickToBottom {
 /** Fractional pixels and zoom leave a gap at the very bottom. */
 const BOTTOM_TOLERANCE_PX = 3;
 
+/** The browser may round a position after it was set, which is no movement. */
+const ROUNDING_PX = 1;
+
 /**
  * Keeps a scroller at its bottom while its content grows, unless the user has scrolled up. A new `followKey` (the
  * user's own message, or a summary that they requested) always scrolls to the bottom.
@@ -34,15 +37,25 @@ export function useStickToBottom(followKey: string): StickToBottom {
     const box = scroller.current;
     if (box === null || content.current === null) return;
     let lastTop = box.scrollTop;
+    // At the bottom the browser must not compensate for what changes above: it would look like a movement of the user.
+    const anchor = () => {
+      box.style.overflowAnchor = isPinned.current ? 'none' : 'auto';
+    };
     const onScroll = () => {
       const gap = box.scrollHeight - box.clientHeight - box.scrollTop;
       if (gap <= BOTTOM_TOLERANCE_PX) isPinned.current = true;
-      else if (box.scrollTop < lastTop) isPinned.current = false;
-      lastTop = box.scrollTop;
+      else if (box.scrollTop < lastTop - ROUNDING_PX) isPinned.current = false;
+      // Slow movements up add to each other.
+      if (box.scrollTop > lastTop || !isPinned.current) lastTop = box.scrollTop;
+      anchor();
       setIsAway(!isPinned.current);
     };
+    anchor();
     const observer = new ResizeObserver(() => {
-      if (isPinned.current) box.scrollTop = box.scrollHeight;
+      if (!isPinned.current) return;
+      box.scrollTop = box.scrollHeight;
+      // Content that became shorter moves the position up as well, which is not the user's doing.
+      lastTop = box.scrollTop;
     });
     observer.observe(content.current);
     observer.observe(box);

@@ -1,9 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
+import type { PanelRequest } from '@/src/messages/panel-request';
 import { currentWindowId } from './current-window-id';
+import { panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';
+import { usePanelRequests } from './use-panel-requests';
 import { useReattach } from './use-reattach';
 
 /** The chat that the panel shows, or why there is none. */
@@ -52,16 +56,20 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
     [place],
   );
 
-  const attach = useCallback(() => {
-    newestRequest.current += 1;
-    const request = newestRequest.current;
-    const settle = (next: Attachment) => {
-      if (request === newestRequest.current) change(next);
-    };
-    requestAttachment(shownChatId.current, place !== null).then(settle, (error: unknown) =>
-      settle({ state: 'failed', error: toErrorInfo(error) }),
-    );
-  }, [change, place]);
+  const attachWith = useCallback(
+    (settle: (next: Attachment) => void) => {
+      newestRequest.current += 1;
+      const request = newestRequest.current;
+      const settleNewest = (next: Attachment) => {
+        if (request === newestRequest.current) settle(next);
+      };
+      requestAttachment(shownChatId.current, place !== null).then(settleNewest, (error: unknown) =>
+        settleNewest({ state: 'failed', error: toErrorInfo(error) }),
+      );
+    },
+    [place],
+  );
+  const attach = useCallback(() => attachWith(change), [attachWith, change]);
 
   const adopt = useCallback(
     (chatId: string) => {
@@ -79,9 +87,31 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
     [change],
   );
 
+  const onTask = useCallback(
+    (task: PanelRequest['task']) => {
+      if (task.kind === 'show-chat') {
+        show(task.chatId);
+        return;
+      }
+      // It is about the page in front, which may have another chat.
+      attachWith((next) => {
+        // Rendered at once, so that the text of the composer is that chat's from here on.
+        flushSync(() => change(next));
+        panelTasks.deliver({ task, chatId: next.state === 'attached' ? next.chatId : null });
+      });
+    },
+    [attachWith, change, show],
+  );
+
   useEffect(attach, [attach]);
+  usePanelRequests(place !== null, onTask, reportProblem);
   useReattach(attachment.state === 'attached', attach);
   return { attachment, attach, adopt, show };
+}
+
+/** The panel shows it as the failure of a task. */
+function reportProblem(error: unknown): void {
+  panelTasks.deliver({ task: { kind: 'problem', error }, chatId: null });
 }
 
 async function requestAttachment(shownChatId: string | undefined, isDetached: boolean): Promise<Attachment> {

@@ -17,10 +17,35 @@ export interface BlockLimits {
 }
 
 /** UTF-16 units of one text that are shown as Markdown; the rest is folded. */
-export const MAX_MARKDOWN_CHARS = 50_000;
+export const MAX_MARKDOWN_CHARS = 200_000;
 
-/** Blocks of one text that are shown as Markdown; the rest is folded. */
-export const MAX_MARKDOWN_BLOCKS = 400;
+/**
+ * Weight of one text that is shown as Markdown; the rest is folded. Bounds the elements and the time to create them:
+ * one for each mark, bar, line break, and start of an address; more for each block.
+ */
+export const MAX_MARKDOWN_WEIGHT = 24_000;
+
+/** The weight of a block: the parser's work apart from the text. */
+export const BLOCK_WEIGHT = 6;
+
+/** Characters of code that weigh as much as one mark. */
+export const CODE_CHARS_PER_WEIGHT = 8;
+
+/** The size of a part of a block. */
+export interface GroupLimits {
+  /** UTF-16 units. */
+  chars: number;
+  lines: number;
+}
+
+/** Rows of a table that are rendered again when one is added to them. */
+export const TABLE_GROUP: GroupLimits = { chars: 3_000, lines: 16 };
+
+/** Lines of code that are rendered again when one is added to them. */
+export const CODE_GROUP: GroupLimits = { chars: 3_000, lines: 40 };
+
+/** Marks in one cell of a table; one with more is plain text. */
+export const MAX_CELL_MARKS = 60;
 
 /** A text up to this length is rendered as Markdown at once, a longer one in interruptible steps. */
 export const MAX_MARKDOWN_AT_ONCE_CHARS = 2_000;
@@ -35,7 +60,7 @@ export const BLOCK_LIMITS: BlockLimits = {
   cells: 400,
 };
 
-/** The block that is growing: parsed again with each addition. */
+/** The text that is growing: parsed again with each addition. */
 export const STREAMING_BLOCK_LIMITS: BlockLimits = {
   chars: 3_000,
   lines: 60,
@@ -58,7 +83,7 @@ const MIN_ROWS = 10;
 
 /** True if parsing the block could take seconds or overflow the stack. Runs in linear time. */
 export function isTooDense(block: string, limits: BlockLimits): boolean {
-  if (countOf(MARKS, block) > limits.marks) return true;
+  if (marksIn(block) > limits.marks) return true;
   const lines = block.split('\n');
   if (mostBars(lines) * lines.length > limits.cells) return true;
   const { levels, markers } = nestingOf(block);
@@ -67,6 +92,11 @@ export function isTooDense(block: string, limits: BlockLimits): boolean {
 
 function mostBars(lines: readonly string[]): number {
   return Math.max(...lines.map((line) => countOf(BARS, line)));
+}
+
+/** Characters that begin or end emphasis, code, links, HTML, or references. */
+export function marksIn(text: string): number {
+  return countOf(MARKS, text);
 }
 
 const MARKS = /[[\]*_~`<&!\\]/g;

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 
-type Renderer = ComponentType<{ text: string }>;
+/** Renders a text; `isStreaming` while it is growing. */
+type Renderer = ComponentType<{ text: string; isStreaming: boolean }>;
 
 /** The lazily loaded Markdown renderer; shaped for `useSyncExternalStore`. */
 export interface MarkdownRenderer {
@@ -41,5 +42,5 @@ export function createMarkdownRenderer(load: () => Promise<Renderer>): MarkdownR
 
 /** The panel's instance. */
 export const markdownRenderer = createMarkdownRenderer(
-  async () => (await import('./markdown-view')).MarkdownView,
+  async () => (await import('./markdown-document')).MarkdownDocument,
 );

@@ -1,22 +1,25 @@
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, memo, type ReactNode, useRef } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { CodeBlock } from './code-block';
 import { GuardedLink } from './guarded-link';
+import { inlineOnly } from './inline-only';
 import { keepWords } from './keep-words';
+import { TableBar } from './table-bar';
 
 const plugins = [remarkGfm, keepWords];
+const linePlugins = [remarkGfm, inlineOnly, keepWords];
 
 const components: Components = {
   a: ({ href, children }) => <GuardedLink href={href ?? ''}>{children}</GuardedLink>,
   // Images are not loaded: a request would reveal that the text was read, and its address could leak page data.
   img: ({ alt, src }) => <ImageText alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
-  table: ({ children }) => (
-    <div className="table-scroll">
-      <table>{children}</table>
-    </div>
-  ),
+  table: ({ children }) => <InnerTable>{children}</InnerTable>,
+  pre: ({ node }) => <CodeBlock {...codeOf(node)} isComplete={true} />,
 };
+
+const lineComponents: Components = { ...components, p: ({ children }) => children };
 
 /** Addresses are shown unchanged; GuardedLink decides which may be opened, and images are never loaded. */
 const keepAddress: NonNullable<ComponentProps<typeof Markdown>['urlTransform']> = (address) => address;
@@ -29,6 +32,50 @@ export const MarkdownView = memo(function MarkdownView({ text }: { text: string 
     </Markdown>
   );
 });
+
+/** A line of Markdown without blocks, such as a cell of a table. */
+export const MarkdownLine = memo(function MarkdownLine({ text }: { text: string }) {
+  return (
+    <Markdown remarkPlugins={linePlugins} components={lineComponents} urlTransform={keepAddress}>
+      {text}
+    </Markdown>
+  );
+});
+
+/** A table inside of another block. */
+function InnerTable({ children }: { children: ReactNode }) {
+  const table = useRef<HTMLTableElement>(null);
+  return (
+    <div className="table-block">
+      <TableBar table={table} />
+      <div className="table-scroll">
+        <table ref={table}>{children}</table>
+      </div>
+    </div>
+  );
+}
+
+/** The parts of a hast node that are read. */
+interface Node {
+  value?: string;
+  properties?: { className?: unknown };
+  children?: readonly unknown[];
+}
+
+const LANGUAGE_CLASS = 'language-';
+
+/** The language and text of a `pre` element's code. */
+function codeOf(pre: Node | undefined): { language: string | null; groups: readonly string[] } {
+  const [code] = (pre?.children ?? []) as readonly Node[];
+  const [text] = (code?.children ?? []) as readonly Node[];
+  const names = Array.isArray(code?.properties?.className) ? code.properties.className.map(String) : [];
+  const language = names.find((name) => name.startsWith(LANGUAGE_CLASS))?.slice(LANGUAGE_CLASS.length);
+  return {
+    language: language === undefined ? null : language.toLowerCase(),
+    // An empty fence has no text.
+    groups: [text?.value ?? ''],
+  };
+}
 
 function ImageText({ alt, address }: { alt: string; address: string }) {
   return (

@@ -11,6 +11,8 @@ export interface MenuEntry {
   note?: string;
   /** The keys that do the same, e.g. "Esc". Missing if there are none. */
   keys?: string;
+  /** True if it opens a sheet. */
+  opensSheet: boolean;
   /** False if it does nothing now; it is then shown dimmed. */
   isEnabled: boolean;
   onChoose(): void;

@@ -28,27 +28,30 @@ export function MenuView({ label, children, groups, openedBy }: MenuButtonProps 
           {children}
         </button>
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Content ref={focusFirst} className="menu" align="end" collisionPadding={EDGE_PX} loop>
-          {groups.map((entries, index) => (
-            <Fragment key={entries[0]?.id}>
-              {index > 0 && <Menu.Separator className="menu-line" />}
-              {entries.map((entry) => (
-                <MenuRow key={entry.id} entry={entry} />
-              ))}
-            </Fragment>
-          ))}
-        </Menu.Content>
-      </Menu.Portal>
+      <Menu.Content ref={focusFirst} className="menu" align="end" collisionPadding={EDGE_PX} loop>
+        {groups.map((entries, index) => (
+          <Fragment key={entries[0]?.id}>
+            {index > 0 && <Menu.Separator className="menu-line" />}
+            {entries.map((entry) => (
+              <MenuRow key={entry.id} entry={entry} />
+            ))}
+          </Fragment>
+        ))}
+      </Menu.Content>
     </Menu.Root>
   );
 }
 
-function MenuRow({ entry: { words, icon: Icon, note, keys, isEnabled, onChoose } }: { entry: MenuEntry }) {
+function MenuRow({
+  entry: { words, icon: Icon, note, keys, opensSheet, isEnabled, onChoose },
+}: {
+  entry: MenuEntry;
+}) {
   return (
     <Menu.Item
       className="menu-entry"
       disabled={!isEnabled}
+      aria-haspopup={opensSheet ? 'dialog' : undefined}
       textValue={words}
       // Once the menu is gone: a sheet remembers what was focused before it opened, to restore it.
       onSelect={() => setTimeout(onChoose)}

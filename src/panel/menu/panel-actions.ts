@@ -26,13 +26,18 @@ export interface PanelActionDeps {
 
 /** The entries of the panel's menu. */
 export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
-  const opens = (sheet: OpenSheet, isEnabled: boolean) => ({ isEnabled, onChoose: () => deps.onOpen(sheet) });
+  const opens = (sheet: OpenSheet, isEnabled: boolean) => ({
+    opensSheet: true,
+    isEnabled,
+    onChoose: () => deps.onOpen(sheet),
+  });
   return [
     [
       {
         id: 'new-session',
         words: 'New session',
         icon: SquarePen,
+        opensSheet: false,
         isEnabled: deps.hasChat,
         onChoose: deps.onNewSession,
       },
@@ -40,6 +45,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
         id: 'summarize',
         words: 'Summarize Conversation',
         icon: ClipboardList,
+        opensSheet: false,
         isEnabled: deps.canSummarize,
         onChoose: deps.onSummarize,
       },

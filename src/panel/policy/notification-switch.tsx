@@ -28,7 +28,8 @@ export function NotificationSwitch({ perform, onError }: NotificationSwitchProps
       <span className="choice-text">
         <span>Notify me when Steward waits</span>
         <span className="secondary">
-          For all chats, while their panel is closed. A notification names the page and nothing else.
+          Also when a task ends or fails. For all chats that no panel shows. A notification names the page and
+          nothing else.
         </span>
       </span>
     </label>

@@ -29,7 +29,7 @@ export function ToolRules({ adapterId, pageTools, policy, goesLive, onChange, on
     (group) =>
       group.tools.length > 0 && (
         <section key={group.effect} className="tool-rules" aria-label={group.title}>
-          <h4>{group.title}</h4>
+          <h3>{group.title}</h3>
           <ul>
             {group.tools.map((tool) => (
               <ToolRuleRow

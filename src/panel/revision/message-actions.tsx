@@ -1,5 +1,6 @@
 import { Pencil, RotateCcw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CopyButton } from '../text/copy-button';
 import { EarlierText } from './earlier-text';
 import type { RevisableMessage } from './messages-at-items';
 
@@ -18,7 +19,7 @@ export function ActionRow({ isOfUser, children }: { isOfUser: boolean; children:
   return <div className={isOfUser ? 'message-actions of-user' : 'message-actions'}>{children}</div>;
 }
 
-/** The button to edit a message or retry an answer, and the text that an edit replaced. */
+/** The buttons to edit a message, or to retry or copy an answer as Markdown, and the text that an edit replaced. */
 export function MessageActions({ message, isBusy, takesFocus, onBegin, children }: MessageActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
@@ -41,6 +42,9 @@ export function MessageActions({ message, isBusy, takesFocus, onBegin, children 
       >
         <Icon className="icon" aria-hidden="true" />
       </button>
+      {message.role === 'assistant' && message.content !== '' && (
+        <CopyButton what="answer" text={() => message.content} isIconOnly={true} />
+      )}
       {children}
     </ActionRow>
   );

@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useId } from 'react';
 import { connections } from '@/src/store/queries';
 import { AliasPanel } from '../aliases/alias-panel';
+import { SendKeySection } from '../appearance/send-key-section';
 import { ThemeSection } from '../appearance/theme-section';
 import { usePaintedTheme } from '../appearance/use-theme';
 import { ConnectionsPanel } from '../connection/connections-panel';
@@ -44,6 +45,7 @@ export function SettingsPage() {
       <Section title="Model aliases">{list !== undefined && <AliasPanel connections={list} />}</Section>
       <Section title="View">
         <ThemeSection perform={perform} onError={report} />
+        <SendKeySection perform={perform} onError={report} />
       </Section>
       <Section title="Export and import">
         <TransferPanel chatId={null} />

@@ -33,6 +33,8 @@ interface PanelSheetsProps {
   /** Null until the chat is read. */
   view: ChatView | null;
   checkpoints: Awaited<ReturnType<typeof checkpointsOf>> | null;
+  /** The checkpoint that is chosen when the sheet of checkpoints opens; null for the current state. */
+  shownCheckpointId: string | null;
   usage: ReturnType<typeof useChatUsage>;
   page: PageStatus | null;
   detached: DetachedPanel | null;
@@ -72,6 +74,7 @@ function Shown(all: PanelSheetsProps) {
           <CheckpointsSheet
             chatId={view.chat.id}
             checkpoints={checkpoints?.entries ?? []}
+            initialId={props.shownCheckpointId}
             deletedNote={deletedCheckpointsText(checkpoints?.deletedCount ?? 0, view.chat.settings)}
             onClose={onClose}
             onRolledBack={props.onRolledBack}

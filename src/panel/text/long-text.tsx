@@ -1,8 +1,9 @@
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { textPieces } from '@/src/core/text/text-pieces';
 import { count } from './count';
 import { cutText } from './cut-text';
+import { useGrowingNumber } from './use-growing-number';
 import './long-text.css';
 
 /** UTF-16 units per piece. The browser skips the layout of pieces that are out of view. */
@@ -10,9 +11,6 @@ const PIECE_CHARS = 4_000;
 
 /** Pieces of a long text that are added to the document in one step. */
 const PIECES_AT_ONCE = 20;
-
-/** Time between two steps, for a frame and for input. */
-const STEP_MS = 32;
 
 interface TextProps {
   text: string;
@@ -23,7 +21,7 @@ interface TextProps {
 /** Plain text of any length. */
 export const LongText = memo(function LongText({ text, isSpelledOut = false }: TextProps) {
   const pieces = useMemo(() => textPieces(text, PIECE_CHARS), [text]);
-  const mounted = useGrowingNumber(pieces.length);
+  const mounted = useGrowingNumber(pieces.length, PIECES_AT_ONCE);
   if (pieces.length <= 1) return <Piece text={text} isSpelledOut={isSpelledOut} />;
   return (
     <div className="long-text">
@@ -36,21 +34,10 @@ export const LongText = memo(function LongText({ text, isSpelledOut = false }: T
   );
 });
 
-const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
+/** A piece of a plain text. */
+export const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
   return <p className="plain-text">{isSpelledOut ? spellOutLines(text) : text}</p>;
 });
-
-/** Grows to `total` in steps, so that the panel can handle input in between. */
-function useGrowingNumber(total: number): number {
-  const [reached, setReached] = useState(PIECES_AT_ONCE);
-  const isComplete = reached >= total;
-  useEffect(() => {
-    if (isComplete) return;
-    const timer = setTimeout(() => setReached(reached + PIECES_AT_ONCE), STEP_MS);
-    return () => clearTimeout(timer);
-  }, [isComplete, reached]);
-  return Math.min(reached, total);
-}
 
 /** The rest of a text whose beginning is shown: a button, and after a click the text. */
 export function FoldedRest({ text, isSpelledOut }: TextProps) {

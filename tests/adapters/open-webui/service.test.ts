@@ -95,6 +95,7 @@ describe('a change', () => {
     expect(result).toEqual({
       success: true,
       message: 'Disabled 3 models. This is in force now. Checked: chats get the changed list of models.',
+      data: { disabled: PREVIEWS },
     });
     expect(state).toEqual({ disabled: [...PREVIEWS, 'openai/gpt-4o-mini'].sort(), hidden: ['support'] });
     expect(await double.choosable()).toEqual(before.filter((id) => id !== SHARED_PREVIEW));

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { dueNotifications, type NotificationInputs } from '@/src/background/notifications/due-notifications';
 
-const request = (id: string) => ({ approvalId: id, chatId: `chat of ${id}`, pageTitle: id });
+const request = (id: string) => ({
+  id,
+  kind: 'approval' as const,
+  chatId: `chat of ${id}`,
+  pageTitle: id,
+});
 
-interface Situation extends Omit<NotificationInputs, 'waiting' | 'isWatched'> {
+interface Situation extends Omit<NotificationInputs, 'notices' | 'isWatched'> {
   waiting: string[];
   watched: string[];
 }
@@ -40,8 +45,8 @@ it.each<[string, Partial<Situation>, { show: string[]; withdraw: string[]; repor
   const { waiting, watched, ...rest } = { ...quiet, ...changes };
   const { show, withdraw, reported } = dueNotifications({
     ...rest,
-    waiting: waiting.map(request),
+    notices: waiting.map(request),
     isWatched: (chatId) => watched.some((id) => request(id).chatId === chatId),
   });
-  expect({ show: show.map(({ approvalId }) => approvalId), withdraw, reported }).toEqual(expected);
+  expect({ show: show.map(({ id }) => id), withdraw, reported }).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { listenForNotifications } from '@/src/background/notifications/listen-for-notifications';
-import { createNotifications } from '@/src/background/notifications/notifications';
+import { createNotifications, readNotificationId } from '@/src/background/notifications/notifications';
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 
@@ -47,10 +47,10 @@ beforeEach(async () => {
 describe('the badge', () => {
   it.each([
     [0, '', 'Open Steward beside this page'],
-    [1, '1', 'Open Steward beside this page — 1 approval waits for you'],
-    [2, '2', 'Open Steward beside this page — 2 approvals wait for you'],
-    [99, '99', 'Open Steward beside this page — 99 approvals wait for you'],
-    [100, '99+', 'Open Steward beside this page — 100 approvals wait for you'],
+    [1, '1', 'Open Steward beside this page — 1 chat waits for you'],
+    [2, '2', 'Open Steward beside this page — 2 chats wait for you'],
+    [99, '99', 'Open Steward beside this page — 99 chats wait for you'],
+    [100, '99+', 'Open Steward beside this page — 100 chats wait for you'],
   ])('for %i reads “%s”', (waiting, text, title) => {
     expect(badgeOf(waiting)).toEqual({ text, title });
   });
@@ -69,30 +69,30 @@ describe('the badge', () => {
 });
 
 describe('notifications', () => {
-  const request = { approvalId: 'a', chatId: 'c', pageTitle: 'Model filter' };
+  const request = { id: 'approval:a', kind: 'approval' as const, chatId: 'c', pageTitle: 'Model filter' };
 
   it('contain the page’s title and nothing else of the page', async () => {
-    await createNotifications().show(request);
+    await createNotifications().show(request, 7);
     expect([...notifications.all]).toEqual([
       [
-        'approval:a',
+        'approval:a@7',
         expect.objectContaining({ title: 'Model filter', message: 'A change waits for your decision.' }),
       ],
     ]);
   });
 
   it('truncate a long title', async () => {
-    await createNotifications().show({ ...request, pageTitle: 'x'.repeat(500) });
+    await createNotifications().show({ ...request, pageTitle: 'x'.repeat(500) }, null);
     const [options] = notifications.all.values();
     expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
   });
 
   it('map back to their approval, and only Steward’s own do', async () => {
     const notices = createNotifications();
-    await notices.show(request);
+    await notices.show(request, null);
     notifications.all.set('other', {});
-    expect(await notices.shown()).toEqual(['a']);
-    await notices.withdraw('a');
+    expect(await notices.shown()).toEqual(['approval:a']);
+    await notices.withdraw('approval:a');
     expect([...notifications.all.keys()]).toEqual(['other']);
   });
 
@@ -111,8 +111,8 @@ describe('notifications', () => {
   it('without permission do nothing', async () => {
     Object.assign(browser, { notifications: undefined });
     const notices = createNotifications();
-    await notices.show(request);
-    await notices.withdraw('a');
+    await notices.show(request, null);
+    await notices.withdraw('approval:a');
     expect(await notices.shown()).toEqual([]);
   });
 
@@ -121,9 +121,20 @@ describe('notifications', () => {
     expect(await notices.reported()).toEqual([]);
     await notices.storeReported(['a', 'b']);
     expect(await createNotifications().reported()).toEqual(['a', 'b']);
-    await browser.storage.session.set({ 'reported-approvals': 'a' });
+    await browser.storage.session.set({ 'reported-notices': 'a' });
     expect(await notices.reported()).toEqual([]);
   });
+});
+
+it.each([
+  ['approval:a@12', { id: 'approval:a', windowId: 12 }],
+  ['approval:a', { id: 'approval:a', windowId: null }],
+  ['run:r:1700@3', { id: 'run:r:1700', windowId: 3 }],
+  ['something:else', null],
+  ['approval:', null],
+  ['', null],
+])('the id %j is read as %j', (systemId, expected) => {
+  expect(readNotificationId(systemId)).toEqual(expected);
 });
 
 describe('the listeners', () => {

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Notice } from '@/src/background/notifications/notices';
 import type { Notifications } from '@/src/background/notifications/notifications';
 import { createWaitingNotifier } from '@/src/background/notifications/waiting-notifier';
-import type { WaitingRequest } from '@/src/background/notifications/waiting-requests';
 import { StewardError } from '@/src/core/errors';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 
-const ofChat = (chatId: string): WaitingRequest => ({
-  approvalId: `a-${chatId}`,
+const ofChat = (chatId: string, kind: Notice['kind'] = 'approval'): Notice => ({
+  id: `approval:a-${chatId}`,
+  kind,
   chatId,
   pageTitle: `Page of ${chatId}`,
 });
@@ -19,19 +20,20 @@ const ASKS: LoopEvent = {
 /** State of browser and database, which outlives a worker. */
 function createOutside() {
   const outside = {
-    requests: [] as WaitingRequest[],
+    requests: [] as Notice[],
     watched: new Set<string>(),
     badge: null as number | null,
-    shown: new Map<string, WaitingRequest>(),
+    shown: new Map<string, Notice>(),
     reported: [] as readonly string[],
     isWanted: true,
     front: [] as string[],
+    panels: [] as number[],
     warnings: [] as string[],
     reads: 0,
     /** Operations that fail while they are in here. */
-    broken: new Set<'record' | 'badge' | 'notices' | 'page'>(),
+    broken: new Set<'record' | 'badge' | 'notices' | 'page' | 'panel'>(),
   };
-  const failsIf = (part: 'record' | 'badge' | 'notices' | 'page') => {
+  const failsIf = (part: 'record' | 'badge' | 'notices' | 'page' | 'panel') => {
     if (outside.broken.has(part)) throw new StewardError('storage', `No ${part}.`, { remedy: 'Wait.' });
   };
   const notices: Notifications = {
@@ -40,8 +42,8 @@ function createOutside() {
       failsIf('notices');
       return [...outside.shown.keys()];
     },
-    show: async (request) => void outside.shown.set(request.approvalId, request),
-    withdraw: async (approvalId) => void outside.shown.delete(approvalId),
+    show: async (notice) => void outside.shown.set(notice.id, notice),
+    withdraw: async (id) => void outside.shown.delete(id),
     reported: async () => [...outside.reported],
     async storeReported(ids) {
       outside.reported = ids;
@@ -50,7 +52,7 @@ function createOutside() {
   /** Starts a worker. */
   const attention = () =>
     createWaitingNotifier({
-      async requests() {
+      async current() {
         outside.reads += 1;
         failsIf('record');
         return outside.requests;
@@ -63,7 +65,12 @@ function createOutside() {
       },
       notices,
       isWatched: (chatId) => outside.watched.has(chatId),
-      async showPage(chatId) {
+      windowOf: async () => 7,
+      async openPanel(windowId) {
+        failsIf('panel');
+        outside.panels.push(windowId);
+      },
+      async showChat(chatId) {
         failsIf('page');
         outside.front.push(chatId);
       },
@@ -90,6 +97,14 @@ describe('the toolbar button', () => {
     outside.requests = [];
     await attention.update();
     expect(outside.badge).toBe(0);
+  });
+
+  it('doesn’t count a run that ended, which has a notification', async () => {
+    const attention = start();
+    outside.requests = [ofChat('one', 'ended'), ofChat('two', 'failed'), ofChat('three', 'question')];
+    await attention.update();
+    expect(outside.badge).toBe(2);
+    expect(shown()).toEqual(['Page of one', 'Page of two', 'Page of three']);
   });
 
   it('is correct after a restart of the worker without any event', async () => {
@@ -187,11 +202,14 @@ describe('a notification', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('brings its page to the front when clicked, and is withdrawn', async () => {
+  it('opens its chat and the panel when clicked, and is withdrawn', async () => {
     const attention = start();
     outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
-    await attention.follow('approval:a-two');
+    const following = attention.follow('approval:a-two@7');
+    // Before anything is awaited, while the browser counts it as the user's.
+    expect(outside.panels).toEqual([7]);
+    await following;
     expect(outside.front).toEqual(['two']);
     expect(shown()).toEqual(['Page of one']);
   });
@@ -229,6 +247,15 @@ describe('a failure', () => {
       expect(outside.warnings).toHaveLength(2);
     },
   );
+
+  it('of the panel leaves the page to the user', async () => {
+    const attention = start();
+    outside.requests = [ofChat('one')];
+    outside.broken.add('panel');
+    await attention.follow('approval:a-one@7');
+    expect(outside.front).toEqual(['one']);
+    expect(outside.warnings).toHaveLength(1);
+  });
 
   it('of a click is logged each time', async () => {
     const attention = start();

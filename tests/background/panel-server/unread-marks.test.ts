@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnreadMarks } from '@/src/background/panel-server/unread-marks';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
@@ -9,10 +9,12 @@ import { STATUSES } from '../../core/loop/status-examples';
 
 let db: StewardDatabase;
 let watched: string[];
+const onChanged = vi.fn();
 
 beforeEach(async () => {
   db = new StewardDatabase('unread');
   watched = [];
+  onChanged.mockClear();
   await db.chats.add(
     newChat({ id: 'c', title: '', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null }),
   );
@@ -21,7 +23,12 @@ beforeEach(async () => {
 afterEach(() => db.delete());
 
 function marks(log = createMemoryLogger('warning')) {
-  return createUnreadMarks({ db, isWatched: (chatId) => watched.includes(chatId), logger: log.logger });
+  return createUnreadMarks({
+    db,
+    isWatched: (chatId) => watched.includes(chatId),
+    logger: log.logger,
+    onChanged,
+  });
 }
 
 const isUnread = async () => (await db.chats.get('c'))?.isUnread;
@@ -42,6 +49,7 @@ describe('a chat that no panel shows', () => {
     await expect.poll(isUnread).toBe(true);
     unread.clear('c');
     await expect.poll(isUnread).toBe(false);
+    await expect.poll(() => onChanged.mock.calls.length).toBe(2);
   });
 });
 

@@ -22,7 +22,8 @@ describe('the settings of the panel’s look', () => {
     const { store, items } = create({});
     await store.setTheme('dark');
     await store.keepLayout(LAYOUT);
-    expect(items).toEqual({ theme: 'dark', 'panel-layout': LAYOUT });
+    await store.setSendKey('enter');
+    expect(items).toEqual({ theme: 'dark', 'send-key': 'enter', 'panel-layout': LAYOUT });
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -42,6 +43,7 @@ describe('the settings of the panel’s look', () => {
       { 'panel-layout': LAYOUT },
       'panel.theme',
     ],
+    ['a key that is none', { theme: 'dark', 'send-key': 'space' }, { theme: 'dark' }, 'panel.send_key'],
     ['an old layout', { theme: 'dark', 'panel-layout': { version: 0 } }, { theme: 'dark' }, 'panel.layout'],
   ])('with %s stored: it is removed, and the log says so', async (_, stored, left, topic) => {
     const { store, items, entries } = create({ ...stored, 'log-level': 'debug' });

@@ -50,6 +50,13 @@ describe('where input goes', () => {
       'queue',
       'queue',
     ],
+    [
+      'waits before its next request',
+      { state: 'waiting-for-user-input', reason: 'requested' },
+      'join',
+      'queue',
+      'queue',
+    ],
     ['was cut off', { state: 'waiting-for-user-input', reason: 'cut-off' }, 'new-run', 'queue', 'queue'],
     [
       'goes in circles',

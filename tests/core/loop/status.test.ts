@@ -230,6 +230,51 @@ describe('queueStatus', () => {
   });
 });
 
+describe('a status queued by the user', () => {
+  const requested = { state: 'waiting-for-user-input', reason: 'requested' } as const;
+  const inFirstRequest = async (queued: RequestableStatus | null) => {
+    const response = heldBack([], calls(['count_notes', {}]));
+    const h = await createLoopHarness([response.turn, says('1')]);
+    await h.loop.sendUserMessage(h.chatId, 'Count');
+    await response.reached;
+    await h.loop.queueStatus(h.chatId, requested);
+    if (queued !== requested) await h.loop.queueStatus(h.chatId, queued);
+    response.release();
+    return h;
+  };
+
+  it('is withdrawn by null, and the run goes on', async () => {
+    const h = await inFirstRequest(null);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it.each<[string, (h: Awaited<ReturnType<typeof inFirstRequest>>) => Promise<unknown>, string[]]>([
+    ['Continue', (h) => h.loop.continueRun(h.chatId), ['user', 'assistant', 'tool', 'assistant']],
+    [
+      'a message, which joins the run',
+      (h) => h.loop.sendUserMessage(h.chatId, 'Go on'),
+      ['user', 'assistant', 'tool', 'user', 'assistant'],
+    ],
+  ])('makes the run wait until %s', async (_, end, roles) => {
+    const h = await inFirstRequest(requested);
+    expect((await h.settled()).run?.status).toEqual(requested);
+    const { id } = (await h.record()).run ?? {};
+    await end(h);
+    const { run } = await h.settled();
+    expect(run).toMatchObject({ id, status: { outcome: 'completed' } });
+    expect(await h.roles()).toEqual(roles);
+  });
+
+  it('after the end of the run doesn’t apply to the next one', async () => {
+    const h = await createLoopHarness([says('Hello.'), says('Again.')]);
+    await h.send('Hello');
+    await h.loop.queueStatus(h.chatId, { state: 'done' });
+    expect((await h.record()).chat.queuedStatus).toBeNull();
+    expect((await h.send('Hello')).conversation.at(-1)).toMatchObject({ content: 'Again.' });
+  });
+});
+
 describe('a wait that was requested from outside', () => {
   it.each([
     ['its bound', (h: Awaited<ReturnType<typeof inMidRequest>>) => h.pass(100_000)],

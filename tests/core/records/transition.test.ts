@@ -76,7 +76,7 @@ describe('transition', () => {
       expect(transition({ state: 'processing' }, { type: 'status-requested', status })).toEqual(status),
   );
 
-  it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off'] as const)(
+  it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off', 'requested'] as const)(
     'lets a run that waits because of %s continue',
     (reason) =>
       expect(transition({ state: 'waiting-for-user-input', reason }, { type: 'continued' })).toEqual({

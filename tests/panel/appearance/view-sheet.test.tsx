@@ -23,6 +23,7 @@ beforeEach(() => {
   Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
   sent = [];
   answer = async (command) => {
+    if (command.type === 'set-send-key') await browser.storage.local.set({ 'send-key': command.sendKey });
     if (command.type === 'set-theme') await browser.storage.local.set({ theme: command.theme });
   };
   const sendMessage = async ({ command }: { command: Command }) => {
@@ -114,6 +115,29 @@ describe('the theme', () => {
     await show();
     await choose('Dark');
     expect(chosen()).toEqual(['System']);
+    expect(rendering.place.textContent).toContain('It was not stored.');
+  });
+});
+
+describe('the switch by which Enter sends', () => {
+  const enterSends = () => rendering.place.querySelector<HTMLInputElement>('input[type=checkbox]');
+
+  it('is off at first, is stored, and follows a change by another panel', async () => {
+    await show();
+    expect(enterSends()?.checked).toBe(false);
+    expect(enterSends()?.labels?.[0]?.textContent).toContain('Ctrl+Enter always sends');
+    await act(async () => enterSends()?.click());
+    expect(sent).toEqual([{ type: 'set-send-key', sendKey: 'enter' }]);
+    expect(enterSends()?.checked).toBe(true);
+    await settled(() => browser.storage.local.set({ 'send-key': 'ctrl-enter' }));
+    expect(enterSends()?.checked).toBe(false);
+  });
+
+  it('shows what is stored again, with the error, if the choice is not stored', async () => {
+    answer = () => Promise.reject(REFUSED);
+    await show();
+    await act(async () => enterSends()?.click());
+    expect(enterSends()?.checked).toBe(false);
     expect(rendering.place.textContent).toContain('It was not stored.');
   });
 });

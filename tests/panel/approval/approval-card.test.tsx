@@ -139,7 +139,7 @@ describe('one call', () => {
     expect(card().querySelector('.approval-title')?.textContent).toBe('Write the rules to the proxy’s file?');
     expect(card().querySelector('code')?.textContent).toBe('save_changes()');
     const hidden = control('[aria-label="Newly hidden"]');
-    expect(hidden.querySelector('h4')?.textContent).toBe('Newly hidden900');
+    expect(hidden.querySelector('h3')?.textContent).toBe('Newly hidden900');
     expect(hidden.querySelectorAll('li')).toHaveLength(6);
     const text = card().textContent;
     for (const part of [
@@ -193,7 +193,7 @@ describe('one call', () => {
     await wait(599);
     await rendering.press('Approve & Run');
     expect(sent).toEqual([]);
-    expect(card().textContent).toContain('This is new.');
+    expect(card().textContent).toContain('Read first; Approve unlocks in a second.');
     await wait(1);
     await rendering.press('Approve & Run');
     expect(decisions()).toHaveLength(1);
@@ -428,7 +428,7 @@ describe('the keyboard', () => {
     const spoken = [...card().querySelectorAll('[aria-live]')].map((region) => region.textContent);
     expect(spoken).toEqual([
       'Write the rules to the proxy’s file? Net.',
-      'This is new. It can be approved in a moment.',
+      'Read first; Approve unlocks in a second.',
     ]);
     await wait(600);
     expect(card().querySelectorAll('[aria-live]')[1]?.textContent).toBe('');

@@ -73,11 +73,7 @@ describe('approving is blocked', () => {
     ],
     ['while a preview is requested', { isPreviewPending: true, isHeld: true }, 'Updating the preview…'],
     ['after a failed preview', { hasFailed: true }, 'The preview could not be updated.'],
-    [
-      'for a moment after the request appeared',
-      { isHeld: true },
-      'This is new. It can be approved in a moment.',
-    ],
+    ['for a moment after the request appeared', { isHeld: true }, 'Read first; Approve unlocks in a second.'],
   ])('%s', (_, inputs, waitsFor) => {
     expect(offeredActions({ ...CALM, ...inputs }).waitsFor).toBe(waitsFor);
   });

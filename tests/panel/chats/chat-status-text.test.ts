@@ -33,7 +33,7 @@ describe('the status text of a chat', () => {
     expect(chatStatusText(PAGE_WAIT)).toBe('waits until its page is back');
   });
 
-  it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off'] as const)(
+  it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off', 'requested'] as const)(
     'at %s asks the user to continue the run',
     (reason) =>
       expect(chatStatusText({ state: 'waiting-for-user-input', reason })).toBe('waits until you continue it'),

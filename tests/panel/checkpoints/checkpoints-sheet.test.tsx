@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Command } from '@/src/messages/commands';
@@ -20,7 +20,11 @@ const SAFETY = aCheckpoint({ id: 'k2', reason: 'before-rollback' });
 let root: Root;
 let place: HTMLElement;
 
+/** More than the time for which a row is chosen or pointed at before its preview is requested. */
+const PAUSE_MS = 500;
+
 beforeEach(() => {
+  vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   // jsdom knows the element but not its methods.
   Object.assign(HTMLDialogElement.prototype, {
@@ -35,6 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   act(() => root.unmount());
   place.remove();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -42,11 +47,13 @@ afterEach(() => {
 async function show({
   checkpoints = [RESPONSE],
   deletedNote = null,
+  initialId = null,
   rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
   undo = undoPreview({ differences: [RULE_A] }),
 }: {
   checkpoints?: Checkpoint[];
   deletedNote?: string | null;
+  initialId?: string | null;
   rollback?: ReversalPreview;
   undo?: ReversalPreview;
 }) {
@@ -63,27 +70,45 @@ async function show({
   };
   Object.assign(browser.runtime, { sendMessage });
   const onRolledBack = vi.fn();
-  await act(async () =>
+  const rest = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+  await act(async () => {
     root.render(
       <CheckpointsSheet
         chatId="c"
         checkpoints={checkpoints}
         deletedNote={deletedNote}
+        initialId={initialId}
         onClose={() => undefined}
         onRolledBack={onRolledBack}
       />,
-    ),
-  );
+    );
+  });
+  await rest(PAUSE_MS);
   const labelled = (text: string) =>
     [...place.querySelectorAll('label')].find((label) => label.textContent?.includes(text));
-  const choose = async (text: string) => {
+  const click = async (text: string) => {
     const input = labelled(text)?.querySelector('input');
     if (input === null || input === undefined) throw new Error(`no choice ${text}`);
     await act(async () => input.click());
   };
+  const choose = async (text: string) => {
+    await click(text);
+    await rest(PAUSE_MS);
+  };
+  /** Moves the pointer over a row, and rests there. */
+  const pointAt = async (text: string, restMs: number) => {
+    // React derives entering from the events that bubble.
+    const event = new PointerEvent('pointerover', { bubbles: true });
+    await act(async () => void labelled(text)?.dispatchEvent(event));
+    await rest(restMs);
+  };
+  const leave = async (text: string) => {
+    const event = new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body });
+    await act(async () => void labelled(text)?.dispatchEvent(event));
+  };
   const primary = () => place.querySelector<HTMLButtonElement>('button.primary');
   const press = () => act(async () => primary()?.click());
-  return { sent, onRolledBack, labelled, choose, primary, press };
+  return { sent, onRolledBack, labelled, click, choose, rest, pointAt, leave, primary, press };
 }
 
 it('rolls back to the selected row after its preview', async () => {
@@ -91,7 +116,7 @@ it('rolls back to the selected row after its preview', async () => {
   expect(sheet.primary()?.disabled).toBe(true);
   await sheet.choose('add_rule("a")');
   expect(place.textContent).toContain(RULE_B.text);
-  expect(sheet.primary()?.textContent).toBe('Roll back');
+  expect(sheet.primary()?.textContent).toBe('Roll back to selected');
   await sheet.press();
   expect(sheet.sent).toEqual([
     { type: 'preview-rollback', chatId: 'c', checkpointId: 'k1' },
@@ -207,4 +232,59 @@ it('says below the states that older ones were deleted, and nothing if none were
   );
   await show({ deletedNote: deletedCheckpointsText(0, { checkpointLimit: 50 }) });
   expect(place.querySelector('.timeline + .secondary')).toBeNull();
+});
+
+describe('pointing at a row', () => {
+  const preview = rollbackPreview({
+    differences: [RULE_A, RULE_B, { kind: 'added', text: 'rule "c"' }, { kind: 'modified', text: 'search' }],
+  });
+
+  it('compares it with the page once the pointer rests on it, and chooses nothing', async () => {
+    const sheet = await show({ rollback: preview });
+    await sheet.pointAt('add_rule("a")', 50);
+    expect(sheet.sent).toEqual([]);
+    await sheet.pointAt('add_rule("a")', PAUSE_MS);
+    expect(sheet.sent).toEqual([{ type: 'preview-rollback', chatId: 'c', checkpointId: 'k1' }]);
+    expect(place.querySelector('.checkpoint-peek')?.textContent).toContain(
+      'Compared with now: 1 added, 2 removed, 1 modified',
+    );
+    expect(place.querySelector('.checkpoint-peek')?.textContent).toContain(RULE_A.text);
+    expect(sheet.primary()?.disabled).toBe(true);
+  });
+
+  it('shows nothing any more once the pointer has left', async () => {
+    const sheet = await show({ rollback: preview });
+    await sheet.pointAt('add_rule("a")', PAUSE_MS);
+    await sheet.leave('add_rule("a")');
+    expect(place.querySelector('.checkpoint-peek')).toBeNull();
+  });
+
+  it('says so if the page is in that state', async () => {
+    const sheet = await show({ rollback: rollbackPreview({}) });
+    await sheet.pointAt('add_rule("a")', PAUSE_MS);
+    expect(place.querySelector('.checkpoint-peek')?.textContent).toContain('The page is in this state now.');
+  });
+});
+
+it('previews only the last of the rows that arrow keys pass', async () => {
+  const sheet = await show({ checkpoints: [RESPONSE, SAFETY] });
+  await sheet.click('add_rule("a")');
+  await sheet.rest(10);
+  await sheet.click('Before rollback');
+  await sheet.rest(PAUSE_MS);
+  expect(sheet.sent).toEqual([{ type: 'preview-rollback', chatId: 'c', checkpointId: 'k2' }]);
+});
+
+it('opens at the checkpoint of a marker', async () => {
+  const sheet = await show({ checkpoints: [SAFETY, RESPONSE], initialId: 'k1' });
+  expect(sheet.labelled('add_rule("a")')?.querySelector('input')?.checked).toBe(true);
+  expect(sheet.sent).toEqual([{ type: 'preview-rollback', chatId: 'c', checkpointId: 'k1' }]);
+});
+
+it('closes without a rollback by Cancel', async () => {
+  await show({});
+  expect([...place.querySelectorAll('footer button')].map((button) => button.textContent)).toEqual([
+    'Roll back to selected',
+    'Cancel',
+  ]);
 });

@@ -3,13 +3,29 @@ import { readFile } from 'node:fs/promises';
 import { act, createRef, type RefObject } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import type { Message } from '@/src/core/records/message';
+import type { SendKey } from '@/src/core/records/send-key';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
 import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
+import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
+/** The name of the button of a run's menu. */
+const MORE = 'More ways to stop';
+const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
+/** Written in this order; the last ones were not sent by the user, or were set aside. */
+const MESSAGES = [
+  { role: 'user', content: 'First', discardedBy: null },
+  { role: 'user', content: 'First', discardedBy: null },
+  { role: 'user', content: 'Second\nmessage', discardedBy: null },
+  { role: 'assistant', content: 'An answer', discardedBy: null },
+  { role: 'user', content: 'Set aside', discardedBy: 'rollback' },
+] as Message[];
+const LABELS = ACTIONS.map(({ label }) => label);
 let composerText: ComposerText;
 let textarea: RefObject<HTMLTextAreaElement | null>;
 
@@ -31,13 +47,16 @@ function showComposer(
     canSend?: boolean;
     taken?: boolean;
     policy?: PolicySettings;
+    actions?: RunAction[];
+    sendKey?: SendKey;
+    messages?: Message[];
   } = {},
 ) {
   const { activity = 'idle', question = null, canSend = true, taken = true, policy = null } = props;
   const onSend = vi.fn(async (_text: string) => taken);
   const onStop = vi.fn(async () => true);
-  const onPause = vi.fn();
-  const onResume = vi.fn();
+  const actions = props.actions ?? (activity === 'idle' ? [] : ACTIONS);
+  const onRunAction = vi.fn((_action: RunAction) => undefined);
   const onOpenPolicy = vi.fn();
   const onOpenSettings = vi.fn();
   const onQuote = vi.fn(async () => true);
@@ -46,13 +65,15 @@ function showComposer(
       composerText={composerText}
       textarea={textarea}
       height={{ heightPx: null, setHeight: () => undefined }}
+      sendKey={props.sendKey ?? null}
+      messages={props.messages ?? []}
       canSend={canSend}
       activity={activity}
       question={question}
       onSend={onSend}
       onStop={onStop}
-      onPause={onPause}
-      onResume={onResume}
+      runActions={actions}
+      onRunAction={onRunAction}
       policy={policy}
       onOpenPolicy={onOpenPolicy}
       onOpenSettings={onOpenSettings}
@@ -65,7 +86,7 @@ function showComposer(
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, onPause, onResume, onOpenPolicy, onOpenSettings, onQuote, press };
+  return { onSend, onStop, onRunAction, onOpenPolicy, onOpenSettings, onQuote, press };
 }
 
 describe('the composer', () => {
@@ -92,6 +113,82 @@ describe('the composer', () => {
     await press(key);
     expect(onSend).not.toHaveBeenCalled();
     expect(composerText.getText()).toBe(text);
+  });
+
+  it.each<[string, SendKey, KeyboardEventInit, sends: boolean]>([
+    ['Enter', 'enter', {}, true],
+    ['Ctrl+Enter', 'enter', { ctrlKey: true }, true],
+    ['⌘+Enter', 'enter', { metaKey: true }, true],
+    ['Shift+Enter', 'enter', { shiftKey: true }, false],
+    ['Alt+Enter', 'enter', { altKey: true }, false],
+    ['Enter of an input method', 'enter', { isComposing: true }, false],
+    ['a held Enter', 'enter', { repeat: true }, false],
+    ['Enter', 'ctrl-enter', {}, false],
+    ['Ctrl+Enter', 'ctrl-enter', { ctrlKey: true }, true],
+  ])('%s with the setting %s and %j: sends is %j', async (_, sendKey, init, isSent) => {
+    const { onSend, press } = showComposer({ sendKey });
+    act(() => composerText.setText('Hide it'));
+    await press({ key: 'Enter', ...init });
+    expect(onSend).toHaveBeenCalledTimes(isSent ? 1 : 0);
+    expect(composerText.getText()).toBe(isSent ? '' : 'Hide it');
+  });
+
+  it('says which key sends', () => {
+    showComposer({ sendKey: 'enter' });
+    expect(rendering.place.textContent).toContain('Enter sends');
+    expect(rendering.place.textContent).not.toContain('Ctrl+Enter');
+  });
+
+  it('goes through the chat’s messages with the arrow keys, with the caret at the end', async () => {
+    const { press } = showComposer({ messages: MESSAGES });
+    const shown = async (key: string) => {
+      await press({ key });
+      return textarea.current?.value;
+    };
+    expect(await shown('ArrowDown')).toBe('');
+    expect(await shown('ArrowUp')).toBe('Second\nmessage');
+    expect(textarea.current?.selectionStart).toBe('Second\nmessage'.length);
+    expect(await shown('ArrowUp')).toBe('First');
+    expect(await shown('ArrowUp')).toBe('First');
+    expect(await shown('ArrowDown')).toBe('Second\nmessage');
+    expect(await shown('ArrowDown')).toBe('');
+  });
+
+  it.each<[string, string, (field: HTMLTextAreaElement) => void, KeyboardEventInit]>([
+    ['the text is the user’s own', 'Half a', () => undefined, {}],
+    ['the caret is within an earlier message', '', (field) => field.setSelectionRange(2, 2), {}],
+    ['part of it is selected', '', (field) => field.setSelectionRange(0, 6), {}],
+    ['Shift is held', '', () => undefined, { shiftKey: true }],
+    ['Ctrl is held', '', () => undefined, { ctrlKey: true }],
+    ['an input method is composing', '', () => undefined, { isComposing: true }],
+  ])('leaves the arrow keys to the field if %s', async (_, text, prepare, init) => {
+    const { press } = showComposer({ messages: MESSAGES });
+    act(() => composerText.setText(text));
+    const field = textarea.current;
+    if (field === null) throw new Error('There is no field.');
+    if (text === '') await press({ key: 'ArrowUp' });
+    const before = field.value;
+    prepare(field);
+    await press({ key: 'ArrowUp', ...init });
+    expect(composerText.getText()).toBe(before);
+  });
+
+  it('keeps an earlier message that the user changed', async () => {
+    const { press } = showComposer({ messages: MESSAGES });
+    await press({ key: 'ArrowUp' });
+    act(() => composerText.setText('Second message, but better'));
+    for (const key of ['ArrowUp', 'ArrowDown']) await press({ key });
+    expect(composerText.getText()).toBe('Second message, but better');
+  });
+
+  it('opens the run’s menu by key', async () => {
+    const { press } = showComposer({ activity: 'running' });
+    const onClick = vi.fn();
+    rendering.button(MORE).addEventListener('click', onClick);
+    await press({ key: '.' });
+    expect(onClick).not.toHaveBeenCalled();
+    await press({ key: '.', ctrlKey: true });
+    expect(onClick).toHaveBeenCalledOnce();
   });
 
   it.each<RunActivity>(['running', 'idle'])('ignores a repeating Escape when %s', async (activity) => {
@@ -151,11 +248,11 @@ describe('the composer', () => {
 
   it.each<[RunActivity, string[]]>([
     ['idle', ['Send']],
-    ['running', ['Pause', 'Queue', 'Stop']],
-    ['pausing', ['Pause', 'Queue', 'Stop']],
-    ['paused', ['Resume', 'Queue', 'Stop']],
-    ['question', ['Send', 'Stop']],
-    ['waiting', ['Send', 'Stop']],
+    ['running', [MORE, ...LABELS, 'Queue', 'Stop']],
+    ['pausing', [MORE, ...LABELS, 'Queue', 'Stop']],
+    ['paused', [MORE, ...LABELS, 'Queue', 'Stop']],
+    ['question', [MORE, ...LABELS, 'Send', 'Stop']],
+    ['waiting', [MORE, ...LABELS, 'Send', 'Stop']],
   ])('offers for a run that is %s: %j', (activity, names) => {
     showComposer({ activity });
     expect(rendering.buttonNames()).toEqual(names);
@@ -210,24 +307,6 @@ describe('the composer', () => {
     expect(composerText.getText()).toBe('');
   });
 
-  it('pauses once, and resumes, with the focus on the same button', async () => {
-    const { onPause } = showComposer({ activity: 'running' });
-    const button = rendering.button('Pause');
-    button.focus();
-    await rendering.press('Pause');
-    expect(onPause).toHaveBeenCalledTimes(1);
-
-    const pausing = showComposer({ activity: 'pausing' });
-    expect(rendering.button('Pause').getAttribute('aria-disabled')).toBe('true');
-    await rendering.press('Pause');
-    expect(pausing.onPause).not.toHaveBeenCalled();
-
-    const { onResume } = showComposer({ activity: 'paused' });
-    await rendering.press('Resume');
-    expect(onResume).toHaveBeenCalledTimes(1);
-    expect(document.activeElement).toBe(button);
-  });
-
   it('shows the chat’s policy and settings before the buttons, and opens them', async () => {
     const { onOpenPolicy, onOpenSettings, onQuote } = showComposer({
       activity: 'running',
@@ -237,7 +316,8 @@ describe('the composer', () => {
       'Chat settings',
       'Quote the page’s selection',
       'What Steward may do: Default',
-      'Pause',
+      MORE,
+      ...LABELS,
       'Queue',
       'Stop',
     ]);

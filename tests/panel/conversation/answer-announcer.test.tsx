@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import type { AssistantMessage } from '@/src/core/records/message';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
 import { AnswerAnnouncer } from '@/src/panel/conversation/answer-announcer';
+import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
@@ -29,26 +31,86 @@ function response(id: string, content: string, call?: [name: string, args: objec
   };
 }
 
-function announced(...messages: AssistantMessage[]): string | null {
-  rendering.render(<AnswerAnnouncer messages={messages} />);
-  return rendering.place.textContent;
+function result(id: string, name: string, success: boolean, message: string): ToolMessage {
+  return {
+    id,
+    chatId: 'c',
+    runId: 'r',
+    position: 0,
+    createdAtMs: 0,
+    discardedBy: null,
+    role: 'tool',
+    executionId: id,
+    modelCallId: 'call_0',
+    name,
+    result: { success, message },
+    durationMs: 1,
+    pageUpdate: null,
+  };
 }
 
-it('announces new answers only, not those from before it was mounted', () => {
+function announced(messages: Message[], run: Run | null): string | null {
+  rendering.render(<AnswerAnnouncer messages={messages} run={run} />);
+  return [...rendering.place.querySelectorAll('p')].map((line) => line.textContent).join(' | ');
+}
+
+const PROCESSING = storedRun({ state: 'processing' });
+
+it('announces what is new, once, and nothing that was there before it was mounted', () => {
   const first = response('a', 'Here I am.');
-  expect(announced(first)).toBe('');
-  expect(announced(first, response('b', 'And here.'))).toBe('And here.');
+  const second = response('b', 'And here.');
+  const third = response('c', 'And there.');
+  expect(announced([first], null)).toBe('');
+  expect(announced([first, second], null)).toBe('And here.');
+  expect(announced([first, second, third], null)).toBe('And there.');
+  // A rollback removed the newest.
+  expect(announced([first, second], null)).toBe('And there.');
 });
 
-it.each<[string, AssistantMessage, string]>([
+it.each<[string, Message, string]>([
   [
     'a question with its choices',
     response('b', 'Hm.', ['ask_user', { question: 'Which?', choices: ['one', 'two'] }]),
     'Hm.\nWhich?\none\ntwo',
   ],
   ['a summary', response('b', '', ['finish_task', { summary: 'All done.' }]), 'All done.'],
-  ['no other call', response('b', '', ['add_rule', { pattern: '*' }]), ''],
+  ['no call before its result', response('b', '', ['add_rule', { pattern: '*' }]), ''],
+  ['the result of a call', result('t', 'add_rule', true, 'Added.'), 'Done: add_rule. Added.'],
+  ['a failed call', result('t', 'add_rule', false, 'No match.'), 'Failed: add_rule. No match.'],
+  [
+    'a planned call',
+    { ...result('t', 'add_rule', true, 'Adds.'), planned: true },
+    'Planned: add_rule. Adds.',
+  ],
+  ['nothing of a question that was asked', result('t', 'ask_user', true, 'Asked.'), ''],
+  ['a question that failed', result('t', 'ask_user', false, 'No choice.'), 'Failed: ask_user. No choice.'],
 ])('announces %s', (_, message, text) => {
-  announced();
-  expect(announced(message)).toBe(text);
+  announced([], null);
+  expect(announced([message], null)).toBe(text);
+});
+
+it('announces the results of several calls that are stored at once', () => {
+  announced([], PROCESSING);
+  const results = [result('t', 'add_rule', true, 'Added.'), result('u', 'save', false, 'Refused.')];
+  expect(announced(results, PROCESSING)).toBe('Done: add_rule. Added. | Failed: save. Refused.');
+});
+
+it.each<[string, Run, string]>([
+  ['the end', storedRun(ended('completed')), 'Steward has finished.'],
+  ['a stop', storedRun(ended('stopped')), 'Steward was stopped.'],
+  [
+    'a failure, with the title of its error',
+    storedRun(ended('error'), {
+      error: { code: 'network', message: 'No.', remedy: 'Retry.', details: null },
+    }),
+    'Steward ended with an error: Connection error.',
+  ],
+])('announces %s of a run', (_, run, text) => {
+  announced([], PROCESSING);
+  expect(announced([], run)).toBe(text);
+});
+
+it('announces the end of each attempt, and of none that ended before it was mounted', () => {
+  expect(announced([], storedRun(ended('stopped')))).toBe('');
+  expect(announced([], storedRun(ended('stopped'), { attempt: 2 }))).toBe('Steward was stopped.');
 });

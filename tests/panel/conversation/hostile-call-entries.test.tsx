@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
-import { MAX_STREAMING_CALLS } from '@/src/panel/conversation/call-events';
+import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
@@ -57,8 +57,8 @@ describe('a call', () => {
 });
 
 it.each([
-  [MAX_STREAMING_CALLS, null],
-  [MAX_STREAMING_CALLS + 1, '1 earlier call of this answer is shown when it is complete.'],
+  [MAX_GROUPED_CALLS, null],
+  [MAX_GROUPED_CALLS + 1, '1 earlier call of this answer is shown when it is complete.'],
   [1_000, '940 earlier calls of this answer are shown when it is complete.'],
 ])('shows the newest of %d streaming calls, and the number of earlier ones', (number, note) => {
   const toolCalls = Array.from({ length: number }, (_, index) => ({
@@ -119,7 +119,7 @@ it.each([
       onNewSession={ignore}
     />,
   );
-  expect(page.place.querySelectorAll('.tool-card')).toHaveLength(MAX_STREAMING_CALLS);
+  expect(page.place.querySelectorAll('.tool-card')).toHaveLength(MAX_GROUPED_CALLS);
   expect(page.place.textContent).toContain(`add_${number - 1}()`);
   expect(page.place.querySelector('.note')?.textContent ?? null).toBe(note);
 });

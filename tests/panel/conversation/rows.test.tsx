@@ -112,7 +112,7 @@ describe('an accounting row', () => {
 });
 
 it.each([
-  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
+  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages hidden. Not saved.'],
   ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
   ['restore-unsaved', 0, 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
   ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],

@@ -109,6 +109,7 @@ describe('below the conversation', () => {
     ['round-limit', 'Paused after 10 rounds of tool calls, the limit of this chat.'],
     ['loop-detected', 'The assistant made the same call three times with the same result.'],
     ['cut-off', 'Continue lets the assistant go on where its answer was cut off.'],
+    ['requested', 'Waiting for you before the next request. Continue, or write a message.'],
     ['rolled-back', 'Rolled back in the middle of an answer. Earlier changes are kept.'],
   ])('a run that waits because of %s can be continued', async (reason, words) => {
     const { said, pressed } = show(storedRun({ state: 'waiting-for-user-input', reason }));
@@ -128,12 +129,33 @@ describe('below the conversation', () => {
     expect(pressed).toEqual(['Resume']);
   });
 
+  it.each([
+    ['pause', 'Pausing after this step…'],
+    ['stop', 'Stopping after this step…'],
+  ] as const)('a run with the control %s says what follows the step', (control, words) => {
+    for (const state of ['processing', 'waiting-for-tools'] as const)
+      expect(show(storedRun({ state }, { control })).said).toEqual([words]);
+  });
+
   it('a failed run shows its error with Retry', async () => {
     const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
     const { said, pressed } = show(storedRun(ended('error'), { error }));
-    expect(said).toEqual(['It failed.', 'Try again.']);
+    expect(said).toEqual(['Server error', 'It failed.', 'Try again.']);
     await rendering.press('Retry');
     expect(pressed).toEqual(['Retry']);
+  });
+
+  it('a failed run is a line after Cancel, from which its error can be shown again, until it fails once more', async () => {
+    const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
+    show(storedRun(ended('error'), { error }));
+    await rendering.press('Cancel');
+    expect(rendering.place.textContent).toBe('Ended with an error: Server error. Show error');
+    expect(document.activeElement).toBe(rendering.button('Show error'));
+    await rendering.press('Show error');
+    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
+    await rendering.press('Cancel');
+    show(storedRun(ended('error'), { error, attempt: 2 }));
+    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('It failed.');
   });
 
   it('a run whose conversation is too long offers what makes it shorter, before Retry', async () => {
@@ -145,11 +167,11 @@ describe('below the conversation', () => {
     } as const;
     const { pressed } = show(storedRun(ended('error'), { error }));
     const names = ['Summarize', 'Age outputs', 'New session', 'Retry'];
-    expect(rendering.buttonNames()).toEqual([...names, 'Copy']);
+    expect(rendering.buttonNames()).toEqual([...names, 'Cancel', 'Copy']);
     for (const name of names) await rendering.press(name);
     expect(pressed).toEqual(names);
     show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
-    expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Copy']);
+    expect(rendering.buttonNames()).toEqual(['Summarize', 'New session', 'Retry', 'Cancel', 'Copy']);
   });
 
   it.each<RunStatus>([{ state: 'processing' }, { state: 'waiting-for-tools' }])(

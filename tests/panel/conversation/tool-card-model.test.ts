@@ -53,7 +53,7 @@ it.each([
   ['waiting for approval', execution('awaiting-approval'), 'awaiting-approval', 'Waits for your approval.'],
   ['done, its result not stored yet', execution('done'), 'running', null],
 ])('a call %s has its state', (_, journaled, state, text) => {
-  const card = storedToolCard({ call, execution: journaled, result: null, runIsActive: true });
+  const card = storedToolCard({ call, execution: journaled, result: null, runIsActive: true, attempts: [] });
   expect(card).toMatchObject({ state, message: text, durationMs: null, data: null });
 });
 
@@ -68,6 +68,7 @@ it.each([
       execution: execution('done'),
       result: message(result, ms),
       runIsActive: false,
+      attempts: [],
     });
     expect(card).toMatchObject({ state, message: result.message, durationMs: shownMs, data });
   },
@@ -87,6 +88,12 @@ it('a planned call is not shown as done', () => {
     ...message({ success: true, message: 'Planned, not done.' }, 0),
     planned: true,
   };
-  const card = storedToolCard({ call, execution: execution('done'), result: planned, runIsActive: true });
+  const card = storedToolCard({
+    call,
+    execution: execution('done'),
+    result: planned,
+    runIsActive: true,
+    attempts: [],
+  });
   expect(card).toMatchObject({ state: 'planned', message: 'Planned, not done.', durationMs: null });
 });

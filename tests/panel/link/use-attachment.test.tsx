@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { type DetachedPanel, readDetached } from '@/src/messages/detached-panel';
+import { PANEL_REQUEST_KEY, type PanelRequest } from '@/src/messages/panel-request';
+import { type PanelTask, panelTasks } from '@/src/panel/link/panel-tasks';
 import { type AttachmentControl, useAttachment } from '@/src/panel/link/use-attachment';
 import { withRendering } from '../with-rendering';
 
@@ -83,6 +85,69 @@ describe('a panel', () => {
     expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
     act(() => control.show('other'));
     expect(control.attachment).toMatchObject({ state: 'attached', chatId: 'other' });
+  });
+});
+
+describe('a request from outside of the panel', () => {
+  let received: PanelTask[];
+  let endReceiving: () => void;
+  beforeEach(() => {
+    received = [];
+    endReceiving = panelTasks.receive((task) => void received.push(task));
+  });
+  afterEach(async () => {
+    endReceiving();
+    await act(() => browser.storage.session.clear());
+  });
+  const request = (task: PanelRequest['task'], windowId: number) =>
+    act(async () => {
+      const value: PanelRequest = { windowId, atMs: Date.now(), task };
+      await browser.storage.session.set({ [PANEL_REQUEST_KEY]: value });
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+  const stored = async () => (await browser.storage.session.get(PANEL_REQUEST_KEY))[PANEL_REQUEST_KEY];
+  const QUOTE = { kind: 'quote', text: 'this' } as const;
+
+  it('shows a chat', async () => {
+    await request({ kind: 'show-chat', chatId: 'waiting' }, 1);
+    expect(control.attachment).toMatchObject({ state: 'attached', chatId: 'waiting' });
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('is delivered once, with the chat of the page in front', async () => {
+    answered = 'in-front';
+    await request(QUOTE, 1);
+    expect(control.attachment).toMatchObject({ chatId: 'in-front' });
+    expect(received).toEqual([{ task: QUOTE, chatId: 'in-front' }]);
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('is delivered without a chat if the page in front has none', async () => {
+    answered = null;
+    await request(QUOTE, 1);
+    expect(received).toEqual([{ task: QUOTE, chatId: null }]);
+  });
+
+  it('for another window is left to the panel there', async () => {
+    await request(QUOTE, 2);
+    expect(received).toEqual([]);
+    expect(await stored()).toMatchObject({ windowId: 2 });
+  });
+
+  it('made before the panel was open is found', async () => {
+    await act(async () => rendering.render(null));
+    await request({ kind: 'show-chat', chatId: 'waiting' }, 1);
+    await act(async () => {
+      rendering.render(<Probe />);
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+    expect(control.attachment).toMatchObject({ chatId: 'waiting' });
+  });
+
+  it('that can’t be read is reported', async () => {
+    Object.assign(browser.windows, { getCurrent: async () => ({}) });
+    await request(QUOTE, 1);
+    expect(received).toMatchObject([{ task: { kind: 'problem', error: { code: 'page-gone' } } }]);
   });
 });
 

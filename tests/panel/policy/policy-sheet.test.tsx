@@ -116,7 +116,7 @@ describe('the policy sheet', () => {
   it('lists all tools of the page by effect, with their rules', async () => {
     await show();
     const groups = [...rendering.place.querySelectorAll('section')].map((section) => [
-      section.querySelector('h4')?.textContent,
+      section.querySelector('h3')?.textContent,
       [...section.querySelectorAll('code')].map(({ textContent }) => textContent),
     ]);
     expect(groups).toEqual([

@@ -14,7 +14,7 @@ export interface NestingBounds {
 }
 
 /** Above the panel's own limits, and far below the result of a text without them. */
-const BOUNDS: NestingBounds = { elements: 25_000, depth: 300, characters: 150_000, cpuMs: 4_000 };
+const BOUNDS: NestingBounds = { elements: 25_000, depth: 300, characters: 250_000, cpuMs: 4_000 };
 
 /** The part of a text that has been received when it is shown while streaming, in thousandths. */
 const STREAMED_SHARE = 700;

@@ -1,7 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { markdownBlocks } from '@/src/panel/markdown/markdown-blocks';
-import { MarkdownView } from '@/src/panel/markdown/markdown-view';
+import { MarkdownDocument } from '@/src/panel/markdown/markdown-document';
 
 /** The parts that turn a model's text into the panel's elements. */
 export interface MarkdownParts {
@@ -10,9 +9,10 @@ export interface MarkdownParts {
 
 /** The panel's own parts. */
 export const PANEL_MARKDOWN: MarkdownParts = {
+  // A text that is still growing is rendered by other parts.
   render: (text) =>
-    markdownBlocks(text)
-      .map((block) => renderToStaticMarkup(createElement(MarkdownView, { text: block })))
+    [false, true]
+      .map((isStreaming) => renderToStaticMarkup(createElement(MarkdownDocument, { text, isStreaming })))
       .join(''),
 };
 
@@ -43,7 +43,15 @@ const HARMLESS_TAGS = new Set(
   ),
 );
 const HARMLESS_ATTRIBUTES =
-  /^(class|type|title|id|start|checked|disabled|style|aria-[a-z]+|data-footnote[a-z-]*|node)$/;
+  /^(class|type|title|id|start|checked|disabled|style|role|aria-[a-z]+|data-footnote[a-z-]*|node)$/;
+
+/** The panel's icons: shapes without a reference to anything. */
+const ICON_TAGS = new Set(['svg', 'path', 'rect']);
+const ICON_ATTRIBUTES = /^(xmlns|width|height|viewBox|fill|stroke(-[a-z]+)?|d|x|y|rx|ry)$/;
+
+/** Styles with fixed words and numbers: how a cell is aligned, a table's columns, the height of a part out of view. */
+const HARMLESS_STYLE =
+  /^(text-align:(left|right|center)|contain-intrinsic-block-size:auto \d+px|--columns:(minmax\(calc\(\d+ch \+ var\(--cell-frame\)\), calc\(\d+ch \+ var\(--cell-frame\)\)\) ?)+)$/;
 
 /**
  * Parts of the markup that would load, run or open something by themselves. React escapes text, so it can't
@@ -54,7 +62,7 @@ export function problemsOfMarkup(html: string): string[] {
     ([, tag = '', attributes = '']) => {
       const names = [...attributes.matchAll(/([^\s=/"]+)(?:="([^"]*)")?/g)];
       return [
-        ...(HARMLESS_TAGS.has(tag) ? [] : [`there is an element <${tag}>`]),
+        ...(HARMLESS_TAGS.has(tag) || ICON_TAGS.has(tag) ? [] : [`there is an element <${tag}>`]),
         ...names.flatMap(([, name = '', value = '']) => problemsOfAttribute(tag, name, value)),
       ];
     },
@@ -62,9 +70,9 @@ export function problemsOfMarkup(html: string): string[] {
 }
 
 function problemsOfAttribute(tag: string, name: string, value: string): string[] {
+  if (ICON_TAGS.has(tag) && ICON_ATTRIBUTES.test(name)) return [];
   if (!HARMLESS_ATTRIBUTES.test(name)) return [`<${tag}> has an attribute ${name}`];
-  if (name === 'style' && !/^text-align:(left|right|center)$/.test(value))
-    return [`<${tag}> has the style ${value}`];
+  if (name === 'style' && !HARMLESS_STYLE.test(value)) return [`<${tag}> has the style ${value}`];
   if (tag === 'input' && name === 'type' && value !== 'checkbox')
     return [`there is an input of type ${value}`];
   return [];

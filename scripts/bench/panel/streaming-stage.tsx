@@ -1,0 +1,93 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { useStickToBottom } from '@/src/panel/conversation/use-stick-to-bottom';
+import { markdownRenderer } from '@/src/panel/markdown/markdown-renderer';
+import { MarkdownText } from '@/src/panel/markdown/markdown-text';
+import '@/src/panel/theme.css';
+import '@/src/panel/controls.css';
+import '@/src/panel/conversation/conversation.css';
+
+/** The renderer of the text: the panel's components, or one element with a text node. */
+export type StageKind = 'panel' | 'pre';
+
+/** The part of the page that shows a growing text. */
+export interface StreamingStage {
+  /** Empties the page. */
+  begin(kind: StageKind): Promise<void>;
+  /** Adds the batches one by one, and resolves with the longest time between two frames. */
+  add(batches: readonly string[], pauseMs: number): Promise<number>;
+  /** The gap below the visible part, in pixels. */
+  gapPx(): number;
+}
+
+function Answer({ kind, text }: { kind: StageKind; text: string }) {
+  const { scroller, content } = useStickToBottom('');
+  return (
+    <div className="conversation-scroller" ref={scroller}>
+      <div className="conversation-log" ref={content}>
+        {kind === 'pre' ? (
+          <pre className="plain-text">{text}</pre>
+        ) : (
+          <MarkdownText text={text} isStreaming={true} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function createStage(): StreamingStage {
+  const place = document.body.appendChild(document.createElement('div'));
+  place.style.height = '600px';
+  let root = createRoot(place);
+  let kind: StageKind = 'pre';
+  let text = '';
+  return {
+    async begin(next) {
+      root.unmount();
+      root = createRoot(place);
+      kind = next;
+      text = '';
+      markdownRenderer.load();
+      while (markdownRenderer.get() === null) await pause(10);
+    },
+    async add(batches, pauseMs) {
+      const frames = watchFrames();
+      for (const batch of batches) {
+        text += batch;
+        // As useSyncExternalStore renders.
+        flushSync(() => root.render(<Answer key={kind} kind={kind} text={text} />));
+        await pause(pauseMs);
+      }
+      return frames.longestMs();
+    },
+    gapPx() {
+      const box = place.querySelector('.conversation-scroller');
+      return box === null ? Number.NaN : box.scrollHeight - box.clientHeight - box.scrollTop;
+    },
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function watchFrames(): { longestMs(): number } {
+  let longest = 0;
+  let lastMs = performance.now();
+  let isOver = false;
+  const onFrame = () => {
+    const nowMs = performance.now();
+    longest = Math.max(longest, nowMs - lastMs);
+    lastMs = nowMs;
+    if (!isOver) requestAnimationFrame(onFrame);
+  };
+  requestAnimationFrame(onFrame);
+  return {
+    longestMs() {
+      isOver = true;
+      return longest;
+    },
+  };
+}
+
+Object.assign(globalThis, { stewardStreaming: createStage() });

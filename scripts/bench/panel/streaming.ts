@@ -1,0 +1,95 @@
+import type { BenchRow } from '../bench-row';
+import { type StagePage, withStagePage } from './stage-page';
+import type { StageKind } from './streaming-stage';
+import { batchesOf, streamedAnswers } from './streaming-texts';
+
+/** Characters that the background joins in 50 ms of an answer with 200 tokens a second. */
+const BATCH_CHARS = 40;
+
+/** Time between two batches; less than the 50 ms of such an answer, so that a run takes less than a minute. */
+const PAUSE_MS = 4;
+
+/** Parts of the stream that are measured. */
+const PARTS = 5;
+
+/** The longest time without a frame. */
+const BOUND_MS = 100;
+
+const ROUNDS = 1;
+
+/** The cost of one stream: processor time of the main thread for each part, and the longest time between two frames. */
+interface StreamCost {
+  partsMs: number[];
+  longestGapMs: number;
+}
+
+/** The cost of an answer of 20,000 tokens while it streams in, against the same text in one element. */
+export async function streamingRows(): Promise<BenchRow[]> {
+  return withStagePage(async (page) => {
+    const rows: BenchRow[] = [];
+    for (const { name, text } of streamedAnswers()) {
+      // A warm-up for the compiler.
+      await stream(page, 'panel', text.slice(0, text.length / PARTS));
+      const panel: StreamCost[] = [];
+      const floor: StreamCost[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        panel.push(await stream(page, 'panel', text));
+        floor.push(await stream(page, 'pre', text));
+      }
+      rows.push(...rowsOf(name, panel, floor));
+    }
+    return rows;
+  });
+}
+
+async function stream(page: StagePage, kind: StageKind, text: string): Promise<StreamCost> {
+  const batches = batchesOf(text, BATCH_CHARS);
+  const size = Math.ceil(batches.length / PARTS);
+  const partsMs: number[] = [];
+  const gaps: number[] = [];
+  await page.begin(kind);
+  for (let part = 0; part < PARTS; part += 1) {
+    const beganAtMs = await page.busyMs();
+    gaps.push(await page.add(batches.slice(part * size, (part + 1) * size), PAUSE_MS));
+    partsMs.push((await page.busyMs()) - beganAtMs);
+  }
+  const gapPx = await page.gapPx();
+  if (!(gapPx <= 3)) throw new Error(`The end of the text is ${gapPx} px out of view.`);
+  return { partsMs, longestGapMs: Math.max(...gaps) };
+}
+
+function rowsOf(name: string, panel: readonly StreamCost[], floor: readonly StreamCost[]): BenchRow[] {
+  const total = ({ partsMs }: StreamCost) => partsMs.reduce((sum, ms) => sum + ms, 0);
+  const part = (index: number) => panel.map(({ partsMs }) => partsMs.at(index) ?? Number.NaN);
+  return [
+    {
+      what: `${name}, streaming: work in the last fifth`,
+      against: 'the first fifth of the same stream',
+      unit: 'ms',
+      measured: part(-1),
+      baseline: part(0),
+      goal: { kind: 'at-most', ratio: 1.2 },
+      notes: [`20,000 tokens in batches of ten, one every ${PAUSE_MS} ms; time of the main thread's tasks.`],
+    },
+    {
+      what: `${name}, streaming: all work`,
+      against: 'the same text in one <pre>',
+      unit: 'ms',
+      measured: panel.map(total),
+      baseline: floor.map(total),
+      goal: { kind: 'at-most', ratio: 1.5 },
+      notes: [],
+    },
+    {
+      what: `${name}, streaming: longest time without a frame`,
+      against: `${BOUND_MS} ms`,
+      unit: 'ms',
+      measured: panel.map(({ longestGapMs }) => longestGapMs),
+      baseline: [BOUND_MS],
+      goal: { kind: 'at-most', ratio: 1 },
+      notes: [
+        `In one <pre> it is ${Math.round(Math.max(...floor.map(({ longestGapMs }) => longestGapMs)))} ms.`,
+      ],
+    },
+  ];
+}

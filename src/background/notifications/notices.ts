@@ -1,0 +1,83 @@
+import type { Run } from '@/src/core/records/run';
+import { outcomeOf } from '@/src/core/records/transition';
+import type { StewardDatabase } from '@/src/store/db';
+import { stored } from '../storage/storage-error';
+
+/** The reason of a notice. All but `ended` wait for the user. */
+export type NoticeKind =
+  | 'approval'
+  /** `ask_user`: the next message is the answer. */
+  | 'question'
+  /** The run waits until the user continues it, e.g. at the limit of rounds. */
+  | 'continue'
+  /** No connection or model is chosen. */
+  | 'endpoint'
+  | 'failed'
+  | 'ended';
+
+/** Something that the user should learn about a chat. */
+export interface Notice {
+  /** Differs for each occurrence: a second question of the same run has an id of its own. */
+  id: string;
+  kind: NoticeKind;
+  chatId: string;
+  /** The title of the chat’s page. */
+  pageTitle: string;
+}
+
+const WAITING_STATES = ['waiting-for-approval', 'waiting-for-user-input', 'waiting-for-endpoint'];
+
+/**
+ * The notices of all chats, in the order of their runs: what waits for the user, and the runs that ended or failed while
+ * no panel showed them. A run that the user paused, rolled back or stopped is none. Rejects with `storage`.
+ */
+export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
+  return stored(() =>
+    db.transaction('r', [db.runs, db.approvals, db.chats], async () => {
+      // Few runs wait, and few chats are unread, while runs and approvals are never deleted.
+      const waiting = await db.runs.where('status.state').anyOf(WAITING_STATES).toArray();
+      const unread = await db.chats.filter((chat) => chat.isUnread && chat.deletedAtMs === null).toArray();
+      const unreadIds = new Set(unread.map(({ id }) => id));
+      const runs: Run[] = [];
+      for (const chatId of new Set([...waiting.map((run) => run.chatId), ...unreadIds])) {
+        // An earlier run keeps the status in which a new message left it.
+        const newest = await db.runs
+          .where('[chatId+startedAtMs]')
+          .between([chatId, -Infinity], [chatId, Infinity])
+          .last();
+        if (newest !== undefined) runs.push(newest);
+      }
+      const notices: Notice[] = [];
+      for (const run of runs.sort((a, b) => a.startedAtMs - b.startedAtMs)) {
+        const kind = await kindOf(db, run, unreadIds.has(run.chatId));
+        if (kind === null) continue;
+        const chat = await db.chats.get(run.chatId);
+        // A chat that is just being deleted, or has no page, is named after the extension.
+        const pageTitle = chat?.binding?.title ?? 'Steward';
+        notices.push({ id: idOf(run), kind, chatId: run.chatId, pageTitle });
+      }
+      return notices;
+    }),
+  );
+}
+
+async function kindOf(db: StewardDatabase, { status }: Run, isUnread: boolean): Promise<NoticeKind | null> {
+  if (status.state === 'waiting-for-approval') {
+    const approval = await db.approvals.get(status.approvalId);
+    return approval?.state === 'pending' ? 'approval' : null;
+  }
+  if (status.state === 'waiting-for-endpoint') return 'endpoint';
+  if (status.state === 'waiting-for-user-input') {
+    if (status.reason === 'question') return 'question';
+    return status.reason === 'rolled-back' ? null : 'continue';
+  }
+  const outcome = isUnread ? outcomeOf(status) : null;
+  if (outcome === 'error') return 'failed';
+  return outcome === 'completed' ? 'ended' : null;
+}
+
+function idOf({ id, status, endedAtMs }: Run): string {
+  if (status.state === 'waiting-for-approval') return `approval:${status.approvalId}`;
+  // The time at which the wait began; a run that waits for a model has none.
+  return `run:${id}:${endedAtMs ?? status.state}`;
+}

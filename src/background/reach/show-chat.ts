@@ -1,0 +1,28 @@
+import { browser } from 'wxt/browser';
+import { showPage } from '../page/show-page';
+import type { TabBindings } from '../page/tab-bindings';
+import { openDetachedPanel } from '../panel-server/detached-panels';
+import { requestOfPanel } from './request-of-panel';
+
+/** The window of a chat's page; null if the page is closed. */
+export async function windowOfChat(
+  bindings: Pick<TabBindings, 'tabOf'>,
+  chatId: string,
+): Promise<number | null> {
+  const tabId = await bindings.tabOf(chatId);
+  if (tabId === null) return null;
+  // The browser rejects the id of a closed tab.
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab?.windowId ?? null;
+}
+
+/**
+ * Brings a chat's page to the front, with the chat in the side panel beside it if that is open. A chat whose page is
+ * closed is shown in a window of its own. Rejects with `conflict` if the browser refuses that.
+ */
+export async function showChat(bindings: Pick<TabBindings, 'tabOf'>, chatId: string): Promise<void> {
+  const windowId = await windowOfChat(bindings, chatId);
+  if (windowId === null) return openDetachedPanel({ chatId, place: 'window' });
+  await requestOfPanel(windowId, { kind: 'show-chat', chatId });
+  await showPage(bindings, chatId);
+}

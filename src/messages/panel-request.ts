@@ -1,0 +1,25 @@
+/** Key in storage.session of the newest {@link PanelRequest}: also a panel that is only being opened finds it there. */
+export const PANEL_REQUEST_KEY = 'panel-request';
+
+/** Age in milliseconds from which a request is dropped: its panel did not open, and a later one must not carry it out. */
+export const MAX_REQUEST_AGE_MS = 30_000;
+
+/** Something that the side panel of a window is to do, because of an action of the user outside of it. */
+export interface PanelRequest {
+  windowId: number;
+  atMs: number;
+  task:
+    | { kind: 'show-chat'; chatId: string }
+    /** Adds a text of the page in front to the message, as a quotation. */
+    | { kind: 'quote'; text: string }
+    /** Undoes the last changes of the chat about the page in front. */
+    | { kind: 'undo-last' };
+}
+
+/** True for a stored request of this window that is new enough. Only the background writes them. */
+export function isRequestFor(stored: unknown, windowId: number, nowMs: number): stored is PanelRequest {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const request = stored as { [Key in keyof PanelRequest]?: unknown };
+  if (request.windowId !== windowId || typeof request.atMs !== 'number') return false;
+  return typeof request.task === 'object' && nowMs - request.atMs <= MAX_REQUEST_AGE_MS;
+}

@@ -1,0 +1,59 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { StateDifference } from '@/src/core/records/change';
+import { ForeignText } from '../text/foreign-text';
+import { DifferenceList } from './difference-list';
+import { useReversalPreview } from './use-reversal-preview';
+
+/** Time for which a row is pointed at before it is compared with the page, in milliseconds. */
+const PEEK_DELAY_MS = 200;
+
+interface CheckpointPeekProps {
+  chatId: string;
+  /** The row that is pointed at. */
+  checkpointId: string;
+  title: string;
+}
+
+/** The difference between the page now and a checkpoint that is pointed at, without choosing it. */
+export function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
+  const { previewState } = useReversalPreview(chatId, checkpointId, 'rollback', PEEK_DELAY_MS);
+  return (
+    <div className="checkpoint-peek">
+      <p className="meta">
+        <ForeignText text={title} />
+      </p>
+      <PeekContent previewState={previewState} />
+    </div>
+  );
+}
+
+function PeekContent({ previewState }: Pick<ReturnType<typeof useReversalPreview>, 'previewState'>) {
+  switch (previewState.state) {
+    case 'none':
+    case 'loading':
+      return <p className="secondary">Comparing with the page…</p>;
+    case 'failed':
+      return <p className="secondary">{previewState.error.message}</p>;
+    case 'ready': {
+      const { differences } = previewState.preview;
+      return (
+        <>
+          <p className="secondary">{differenceCounts(differences)}</p>
+          <DifferenceList differences={differences} />
+        </>
+      );
+    }
+    default:
+      return assertNever(previewState);
+  }
+}
+
+/** The differences by kind, e.g. `Compared with now: 2 added, 1 removed`. */
+export function differenceCounts(differences: readonly StateDifference[]): string {
+  const amount = (kind: StateDifference['kind']) => differences.filter((each) => each.kind === kind).length;
+  const parts = (['added', 'removed', 'modified'] as const)
+    .map((kind) => ({ kind, amount: amount(kind) }))
+    .filter((part) => part.amount > 0);
+  if (parts.length === 0) return 'The page is in this state now.';
+  return `Compared with now: ${parts.map((part) => `${part.amount} ${part.kind}`).join(', ')}`;
+}

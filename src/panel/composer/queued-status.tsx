@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { Chat } from '@/src/core/records/chat';
+import { queuedStatusText } from './run-actions';
+import './queued-message.css';
+
+interface QueuedStatusProps {
+  queued: Chat['queuedStatus'];
+  /** Withdraws it. Resolves also if that failed. */
+  onCancel(): Promise<unknown>;
+}
+
+/** The status that takes the place of the run's next request, with a button to withdraw it. */
+export function QueuedStatus({ queued, onCancel }: QueuedStatusProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const text = queuedStatusText(queued);
+  const cancel = async () => {
+    setIsBusy(true);
+    await onCancel();
+    setIsBusy(false);
+  };
+  return (
+    <>
+      <span className="visually-hidden" aria-live="polite">
+        {text}
+      </span>
+      {text !== null && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+        <div className="queued-message queued-status" role="group" aria-label="After this step">
+          <span className="queued-text">{text}</span>
+          <button type="button" className="quiet" disabled={isBusy} onClick={cancel}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

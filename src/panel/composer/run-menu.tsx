@@ -1,0 +1,144 @@
+import { ChevronUp } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type ToggleEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { isMac } from './is-mac';
+import type { RunAction } from './run-actions';
+import './run-menu.css';
+
+interface RunMenuProps {
+  /** At least one. */
+  actions: readonly RunAction[];
+  /** The button that opens the menu. */
+  button: RefObject<HTMLButtonElement | null>;
+  /** Gets the focus if the menu is removed while it has the focus, because the run is over. */
+  fallback: RefObject<HTMLElement | null>;
+  onChoose(action: RunAction): void;
+}
+
+/** Distance of the menu from its button, in CSS pixels. */
+const GAP_PX = 4;
+
+/**
+ * The ways to hold or end a run, in a menu above its button. The browser closes it on Escape or a click elsewhere, and
+ * then restores the focus.
+ */
+export function RunMenu({ actions, button, fallback, onChoose }: RunMenuProps) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  useFocusAfterwards([button, menu], fallback);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    // When it opens, and when the entry that had the focus was removed.
+    if (isOpen && !menu.current?.contains(document.activeElement)) items()[0]?.focus();
+  });
+
+  const place = ({ newState }: ToggleEvent) => {
+    const top = button.current?.getBoundingClientRect().top;
+    if (newState !== 'open' || top === undefined) return;
+    menu.current?.style.setProperty('--menu-bottom', `${window.innerHeight - top + GAP_PX}px`);
+  };
+  const choose = (action: RunAction) => {
+    // First, so that the focus is restored before the entries change.
+    menu.current?.hidePopover();
+    onChoose(action);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.findIndex((item) => item.matches(':focus'));
+    const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      all.at(target % all.length)?.focus();
+      return;
+    }
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const action = actions.find(({ key }) => key === event.key.toUpperCase());
+    if (action === undefined) return;
+    event.preventDefault();
+    choose(action);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="icon-button run-menu-button"
+        aria-label="More ways to stop"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-keyshortcuts={isMac() ? 'Meta+.' : 'Control+.'}
+        title={`More ways to stop (${isMac() ? '⌘.' : 'Ctrl+.'})`}
+        popoverTarget={id}
+      >
+        <ChevronUp className="icon" aria-hidden="true" />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label="More ways to stop"
+        className="run-menu"
+        tabIndex={-1}
+        onBeforeToggle={place}
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        onKeyDown={onKeyDown}
+      >
+        {actions.map((action) => (
+          <RunMenuItem key={action.place} action={action} onChoose={() => choose(action)} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function RunMenuItem({ action, onChoose }: { action: RunAction; onChoose(): void }) {
+  const id = useId();
+  const { label, sentence, key } = action;
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className="run-menu-item"
+      aria-label={label}
+      aria-describedby={id}
+      aria-keyshortcuts={key}
+      onClick={onChoose}
+    >
+      <span className="choice-text">
+        <span>{label}</span>
+        <span id={id} className="secondary">
+          {sentence}
+        </span>
+      </span>
+      <kbd>{key}</kbd>
+    </button>
+  );
+}
+
+/** Moves the focus to `next` if it is in one of the elements when these are removed. */
+function useFocusAfterwards(
+  elements: readonly RefObject<HTMLElement | null>[],
+  next: RefObject<HTMLElement | null>,
+): void {
+  const newest = useRef(elements);
+  newest.current = elements;
+  useLayoutEffect(() => {
+    const [first, second] = newest.current.map(({ current }) => current);
+    return () => {
+      const focused = document.activeElement;
+      if (first?.contains(focused) || second?.contains(focused)) next.current?.focus();
+    };
+  }, [next]);
+}

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { assertNever } from '@/src/core/assert-never';
+import { undoLast } from '../checkpoints/undo-last';
+import type { Perform } from '../errors/use-command-error';
+import { type PanelTask, panelTasks } from '../link/panel-tasks';
+import { type ComposerText, joinTexts } from './composer-text';
+import { quoted } from './quoted';
+
+/** Carries out what the user requested outside of the panel: a quotation, or the undo of the last changes. */
+export function usePanelTasks(parts: {
+  composerText: ComposerText;
+  composer: RefObject<HTMLTextAreaElement | null>;
+  perform: Perform;
+  report(error: unknown): void;
+}): void {
+  const newest = useRef(parts);
+  newest.current = parts;
+  useEffect(() => panelTasks.receive((task) => carryOut(task, newest.current)), []);
+}
+
+function carryOut({ task, chatId }: PanelTask, parts: Parameters<typeof usePanelTasks>[0]): void {
+  const { composerText, composer, perform, report } = parts;
+  switch (task.kind) {
+    case 'quote':
+      composerText.setText(joinTexts(composerText.getText(), quoted(task.text)));
+      composer.current?.focus();
+      return;
+    case 'undo-last':
+      void perform(() => undoLast(chatId));
+      return;
+    case 'problem':
+      report(task.error);
+      return;
+    default:
+      assertNever(task);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Message, ToolCall, ToolMessage } from '@/src/core/records/message';
+import type { Execution } from '@/src/core/records/run';
+import { isCorrectable } from '@/src/core/tools/wire-result';
+
+/** The failed calls that a later call corrected. */
+export interface EarlierAttempts {
+  /** The attempts, oldest first, by the execution id of the call that succeeded after them. */
+  of: ReadonlyMap<string, readonly ToolCall[]>;
+  /** The execution ids of all attempts. */
+  ids: ReadonlySet<string>;
+}
+
+/** No call has attempts. */
+export const NO_ATTEMPTS: EarlierAttempts = { of: new Map(), ids: new Set() };
+
+/**
+ * Finds the attempts in a conversation. An attempt is a call of a response all of whose calls failed without an effect, if the
+ * next response with calls has a successful call of the same tool. An unknown tool has no later call of its name: the first
+ * successful call corrects it. Calls that may have had an effect, or that the user refused, are never attempts.
+ */
+export function earlierAttempts(
+  messages: readonly Message[],
+  results: ReadonlyMap<string, ToolMessage>,
+  journal: ReadonlyMap<string, Execution>,
+): EarlierAttempts {
+  const of = new Map<string, ToolCall[]>();
+  const ids = new Set<string>();
+  let pending: ToolCall[] = [];
+  const resultOf = ({ executionId }: ToolCall) => results.get(executionId)?.result;
+  const isAttempt = (call: ToolCall) => {
+    const result = resultOf(call);
+    if (result === undefined || result.success) return false;
+    return isCorrectable(result) || journal.get(call.executionId)?.effect === 'read';
+  };
+  const fold = (attempt: ToolCall, calls: readonly ToolCall[]) => {
+    const succeeded = calls.filter((call) => resultOf(call)?.success === true);
+    const isUnknown = resultOf(attempt)?.error_code === 'unknown_tool';
+    const corrected =
+      succeeded.find(({ name }) => name === attempt.name) ?? (isUnknown ? succeeded[0] : null);
+    if (corrected === null || corrected === undefined) return;
+    of.set(corrected.executionId, [...(of.get(corrected.executionId) ?? NONE), attempt]);
+    ids.add(attempt.executionId);
+  };
+  for (const message of messages) {
+    // What follows a message of the user, or an answer without calls, corrects nothing before it.
+    if (message.role === 'user') pending = [];
+    if (message.role !== 'assistant') continue;
+    const { toolCalls } = message;
+    if (toolCalls.length > 0 && toolCalls.every(isAttempt)) {
+      pending.push(...toolCalls);
+    } else {
+      for (const attempt of pending) fold(attempt, toolCalls);
+      pending = [];
+    }
+  }
+  return { of, ids };
+}
+
+/** Most calls have no attempt yet. */
+const NONE: readonly ToolCall[] = [];

@@ -1,0 +1,31 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { ErrorInfo } from '@/src/core/errors';
+import { ErrorCard } from '../errors/error-card';
+import { ERROR_TITLES } from '../errors/error-titles';
+
+/** The error that ended a run, with its buttons. Cancel leaves a line in its place, from which it can be shown again. */
+export function FailedRun({ error, children }: { error: ErrorInfo; children: ReactNode }) {
+  const [isShown, setIsShown] = useState(true);
+  const showButton = useRef<HTMLButtonElement>(null);
+  const cancel = () => {
+    flushSync(() => setIsShown(false));
+    // The focused button is removed.
+    showButton.current?.focus();
+  };
+  if (isShown) {
+    return (
+      <ErrorCard error={error} onCancel={cancel}>
+        {children}
+      </ErrorCard>
+    );
+  }
+  return (
+    <p className="note secondary">
+      Ended with an error: {ERROR_TITLES[error.code]}.{' '}
+      <button type="button" className="quiet" ref={showButton} onClick={() => setIsShown(true)}>
+        Show error
+      </button>
+    </p>
+  );
+}

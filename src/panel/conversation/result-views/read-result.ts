@@ -1,0 +1,110 @@
+import type { ResultPath, ResultView } from '@/src/core/adapter/result-view';
+import { assertNever } from '@/src/core/assert-never';
+import type { Json, JsonObject } from '@/src/core/json';
+import { isDeeperThan } from '@/src/core/json-depth';
+import type { StateDifference } from '@/src/core/records/change';
+import { visibleJson } from '@/src/core/text/visible-json';
+import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { countOf } from '../../text/count';
+
+/** A part of a result, ready to be shown. */
+export type ShownResult = { heading: string } & (
+  | { kind: 'names'; sign: 'added' | 'removed' | null; names: readonly string[] }
+  | { kind: 'table'; titles: readonly string[]; rows: readonly (readonly string[])[] }
+  | { kind: 'diff'; differences: readonly StateDifference[] }
+);
+
+/** Deepest nesting of a result that views read. */
+const MAX_NESTING = 32;
+
+/** The parts of a result that its tool's views show, in order; none that are empty. Other data are never rejected. */
+export function shownResults(data: JsonObject, views: readonly ResultView[]): ShownResult[] {
+  if (isDeeperThan(data, MAX_NESTING)) return [];
+  return views.flatMap((view) => shownResult(data, view) ?? []);
+}
+
+function shownResult(data: JsonObject, view: ResultView): ShownResult | null {
+  const { kind, noun } = view;
+  const heading = (amount: number) => countOf(amount, noun.one, noun.many);
+  switch (kind) {
+    case 'names': {
+      const { entries, total } = entriesAt(data, view.path, view.totalKey);
+      const names = entries.map((entry) => textOf(entry, []));
+      return names.length === 0 ? null : { kind, heading: heading(total), sign: view.sign, names };
+    }
+    case 'table': {
+      const { entries, total } = entriesAt(data, view.path, view.totalKey);
+      const rows = entries.map((entry) => view.columns.map(({ key }) => cellOf(entry, key)));
+      const titles = view.columns.map(({ title }) => title);
+      return rows.length === 0 ? null : { kind, heading: heading(total), titles, rows };
+    }
+    case 'diff': {
+      const at = (path: ResultPath | null, change: 'added' | 'removed') =>
+        path === null
+          ? []
+          : entriesAt(data, path, undefined).entries.map(
+              (entry): StateDifference => ({ kind: change, text: textOf(entry, view.keys) }),
+            );
+      const differences = [...at(view.removed, 'removed'), ...at(view.added, 'added')];
+      return differences.length === 0 ? null : { kind, heading: heading(differences.length), differences };
+    }
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** The entries of all lists at a path, and their number, with those that the lists leave out. */
+function entriesAt(
+  data: JsonObject,
+  path: ResultPath,
+  totalKey: string | undefined,
+): { entries: Json[]; total: number } {
+  const last = path.at(-1);
+  if (last === undefined) return { entries: [], total: 0 };
+  const lists = objectsAt(data, path.slice(0, -1)).flatMap((holder) => {
+    const entries = own(holder, last);
+    if (!Array.isArray(entries)) return [];
+    const total = totalKey === undefined ? undefined : own(holder, totalKey);
+    return [{ entries, total: typeof total === 'number' ? total : entries.length }];
+  });
+  return {
+    entries: lists.flatMap(({ entries }) => entries),
+    total: lists.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/** The objects at a path; each entry of a list on the way is one. */
+function objectsAt(data: JsonObject, path: ResultPath): JsonObject[] {
+  return path.reduce<JsonObject[]>(
+    (holders, key) =>
+      holders.flatMap((holder) => {
+        const value = own(holder, key);
+        return (Array.isArray(value) ? value : [value]).filter((entry) => isObject(entry));
+      }),
+    [data],
+  );
+}
+
+const isObject = (value: Json | undefined): value is JsonObject => value !== undefined && isJsonObject(value);
+
+/** Keys come from the adapter, but the objects from the page or its server. */
+function own(holder: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(holder, key) ? holder[key] : undefined;
+}
+
+function textOf(entry: Json, keys: readonly string[]): string {
+  if (!isObject(entry)) return plain(entry);
+  return keys
+    .flatMap((key) => own(entry, key) ?? [])
+    .map(plain)
+    .join(' ');
+}
+
+function cellOf(entry: Json, key: string): string {
+  const value = isObject(entry) ? own(entry, key) : undefined;
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return plain(value);
+}
+
+const plain = (value: Json) => (typeof value === 'string' ? value : visibleJson(value));

@@ -1,0 +1,114 @@
+import { Minus, Plus } from 'lucide-react';
+import { useContext, useMemo } from 'react';
+import { assertNever } from '@/src/core/assert-never';
+import type { JsonObject } from '@/src/core/json';
+import { DifferenceList } from '../../checkpoints/difference-list';
+import { countOf } from '../../text/count';
+import { ForeignText } from '../../text/foreign-text';
+import { FoldedText } from '../../text/long-text';
+import { type ShownResult, shownResults } from './read-result';
+import { ResultViewsContext } from './result-views-context';
+import './result-views.css';
+
+/** UTF-16 units of a list of names before the rest is folded. */
+const MAX_NAMES_CHARS = 10_000;
+
+/** Rows of a table or of a list of differences that are shown. */
+const MAX_ROWS = 100;
+
+/** Effect of a call, as its adapter declares it: a line for each part, which unfolds. Nothing if there is no view for it. */
+export function ResultViewList({ tool, data }: { tool: string; data: JsonObject }) {
+  const views = useContext(ResultViewsContext);
+  const own = Object.hasOwn(views, tool) ? views[tool] : undefined;
+  const shown = useMemo(() => (own === undefined ? [] : shownResults(data, own)), [data, own]);
+  if (shown.length === 0) return null;
+  return (
+    <div className="result-views">
+      {shown.map((result) => (
+        <details key={result.heading} className="result-view">
+          <summary>
+            <SignIcon result={result} />
+            {result.heading}
+          </summary>
+          <ResultBody result={result} />
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function SignIcon({ result }: { result: ShownResult }) {
+  if (result.kind !== 'names' || result.sign === null) return null;
+  const Icon = result.sign === 'added' ? Plus : Minus;
+  return <Icon className="icon" data-sign={result.sign} aria-hidden="true" />;
+}
+
+function ResultBody({ result }: { result: ShownResult }) {
+  switch (result.kind) {
+    case 'names':
+      return (
+        <div className="data">
+          <FoldedText text={result.names.join('\n')} maxChars={MAX_NAMES_CHARS} isSpelledOut={true} />
+        </div>
+      );
+    case 'table':
+      return <ResultTable titles={result.titles} rows={result.rows} />;
+    case 'diff':
+      return (
+        <>
+          <DifferenceList differences={result.differences.slice(0, MAX_ROWS)} />
+          <More amount={result.differences.length - MAX_ROWS} />
+        </>
+      );
+    default:
+      return assertNever(result);
+  }
+}
+
+interface ResultTableProps {
+  titles: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+function ResultTable({ titles, rows }: ResultTableProps) {
+  return (
+    <>
+      {/* A wide table is scrolled by its own, also with the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <section className="result-table" tabIndex={0} aria-label="Table">
+        <table>
+          <thead>
+            <tr>
+              {titles.map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MAX_ROWS).map((cells, row) => (
+              // A stored result doesn't change.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <tr key={row}>
+                {cells.map((cell, column) => (
+                  <td key={titles[column]}>
+                    <ForeignText text={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <More amount={rows.length - MAX_ROWS} />
+    </>
+  );
+}
+
+/** Says how many entries are left out; unfolding the call shows them as data. */
+function More({ amount }: { amount: number }) {
+  return amount <= 0 ? null : (
+    <p className="meta">{countOf(amount, 'more entry', 'more entries')} in the call’s result</p>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PanelRequest } from '@/src/messages/panel-request';
+
+/** A request for the composer of a panel, with the chat that it is about; null without one. */
+export interface PanelTask {
+  task:
+    | Exclude<PanelRequest['task'], { kind: 'show-chat' }>
+    /** Shows that a request can't be read. */
+    | { kind: 'problem'; error: unknown };
+  chatId: string | null;
+}
+
+/** Hands requests over to the part of the panel that carries them out. Keeps those that come before it is rendered. */
+export interface PanelTasks {
+  deliver(task: PanelTask): void;
+  /** Calls `listener` with each task, also with the kept ones. Returns the function that ends this. */
+  receive(listener: (task: PanelTask) => void): () => void;
+}
+
+export function createPanelTasks(): PanelTasks {
+  let receiver: ((task: PanelTask) => void) | null = null;
+  let kept: PanelTask[] = [];
+  return {
+    deliver(task) {
+      if (receiver === null) kept.push(task);
+      else receiver(task);
+    },
+    receive(listener) {
+      receiver = listener;
+      const waiting = kept;
+      kept = [];
+      for (const task of waiting) listener(task);
+      return () => {
+        if (receiver === listener) receiver = null;
+      };
+    },
+  };
+}
+
+/** The tasks of this panel. */
+export const panelTasks = createPanelTasks();

@@ -1,0 +1,106 @@
+import { type CSSProperties, memo, useMemo, useRef } from 'react';
+import { useGrowingNumber } from '../text/use-growing-number';
+import { columnTracks } from './column-widths';
+import { TableBar } from './table-bar';
+import { TableCell } from './table-cell';
+import { alignments, type CellAlignment, cellsOf } from './table-cells';
+import { TABLE_ROLES } from './table-roles';
+
+/** Groups of rows that are added to the document in one step. */
+const GROUPS_AT_ONCE = 4;
+
+/** Rows that decide about the width of the columns, apart from the header. */
+const MEASURED_ROWS = 8;
+
+interface GrowingTableProps {
+  /** The header and the delimiter row. */
+  start: string;
+  /** Groups of rows, of which only the last one grows. */
+  groups: readonly string[];
+}
+
+/**
+ * A table of any length. Its rows are grids with the same tracks, so that another row doesn't change the layout of those
+ * above it.
+ */
+export const GrowingTable = memo(function GrowingTable({ start, groups }: GrowingTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const shown = useGrowingNumber(groups.length, GROUPS_AT_ONCE);
+  const [header = '', delimiters = ''] = start.split('\n');
+  const align = useMemo(() => alignments(delimiters), [delimiters]);
+  const [first = ''] = groups;
+  const measured = useMemo(
+    () => [header, ...rowsOf(first).slice(0, MEASURED_ROWS)].map(cellsOf),
+    [header, first],
+  );
+  const tracks = useMemo(() => columnTracks(measured, align.length), [measured, align.length]);
+  return (
+    <div className="table-block">
+      <TableBar table={table} />
+      <div className="table-scroll">
+        <table
+          ref={table}
+          className="growing-table"
+          {...TABLE_ROLES.table}
+          style={{ '--columns': tracks } as CSSProperties}
+        >
+          <thead {...TABLE_ROLES.group}>
+            <Row source={header} align={align} isHeader={true} />
+          </thead>
+          {groups.slice(0, shown).map((group, index) => (
+            // The index is a stable key: groups are only appended.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <RowGroup key={index} source={group} align={align} />
+          ))}
+        </table>
+      </div>
+    </div>
+  );
+});
+
+const RowGroup = memo(function RowGroup({
+  source,
+  align,
+}: {
+  source: string;
+  align: readonly CellAlignment[];
+}) {
+  return (
+    <tbody {...TABLE_ROLES.group}>
+      {rowsOf(source).map((row, index) => (
+        // The index is a stable key: rows are only appended.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Row key={index} source={row} align={align} isHeader={false} />
+      ))}
+    </tbody>
+  );
+});
+
+interface RowProps {
+  source: string;
+  align: readonly CellAlignment[];
+  isHeader: boolean;
+}
+
+/** A row has all cells of its source, and at least one for each column. */
+const Row = memo(function Row({ source, align, isHeader }: RowProps) {
+  const cells = cellsOf(source);
+  const columns = Math.max(cells.length, align.length);
+  return (
+    <tr {...TABLE_ROLES.row}>
+      {Array.from({ length: columns }, (_, column) => (
+        <TableCell
+          // biome-ignore lint/suspicious/noArrayIndexKey: the column is the identity of a cell
+          key={column}
+          source={cells[column] ?? ''}
+          align={align[column] ?? null}
+          isHeader={isHeader}
+        />
+      ))}
+    </tr>
+  );
+});
+
+function rowsOf(group: string): string[] {
+  return group.split('\n').filter((row) => row !== '');
+}

@@ -1,0 +1,81 @@
+import { type CSSProperties, memo } from 'react';
+import { type Block, lengthOf } from './block';
+import { CodeBlock } from './code-block';
+import { languageOf } from './code-language';
+import { GrowingTable } from './growing-table';
+import { TextBlock } from './text-block';
+
+/** Estimated height of a section's text, in pixels per UTF-16 unit: lines of 45 characters, each 19 pixels high. */
+const PX_PER_CHAR = 19 / 45;
+
+interface MarkdownSectionProps {
+  blocks: readonly Block[];
+  /** True for the section that could still grow. */
+  isLast: boolean;
+  /** True while the last block is growing. */
+  isStreaming: boolean;
+  /** Text after the last block, which is always folded. */
+  rest: string;
+}
+
+/**
+ * Consecutive blocks. The browser skips the layout of a section that is out of view, and keeps the height it had; for
+ * one that was never in view, an estimate.
+ */
+export const MarkdownSection = memo(function MarkdownSection({
+  blocks,
+  isLast,
+  isStreaming,
+  rest,
+}: MarkdownSectionProps) {
+  const end = blocks.length - 1;
+  return (
+    <div
+      className={isLast ? 'markdown-section' : 'markdown-section is-complete'}
+      style={estimate(blocks, isLast)}
+    >
+      {blocks.map((block, index) => (
+        <MarkdownBlock
+          // The index is a stable key: blocks are only appended.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={index}
+          block={block}
+          isStreaming={isStreaming && index === end}
+          rest={index === end ? rest : ''}
+        />
+      ))}
+    </div>
+  );
+});
+
+/** Only complete sections are skipped. */
+function estimate(blocks: readonly Block[], isLast: boolean): CSSProperties | undefined {
+  if (isLast) return undefined;
+  const chars = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
+  return { containIntrinsicBlockSize: `auto ${Math.round(chars * PX_PER_CHAR)}px` };
+}
+
+const MarkdownBlock = memo(function MarkdownBlock({
+  block,
+  isStreaming,
+  rest,
+}: {
+  block: Block;
+  isStreaming: boolean;
+  rest: string;
+}) {
+  switch (block.kind) {
+    case 'text':
+      return <TextBlock parts={block.parts} isStreaming={isStreaming} rest={rest} />;
+    case 'table':
+      return <GrowingTable start={block.start} groups={block.parts} />;
+    case 'code':
+      return (
+        <CodeBlock
+          language={languageOf(block.start)}
+          groups={block.parts}
+          isComplete={!isStreaming || block.end !== ''}
+        />
+      );
+  }
+});

@@ -1,0 +1,21 @@
+import { startTransition, useEffect, useReducer, useRef } from 'react';
+
+/** Time between two steps, for a frame and for input. */
+const STEP_MS = 32;
+
+/**
+ * Grows to `total` by at most `step` at a time, so that the panel can handle input in between. A total that grows more
+ * slowly than that is reached at once.
+ */
+export function useGrowingNumber(total: number, step: number): number {
+  const reached = useRef(0);
+  const [, takeStep] = useReducer((steps: number) => steps + 1, 0);
+  const shown = Math.min(total, reached.current + step);
+  useEffect(() => {
+    reached.current = shown;
+    if (shown >= total) return;
+    const timer = setTimeout(() => startTransition(takeStep), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [shown, total]);
+  return shown;
+}

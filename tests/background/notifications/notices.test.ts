@@ -1,0 +1,116 @@
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { currentNotices, type NoticeKind } from '@/src/background/notifications/notices';
+import type { Approval } from '@/src/core/records/approval';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { RunStatus } from '@/src/core/records/run-status';
+import { StewardDatabase } from '@/src/store/db';
+import { ended, storedRun } from '../../panel/stored-run';
+
+let count = 0;
+
+/** A database with one chat per row: its run’s status, and the state of its approval. */
+async function record(rows: { id: string; status: RunStatus; state: Approval['state'] }[]) {
+  count += 1;
+  const db = new StewardDatabase(`requests-${count}`);
+  for (const [index, { id, status, state }] of rows.entries()) {
+    const binding = { adapterId: 'x', origin: 'http://x', instanceId: id, title: `Page of ${id}` };
+    const settings = newChatSettings();
+    await db.chats.add(newChat({ id, title: 'Hide all', atMs: 0, binding, settings, lastStateHash: null }));
+    await db.runs.add(storedRun(status, { id: `r-${id}`, chatId: id, startedAtMs: rows.length - index }));
+    await db.approvals.add(approval(`a-${id}`, id, state));
+  }
+  return db;
+}
+
+function approval(id: string, chatId: string, state: Approval['state']): Approval {
+  const net = { summary: '', effects: [], unchanged: null, differences: [], notes: [] };
+  return {
+    id,
+    chatId,
+    runId: `r-${chatId}`,
+    messageId: 'm',
+    calls: [],
+    askedOn: {},
+    preview: { atMs: 0, stateHash: '', dryRun: { calls: [], net }, since: [], sinceBy: [], digest: '' },
+    createdAtMs: 0,
+    state,
+    decidedAtMs: null,
+  };
+}
+
+const asking = (id: string): RunStatus => ({ state: 'waiting-for-approval', approvalId: `a-${id}` });
+
+it('lists the pending requests of all chats, in the order of their runs, with the page’s title', async () => {
+  const db = await record([
+    { id: 'late', status: asking('late'), state: 'pending' },
+    { id: 'early', status: asking('early'), state: 'pending' },
+  ]);
+  expect(await currentNotices(db)).toEqual([
+    { id: 'approval:a-early', kind: 'approval', chatId: 'early', pageTitle: 'Page of early' },
+    { id: 'approval:a-late', kind: 'approval', chatId: 'late', pageTitle: 'Page of late' },
+  ]);
+});
+
+it.each<[string, RunStatus, Approval['state']]>([
+  ['was decided', asking('c'), 'decided'],
+  ['was withdrawn', asking('c'), 'withdrawn'],
+  ['belongs to a run that works', { state: 'processing' }, 'pending'],
+  ['belongs to a paused run', { state: 'paused', before: asking('c') as never }, 'pending'],
+  ['doesn’t exist', asking('other'), 'pending'],
+])('leaves out a request that %s', async (_, status, state) => {
+  expect(await currentNotices(await record([{ id: 'c', status, state }]))).toEqual([]);
+});
+
+/** A chat whose run has this status, and an earlier run that was left at the limit of rounds. */
+async function withRun(status: RunStatus, isUnread: boolean) {
+  const db = await record([{ id: 'c', status, state: 'decided' }]);
+  await db.chats.update('c', { isUnread });
+  await db.runs.update('r-c', { startedAtMs: 5, endedAtMs: 9 });
+  const earlier: RunStatus = { state: 'waiting-for-user-input', reason: 'round-limit' };
+  await db.runs.add(storedRun(earlier, { id: 'earlier', chatId: 'c', startedAtMs: 1 }));
+  return db;
+}
+
+const asks = (reason: 'question' | 'round-limit' | 'requested' | 'rolled-back'): RunStatus => ({
+  state: 'waiting-for-user-input',
+  reason,
+});
+
+it.each<[string, RunStatus, isUnread: boolean, NoticeKind | null]>([
+  ['asks a question', asks('question'), false, 'question'],
+  ['reached a limit', asks('round-limit'), false, 'continue'],
+  ['waits as the user wanted', asks('requested'), false, 'continue'],
+  ['was rolled back by the user', asks('rolled-back'), true, null],
+  ['has no model', { state: 'waiting-for-endpoint' }, false, 'endpoint'],
+  ['works', { state: 'processing' }, true, null],
+  ['failed unseen', ended('error'), true, 'failed'],
+  ['failed in sight of the user', ended('error'), false, null],
+  ['ended unseen', ended('completed'), true, 'ended'],
+  ['was done unseen', { state: 'done' }, true, 'ended'],
+  ['ended in sight of the user', { state: 'done' }, false, null],
+  ['was stopped by the user', ended('stopped'), true, null],
+])('a chat whose newest run %s: %#', async (_, status, isUnread, kind) => {
+  const notices = await currentNotices(await withRun(status, isUnread));
+  expect(notices.map((notice) => notice.kind)).toEqual(kind === null ? [] : [kind]);
+});
+
+it('a second wait of the same run is another notice', async () => {
+  const db = await withRun(asks('question'), false);
+  const [first] = await currentNotices(db);
+  await db.runs.update('r-c', { endedAtMs: 20 });
+  const [second] = await currentNotices(db);
+  expect([first?.id, second?.id]).toEqual(['run:r-c:9', 'run:r-c:20']);
+});
+
+it('a deleted chat has no notice', async () => {
+  const db = await withRun(ended('error'), true);
+  await db.chats.update('c', { deletedAtMs: 1 });
+  expect(await currentNotices(db)).toEqual([]);
+});
+
+it('rejects with a storage error if the database fails', async () => {
+  const db = await record([]);
+  db.close();
+  await expect(currentNotices(db)).rejects.toMatchObject({ code: 'storage' });
+});

@@ -1,0 +1,65 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import { createRunHandlers } from '@/src/background/panel-server/run-handlers';
+import { createConsents } from '@/src/core/policy/user-consent';
+import type { QueuedStatus } from '@/src/messages/run-commands';
+import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+
+const REQUESTED = { state: 'waiting-for-user-input', reason: 'requested' };
+
+/** A run whose first request is running, with the handlers over its loop. */
+async function inRequest(answer: Parameters<typeof heldBack>[1]) {
+  const response = heldBack([], answer);
+  const h = await createLoopHarness([response.turn, says('1')]);
+  const handlers = createRunHandlers({ loop: h.loop, serially: (_key, task) => task() });
+  await h.loop.sendUserMessage(h.chatId, 'Count');
+  await response.reached;
+  const consent = createConsents().give(h.chatId);
+  const queue = (status: QueuedStatus | null) =>
+    handlers['queue-status']({ type: 'queue-status', chatId: h.chatId, status }, consent);
+  return { h, handlers, consent, queue, release: response.release };
+}
+
+describe('during a request', () => {
+  it('stop-after-step stores the answer, and ends the run before its calls', async () => {
+    const { h, handlers, consent, release } = await inRequest(calls(['count_notes', {}]));
+    await handlers['stop-after-step']({ type: 'stop-after-step', chatId: h.chatId }, consent);
+    expect((await h.record()).run?.control).toBe('stop');
+    release();
+    const { run, conversation } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(conversation[1]).toMatchObject({ role: 'assistant', toolCalls: [{ name: 'count_notes' }] });
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it.each<[QueuedStatus, object]>([
+    ['wait-for-user', REQUESTED],
+    ['done', { state: 'done' }],
+  ])('queue-status %s takes the place of the next request', async (status, expected) => {
+    const { h, queue, release } = await inRequest(calls(['count_notes', {}]));
+    await queue(status);
+    release();
+    expect((await h.settled()).run?.status).toEqual(expected);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
+  });
+
+  it('queue-status null withdraws it', async () => {
+    const { h, queue, release } = await inRequest(calls(['count_notes', {}]));
+    await queue('done');
+    await queue(null);
+    release();
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+});
+
+it('request-status ends the task of a run that waits for the user', async () => {
+  const { h, handlers, consent, queue, release } = await inRequest(calls(['count_notes', {}]));
+  await queue('wait-for-user');
+  release();
+  expect((await h.settled()).run?.status).toEqual(REQUESTED);
+  const end = () =>
+    handlers['request-status']({ type: 'request-status', chatId: h.chatId, status: 'done' }, consent);
+  await end();
+  expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+  await expect(end()).rejects.toMatchObject({ code: 'illegal-transition' });
+});

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Notice } from '@/src/background/notifications/notices';
+import { createReach } from '@/src/background/reach/reach';
+import { StewardError } from '@/src/core/errors';
+import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
+import { createMemoryLogger } from '../../core/logging/memory-logger';
+
+const TAB = { id: 5, url: 'http://page.example/', windowId: 1 };
+const notice = (chatId: string, kind: Notice['kind']): Notice => ({
+  id: chatId,
+  kind,
+  chatId,
+  pageTitle: 'P',
+});
+
+let done: string[];
+let notices: Notice[];
+/** The window of each chat's page. */
+let windows: Record<string, number>;
+let isOpenable: boolean;
+
+beforeEach(() => {
+  done = [];
+  notices = [];
+  windows = {};
+  isOpenable = true;
+});
+
+function create() {
+  const log = createMemoryLogger('info');
+  const reach = createReach({
+    async openPanel(windowId) {
+      done.push(`open ${windowId}`);
+      if (!isOpenable) throw new StewardError('internal', 'No gesture.', { remedy: 'Click.' });
+    },
+    requestOfPanel: async (windowId, task) => void done.push(`${windowId}: ${JSON.stringify(task)}`),
+    current: async () => notices,
+    windowOf: async (chatId) => windows[chatId] ?? null,
+    showPage: async (chatId) => void done.push(`page of ${chatId}`),
+    turnOnInTab: async (tabId, url) => void done.push(`on in ${tabId} at ${url}`),
+    logger: log.logger,
+  });
+  return { reach, entries: log.entries };
+}
+
+const SHOW = (chatId: string) => `1: {"kind":"show-chat","chatId":"${chatId}"}`;
+
+describe('the key for what waits', () => {
+  it.each<[string, Notice[], Record<string, number>, string[]]>([
+    ['opens the panel alone if nothing waits', [], {}, ['on in 5 at http://page.example/']],
+    [
+      'shows the chat that waits longest, before one that ended, with its page',
+      [notice('ended', 'ended'), notice('asks', 'question'), notice('later', 'approval')],
+      { asks: 1 },
+      [SHOW('asks'), 'page of asks'],
+    ],
+    [
+      'shows a chat that ended if none waits',
+      [notice('ended', 'ended')],
+      { ended: 1 },
+      [SHOW('ended'), 'page of ended'],
+    ],
+    ['leaves a page in another window there', [notice('asks', 'question')], { asks: 2 }, [SHOW('asks')]],
+    ['shows a chat whose page is closed', [notice('failed', 'failed')], {}, [SHOW('failed')]],
+  ])('%s', async (_, current, places, expected) => {
+    notices = current;
+    windows = places;
+    const work = create().reach.openWaiting(TAB);
+    // Before anything is awaited, while the browser counts it as the user's.
+    expect(done).toEqual(['open 1']);
+    await work;
+    expect(done).toEqual(['open 1', ...expected]);
+  });
+});
+
+it('the key for an undo turns Steward on in the tab, and requests the undo of the panel', async () => {
+  await create().reach.undoLast(TAB);
+  expect(done).toEqual(['open 1', 'on in 5 at http://page.example/', '1: {"kind":"undo-last"}']);
+});
+
+it('a selection is requested as a quotation, up to the longest one', async () => {
+  await create().reach.ask(TAB, 'x'.repeat(MAX_SELECTION_LENGTH + 1));
+  const task = { kind: 'quote', text: 'x'.repeat(MAX_SELECTION_LENGTH) };
+  expect(done.at(-1)).toBe(`1: ${JSON.stringify(task)}`);
+});
+
+it('a panel that the browser doesn’t open is logged, and the request is there for the next click', async () => {
+  isOpenable = false;
+  const { reach, entries } = create();
+  await reach.ask({ windowId: 1 }, 'this');
+  expect(done).toEqual(['open 1', '1: {"kind":"quote","text":"this"}']);
+  expect(entries).toMatchObject([{ level: 'warning', topic: 'attention.reach' }]);
+});

@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
+import { EVERYTHING, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
+import {
+  ERROR_STORIES,
+  OUTCOME_STORIES,
+  REASON_STORIES,
+  RUN_STORIES,
+} from '@/tests/panel/stories/run-stories';
+import type { StoryRows } from '@/tests/panel/stories/story-rows';
+import { showStory } from './show-story';
+import { expect, test } from './story-stage';
+import { thorough } from './thorough';
+
+const tag = '@a11y';
+
+/**
+ * The violations that axe finds, each on one line. Only colours differ between the themes, so in the dark one only contrasts
+ * are checked. `part`: the part of the page that is checked.
+ */
+async function violations(page: Page, part: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page }).include(part);
+    const { violations: all } = await (colorScheme === 'light'
+      ? axe
+      : axe.withRules('color-contrast')
+    ).analyze();
+    for (const { id, nodes } of all) {
+      for (const { target, failureSummary } of nodes) {
+        found.push(`${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.replace(/\s+/g, ' ')}`);
+      }
+    }
+  }
+  return found;
+}
+
+async function expectAccessible(page: Page, name: string, part = 'html'): Promise<void> {
+  expect(await violations(page, part), name).toEqual([]);
+}
+
+/** Stories by their names, each with a text that shows that the panel has drawn it. */
+const STORIES: readonly (readonly [string, StoryRows])[] = [
+  ['a conversation with all entries', EVERYTHING],
+  ['calls that run and wait', OPEN_CALLS],
+  ...Object.entries(RUN_STORIES).map(([state, rows]) => [`run: ${state}`, rows] as const),
+  ...Object.entries(REASON_STORIES).map(([reason, rows]) => [`waits for the user: ${reason}`, rows] as const),
+  ...Object.entries(OUTCOME_STORIES).map(([outcome, rows]) => [`ended: ${outcome}`, rows] as const),
+];
+
+test('each state of a conversation and a run is accessible, light and dark', { tag }, async ({ stage }) => {
+  test.setTimeout(180_000);
+  const { page, chatId } = stage;
+  for (const [name, rows] of STORIES) {
+    await showStory(page, chatId, rows);
+    await expectDrawn(page, rows);
+    await expectAccessible(page, name);
+  }
+});
+
+test('an error of each class is accessible, light and dark', thorough({ tag }), async ({ stage }) => {
+  test.setTimeout(180_000);
+  const { page, chatId } = stage;
+  for (const [code, rows] of ERROR_STORIES) {
+    await showStory(page, chatId, rows);
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await expectAccessible(page, code, '.conversation');
+  }
+});
+
+test('the menu and each sheet are accessible, light and dark', thorough({ tag }), async ({ stage }) => {
+  test.setTimeout(180_000);
+  const { page } = stage;
+  await menuButton(page).click();
+  const entries = page.getByRole('menuitem');
+  await expect(entries.first()).toBeVisible();
+  await expectAccessible(page, 'menu');
+  const words = await entries.evaluateAll((all) =>
+    all.filter((one) => one.getAttribute('aria-haspopup') === 'dialog').map((one) => one.textContent ?? ''),
+  );
+  await page.keyboard.press('Escape');
+  expect(words.length).toBeGreaterThan(5);
+  for (const word of words) {
+    await chooseFromMenu(page, word);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, word);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  for (const name of ['Checkpoints', 'Model settings', /^Are you there|^Chat|All chats/]) {
+    await page.getByRole('button', { name }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page, String(name));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
+
+/** Waits until the panel shows the story's last message. */
+async function expectDrawn(page: Page, { messages }: StoryRows): Promise<void> {
+  const asked = messages.findLast((message) => message.role === 'user')?.content ?? '';
+  await expect(page.getByRole('log').getByText(asked, { exact: true }).first()).toBeVisible();
+}

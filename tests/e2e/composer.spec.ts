@@ -1,0 +1,54 @@
+import { chooseFromMenu } from '@/scripts/drive/menu';
+import { says } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import { expect, test } from './strict-test';
+
+test(
+  'Enter sends once that is set, and the arrow keys bring back what was sent',
+  { tag: '@panel' },
+  async ({ startedChat: { panel }, endpoint, filterPage, openPanel }, testInfo) => {
+    const { page } = panel;
+    const sheet = page.getByRole('dialog', { name: 'View' });
+    await panel.message.fill('One');
+    await panel.message.press('Enter');
+    await expect(panel.message).toHaveValue('One\n');
+    await panel.message.fill('');
+
+    await chooseFromMenu(page, 'View: theme, window');
+    await sheet.getByRole('checkbox', { name: 'Enter sends the message' }).click();
+    await expect(sheet.getByRole('checkbox', { name: 'Enter sends the message' })).toBeChecked();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 280, height: 600 });
+      await attachScreenshot(page, testInfo, `send-key-${colorScheme}`);
+    }
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(panel.page.getByText('Enter sends', { exact: true })).toBeVisible();
+
+    endpoint.behave(says('Two lines.'));
+    await panel.message.pressSequentially('One');
+    await panel.message.press('Shift+Enter');
+    await panel.message.pressSequentially('Two');
+    await panel.message.press('Enter');
+    await expect(panel.said('Two lines.')).toBeVisible();
+    await panel.finished();
+
+    // The panel that opens next has the setting, and the chat's messages.
+    await panel.close();
+    const again = await openPanel(filterPage.page);
+    await expect(again.said('Two lines.')).toBeVisible();
+    await again.message.press('ArrowUp');
+    await expect(again.message).toHaveValue('One\nTwo');
+    await again.message.press('ArrowUp');
+    await expect(again.message).toHaveValue('Are you there?');
+    await again.message.press('ArrowDown');
+    await again.message.press('ArrowDown');
+    await expect(again.message).toHaveValue('');
+    await again.message.fill('Mine');
+    await again.message.press('ArrowUp');
+    await expect(again.message).toHaveValue('Mine');
+    await again.message.press('Enter');
+    await expect(again.said('Mine')).toBeVisible();
+    await again.finished();
+  },
+);

@@ -1,0 +1,57 @@
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import { expect, test } from './strict-test';
+
+const tag = '@panel';
+
+test(
+  'an answer’s changes are undone and redone where they are in the conversation',
+  { tag },
+  async ({ startedChat, endpoint, filterPage }, testInfo) => {
+    const { panel } = startedChat;
+    const ignored = async () => (await filterPage.readState()).drafts.openai?.ignore;
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Done.')));
+    await panel.ask('Hide the audio models');
+    await expect(panel.said('Done.')).toBeVisible();
+    await panel.finished();
+    await panel.page.setViewportSize({ width: 280, height: 640 });
+
+    const undo = panel.conversation.getByRole('button', { name: 'Undo the changes of this answer' });
+    await undo.press('Enter');
+    const preview = panel.conversation.getByRole('region', { name: 'Undo the changes of this answer' });
+    await expect(preview).toContainText('Will undo 1 change on the page. All messages stay.');
+    await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await panel.page.emulateMedia({ colorScheme });
+      await attachScreenshot(panel.page, testInfo, `undo-280-${colorScheme}`);
+    }
+    await preview.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await expect(undo).toBeFocused();
+    expect(await ignored()).toEqual(['*mini*', '*audio*']);
+
+    await undo.click();
+    await preview.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(panel.conversation).toContainText('Undone · ');
+    await expect(undo).toHaveCount(0);
+    await expect(panel.message).toBeFocused();
+    expect(await ignored()).toEqual(['*mini*']);
+
+    await panel.conversation.getByRole('button', { name: 'Redo what was taken back' }).click();
+    await panel.conversation.getByRole('button', { name: 'Redo', exact: true }).click();
+    await expect(undo).toBeVisible();
+    expect(await ignored()).toEqual(['*mini*', '*audio*']);
+
+    await panel.conversation.getByRole('button', { name: /^Checkpoint: Before add_ignore_rule/ }).click();
+    await expect(panel.checkpoints.getByRole('radio', { name: /^Before add_ignore_rule/ })).toBeChecked();
+    await expect(panel.checkpoints).toContainText('What clients see stays the same until you save.');
+    await attachScreenshot(panel.page, testInfo, 'checkpoint-of-a-marker-280-dark');
+    await panel.page.emulateMedia({ colorScheme: 'light' });
+    // Pointing at another row shows its difference, and chooses nothing.
+    await panel.checkpoints.getByText('Session start').hover();
+    await expect(panel.checkpoints).toContainText(/Compared with now: .*removed/);
+    await expect(panel.checkpoints.getByRole('radio', { name: 'Session start' })).not.toBeChecked();
+    await attachScreenshot(panel.page, testInfo, 'checkpoint-pointed-at-280-light');
+    await panel.keepPage();
+    expect(await ignored()).toEqual(['*mini*', '*audio*']);
+  },
+);

@@ -1,0 +1,131 @@
+import type { Page, TestInfo } from '@playwright/test';
+import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import { gate } from './gate';
+import { expect, test } from './strict-test';
+import { thorough } from './thorough';
+
+const tag = '@panel';
+
+const HIDE_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+
+function menuOf(page: Page) {
+  return {
+    button: page.getByRole('button', { name: 'More ways to stop' }),
+    menu: page.getByRole('menu', { name: 'More ways to stop' }),
+    item: (name: string) => page.getByRole('menuitem', { name, exact: true }),
+    queued: page.getByRole('group', { name: 'After this step' }),
+  };
+}
+
+/** Stores pictures of a narrow panel in both themes, and checks that nothing is wider than it. */
+async function attachNarrow(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 360, height: 800 };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [280, 250]) {
+      await page.setViewportSize({ width, height: 600 });
+      await attachScreenshot(page, testInfo, `${name}-${colorScheme}-${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    }
+  }
+  await page.setViewportSize(size);
+}
+
+test(
+  'by keyboard, a run waits for the user before its next request, and goes on with a message',
+  {
+    tag,
+  },
+  async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
+    const { page } = panel;
+    const { button, menu, item, queued } = menuOf(page);
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden, as you said.')));
+    await panel.ask('Hide the audio models');
+
+    await panel.message.press('Control+.');
+    await expect(item('Stop now')).toBeFocused();
+    await attachNarrow(page, testInfo, 'run-menu');
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(panel.message).toBeFocused();
+    // Escape closed the menu only.
+    await expect(panel.page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(item('Stop now')).toBeFocused();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowDown');
+    await expect(item('Wait for me before the next request')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(queued).toContainText('After this step: Steward waits for you.');
+    await attachNarrow(page, testInfo, 'queued-status');
+
+    const sentBefore = endpoint.chats().length;
+    open();
+    await expect(panel.said('Waiting for you before the next request.')).toBeVisible();
+    await expect(queued).toHaveCount(0);
+    expect(endpoint.chats()).toHaveLength(sentBefore);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+
+    await panel.message.fill('Go on');
+    await panel.message.press('Control+Enter');
+    await expect(panel.said('Audio is hidden, as you said.')).toBeVisible();
+    await panel.finished();
+    expect(endpoint.chats()).toHaveLength(sentBefore + 1);
+  },
+);
+
+test(
+  'a task ends after its step unless that is cancelled, and a run that waits ends at once',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { queued } = menuOf(panel.page);
+    const first = gate();
+    const second = gate();
+    endpoint.behave(
+      inTurn(
+        thinksUntil(first.opened, HIDE_AUDIO),
+        thinksUntil(second.opened, calls('ask_user', '{"question":"And now?","choices":[]}')),
+        says('Never.'),
+      ),
+    );
+    await panel.ask('Hide the audio models');
+    await panel.holdRun('End the task');
+    await expect(queued).toContainText('After this step: the task ends.');
+    await queued.getByRole('button', { name: 'Cancel' }).click();
+    await expect(queued).toHaveCount(0);
+    await expect(panel.message).toBeFocused();
+    first.open();
+    await expect(panel.toolCards('add_ignore_rule')).toBeVisible();
+
+    second.open();
+    await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('And now?');
+    await panel.holdRun('End the task');
+    await panel.finished();
+    await expect(panel.message).toBeFocused();
+    await expect(panel.said('Never.')).toHaveCount(0);
+    await expect(panel.alert).toHaveCount(0);
+  },
+);
+
+test(
+  'a run stopped after its step keeps the answer that was being written',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Never.')));
+    await panel.ask('Hide the audio models');
+    await panel.holdRun('Stop after this step');
+    await expect(panel.said('Stopping after this step…')).toBeVisible();
+    open();
+    await panel.finished();
+    await expect(panel.said('Stopped.')).toBeVisible();
+    await expect(panel.toolCards('add_ignore_rule')).toBeVisible();
+    await expect(panel.said('Never.')).toHaveCount(0);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+  },
+);

@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+import { detachedSearch } from '@/src/messages/detached-panel';
+import { readTable } from './read-table';
+import { test as base, expect } from './strict-test';
+
+/** The panel in a tab of its own, where a story can be shown in any size. */
+export interface StoryStage {
+  page: Page;
+  /** The chat whose rows a story replaces. Its page is the filter page. */
+  chatId: string;
+}
+
+export const test = base.extend<{ stage: StoryStage }>({
+  stage: async ({ startedChat, steward }, use) => {
+    const [chat] = await readTable(startedChat.panel.page, 'chats');
+    const chatId = String(chat?.id);
+    const page = await steward.context.newPage();
+    const search = detachedSearch({ chatId, place: 'tab' });
+    await page.goto(`chrome-extension://${steward.extensionId}/sidepanel.html${search}`);
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    await use({ page, chatId });
+    await page.close();
+  },
+});
+
+export { expect };

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { describe, expect, it } from 'vitest';
+import type { ResultViews } from '@/src/core/adapter/result-view';
+import type { JsonObject } from '@/src/core/json';
+import { ResultViewList } from '@/src/panel/conversation/result-views/result-view-list';
+import { ResultViewsContext } from '@/src/panel/conversation/result-views/result-views-context';
+import { ResultViewsProvider } from '@/src/panel/conversation/result-views/result-views-provider';
+import { ToolCard } from '@/src/panel/conversation/tool-card';
+import type { ToolCardModel } from '@/src/panel/conversation/tool-card-model';
+import { loadDefinition } from '@/src/panel/link/load-definition';
+import { withRendering } from '../../with-rendering';
+
+const page = withRendering();
+
+const VIEWS: ResultViews = {
+  hide: [
+    {
+      kind: 'names',
+      path: ['hidden'],
+      noun: { one: 'model hidden', many: 'models hidden' },
+      sign: 'removed',
+    },
+  ],
+  list: [
+    {
+      kind: 'table',
+      path: ['models'],
+      noun: { one: 'model', many: 'models' },
+      columns: [{ key: 'id', title: 'Model' }],
+    },
+  ],
+};
+
+function show(tool: string, data: JsonObject): void {
+  page.render(
+    <ResultViewsContext value={VIEWS}>
+      <ResultViewList tool={tool} data={data} />
+    </ResultViewsContext>,
+  );
+}
+
+describe('what a call led to', () => {
+  it('is a line with its sign, which unfolds to the names', () => {
+    show('hide', { hidden: ['gpt-4o', 'o1\u202e'] });
+    const view = page.place.querySelector<HTMLDetailsElement>('details.result-view');
+    expect(view?.open).toBe(false);
+    expect(view?.querySelector('summary')?.textContent).toBe('2 models hidden');
+    expect(view?.querySelector('summary svg')?.getAttribute('data-sign')).toBe('removed');
+    // Characters that mislead are spelled out.
+    expect(view?.querySelector('.data')?.textContent).toMatch(/^gpt-4o\no1.+$/);
+    expect(view?.textContent).not.toContain('\u202e');
+  });
+
+  it('is a table whose further rows are only counted', () => {
+    show('list', { models: Array.from({ length: 120 }, (_, n) => ({ id: `m${n}` })) });
+    expect(page.place.querySelector('summary')?.textContent).toBe('120 models');
+    expect(page.place.querySelectorAll('tbody tr')).toHaveLength(100);
+    expect(page.place.textContent).toContain('20 more entries in the call’s result');
+  });
+
+  it.each<[string, string, JsonObject]>([
+    ['its tool has no view', 'save', { hidden: ['a'] }],
+    ['its tool is called like a member of objects', 'constructor', { hidden: ['a'] }],
+    ['the part is empty', 'hide', { hidden: [] }],
+  ])('is nothing if %s', (_, tool, data) => {
+    show(tool, data);
+    expect(page.place.innerHTML).toBe('');
+  });
+});
+
+const card: ToolCardModel = {
+  name: 'add_ignore_rule',
+  label: 'add_ignore_rule("*-preview")',
+  state: 'succeeded',
+  message: 'Added.',
+  durationMs: 40,
+  argumentsText: '',
+  data: { newly_hidden: ['a', 'b'] },
+  userDecision: null,
+  attempts: [],
+};
+
+function showInChat(adapterId: string | null, isNeeded: boolean, shown: ToolCardModel): void {
+  page.render(
+    <ResultViewsProvider adapterId={adapterId} isNeeded={isNeeded}>
+      <ToolCard card={shown} />
+    </ResultViewsProvider>,
+  );
+}
+/** Waits as long as the panel does for an adapter, whether there is one or not. */
+const loaded = (adapterId: string) =>
+  act(async () => {
+    await loadDefinition(adapterId, []).catch(() => undefined);
+  });
+const lines = () =>
+  [...page.place.querySelectorAll('.result-view > summary')].map((line) => line.textContent);
+
+describe('a card in a chat', () => {
+  it('has the views that the adapter declares, once it is loaded', async () => {
+    showInChat('model-filter', true, card);
+    expect(lines()).toEqual([]);
+    await loaded('model-filter');
+    expect(lines()).toEqual(['2 models hidden']);
+  });
+
+  it.each<[string, string | null, ToolCardModel]>([
+    ['of an adapter that this build doesn’t have', 'gone', card],
+    ['about no page', null, card],
+    ['whose call failed', 'model-filter', { ...card, state: 'failed' }],
+  ])('%s has none', async (_, adapterId, shown) => {
+    showInChat(adapterId, true, shown);
+    await loaded(adapterId ?? '');
+    expect(lines()).toEqual([]);
+    expect(page.place.textContent).toContain('Added.');
+  });
+});

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/core/records/message';
+import type { Execution } from '@/src/core/records/run';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
+import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import { storedEvents } from '@/src/panel/conversation/convert-message-to-events';
+import { newestItems } from '@/src/panel/conversation/newest-items';
+import type { RenderEvent } from '@/src/panel/conversation/render-event';
+import { ended, storedRun } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
+
+/** A call with its result; the tool's effect is `read` or `write`. */
+interface Made {
+  name: string;
+  result: ToolResult;
+  effect: 'read' | 'write';
+}
+
+const DONE: ToolResult = { success: true, message: 'Done.' };
+const INVALID: ToolResult = { success: false, message: 'No pattern.', error_code: 'invalid_parameters' };
+const UNKNOWN: ToolResult = { success: false, message: 'No such tool.', error_code: 'unknown_tool' };
+const NO_MATCH: ToolResult = { success: false, message: 'No match.', error_code: 'no_match' };
+const REFUSED: ToolResult = { success: false, message: 'Refused.', error_code: 'rejected_by_user' };
+
+const read = (name: string, result: ToolResult): Made => ({ name, result, effect: 'read' });
+const write = (name: string, result: ToolResult): Made => ({ name, result, effect: 'write' });
+const USER = 'user';
+
+/** The events of responses, each a list of calls; `USER` is a message of the user between them. */
+function eventsOf(...responses: (readonly Made[] | typeof USER)[]): RenderEvent[] {
+  const messages: Message[] = [];
+  const executions: Execution[] = [];
+  responses.forEach((calls, number) => {
+    const id = `m${number}`;
+    if (calls === USER) {
+      messages.push({ ...base, id, runId: null, role: 'user', content: 'And?', changes: [], nonce: 'n' });
+      return;
+    }
+    const toolCalls = calls.map(
+      ({ name }, index): ToolCall => ({
+        executionId: `${id}-${index}`,
+        modelCallId: 'call',
+        name,
+        argumentsText: `{"n":${index}}`,
+      }),
+    );
+    const response: AssistantMessage = {
+      ...base,
+      id,
+      role: 'assistant',
+      content: '',
+      reasoning: '',
+      reasoningMs: 0,
+      toolCalls,
+      finishReason: 'tool_calls',
+      model: 'demo',
+      seenStateHash: null,
+    };
+    messages.push(response);
+    calls.forEach(({ name, result, effect }, index) => {
+      const executionId = `${id}-${index}`;
+      const row: ToolMessage = {
+        ...base,
+        id: `${executionId}-t`,
+        role: 'tool',
+        executionId,
+        modelCallId: 'call',
+        name,
+        result,
+        durationMs: 40,
+        pageUpdate: null,
+      };
+      messages.push(row);
+      executions.push({ id: executionId, effect } as Execution);
+    });
+  });
+  return storedEvents({ messages, executions, run: storedRun(ended('completed')) });
+}
+
+/** Each event's calls, with their attempts before them. */
+const shape = (events: readonly RenderEvent[]) =>
+  events.map((event) => {
+    if (event.kind !== 'tool' && event.kind !== 'tool-group') return event.kind;
+    const cards = event.kind === 'tool' ? [event.card] : event.calls.map(({ card }) => card);
+    return cards.map(({ name, attempts }) => [...attempts.map(({ message }) => message), name].join(' < '));
+  });
+
+describe('the calls of one response', () => {
+  it('are a group from two on, which begins where a single one would be', () => {
+    const [single] = eventsOf([write('add', DONE)]);
+    const [group] = eventsOf([write('add', DONE), write('add', DONE)]);
+    expect([single?.kind, group?.kind]).toEqual(['tool', 'tool-group']);
+    expect(group?.key).toBe(single?.key);
+  });
+
+  it('are not in a group with those of another response', () => {
+    expect(shape(eventsOf([write('add', DONE)], [write('save', DONE)]))).toEqual([['add'], ['save']]);
+  });
+
+  it('count one by one towards a page of the conversation, however many a response has', () => {
+    const events = eventsOf(Array.from({ length: 1_000 }, () => write('add', DONE)));
+    expect(events).toHaveLength(Math.ceil(1_000 / MAX_GROUPED_CALLS));
+    const shown = newestItems(events, 1).flatMap((event) => (event.kind === 'tool-group' ? event.calls : []));
+    expect(shown.length).toBeGreaterThanOrEqual(MAX_GROUPED_CALLS);
+    expect(shown.length).toBeLessThan(2 * MAX_GROUPED_CALLS);
+  });
+});
+
+describe('failed calls before one that succeeded', () => {
+  it.each<[string, (readonly Made[] | typeof USER)[], ReturnType<typeof shape>]>([
+    [
+      'are its attempts if they were invalid or only read',
+      [[read('find', INVALID)], [read('find', NO_MATCH)], [read('find', DONE)]],
+      [['No pattern. < No match. < find']],
+    ],
+    [
+      'are attempts of the first success if the tool is unknown',
+      [[read('finds', UNKNOWN)], [read('find', DONE), read('list', DONE)]],
+      [['No such tool. < find', 'list']],
+    ],
+    [
+      'stay visible if the success is of another tool',
+      [[write('add', INVALID)], [write('remove', DONE)]],
+      [['add'], ['remove']],
+    ],
+    [
+      'stay visible if they were sent to the page to change it',
+      [[write('add', NO_MATCH)], [write('add', DONE)]],
+      [['add'], ['add']],
+    ],
+    [
+      'stay visible if the user refused them',
+      [[write('add', REFUSED)], [write('add', DONE)]],
+      [['add'], ['add']],
+    ],
+    [
+      'stay visible if another call of their response succeeded',
+      [[write('add', INVALID), write('add', DONE)], [write('add', DONE)]],
+      [['add', 'add'], ['add']],
+    ],
+    ['stay visible in the same response', [[read('find', NO_MATCH), read('find', DONE)]], [['find', 'find']]],
+    [
+      'stay visible before another message of the user',
+      [[read('find', INVALID)], USER, [read('find', DONE)]],
+      [['find'], 'user', ['find']],
+    ],
+    [
+      'stay visible if nothing succeeded',
+      [[read('find', INVALID)], [read('find', INVALID)]],
+      [['find'], ['find']],
+    ],
+  ])('%s', (_, responses, shown) => {
+    expect(shape(eventsOf(...responses))).toEqual(shown);
+  });
+});
+
+describe('on the panel', () => {
+  const page = withRendering();
+  const show = (event: RenderEvent | undefined) => {
+    if (event === undefined) throw new Error('no event');
+    page.render(<ConversationEntry item={event} onAnswer={async () => true} />);
+  };
+
+  it('a group is open, with a line that sums it up, and can be folded', () => {
+    show(eventsOf([write('add', DONE), write('save', REFUSED)])[0]);
+    const group = page.place.querySelector<HTMLDetailsElement>('details.tool-group');
+    expect(group?.open).toBe(true);
+    expect(group?.querySelector('summary')?.textContent).toBe('2 calls: 1 done, 1 failed');
+    expect(group?.querySelectorAll('.tool-card')).toHaveLength(2);
+  });
+
+  it('a single call has no group, and its line has state, call, result and time', () => {
+    show(eventsOf([write('add', DONE)])[0]);
+    expect(page.place.querySelector('.tool-group')).toBeNull();
+    expect(page.place.querySelector('.tool-line')?.textContent).toBe('Done: add(0)Done.40 ms');
+  });
+
+  it('attempts are folded within the card of the call that succeeded', () => {
+    show(eventsOf([read('find', INVALID)], [read('find', DONE)])[0]);
+    const [card, ...others] = page.place.querySelectorAll('.tool-card');
+    expect(card?.getAttribute('data-state')).toBe('succeeded');
+    expect(others).toHaveLength(1);
+    const fold = page.place.querySelector<HTMLDetailsElement>('.tool-attempts');
+    expect(fold?.open).toBe(false);
+    expect(fold?.querySelector('summary')?.textContent).toBe('1 earlier attempt');
+    expect(fold?.textContent).toContain('No pattern.');
+  });
+});

@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test';
+import { chooseFromMenu } from '@/scripts/drive/menu';
+import { fallsSilentAfter, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { EVERYTHING, LONG, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
+import { failedWith, RUN_STORIES } from '@/tests/panel/stories/run-stories';
+import { rowsOf, type StoryRows } from '@/tests/panel/stories/story-rows';
+import { gate } from '../e2e/gate';
+import { showStory } from '../e2e/show-story';
+import { expect, test } from '../e2e/story-stage';
+
+/** Sizes in CSS pixels. `zoom-200`: a panel of 360 × 640 at 200 %. */
+const SIZES = {
+  '360': { width: 360, height: 640 },
+  '280': { width: 280, height: 640 },
+  'zoom-200': { width: 180, height: 320 },
+} as const;
+
+/** Takes a picture of the state in each size, light and dark. */
+async function take(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const path = `artifacts/screenshots/${name}-${size}-${colorScheme}.png`;
+      await page.screenshot({ path, animations: 'disabled', caret: 'initial' });
+    }
+  }
+  await page.setViewportSize(SIZES['360']);
+}
+
+const EMPTY: StoryRows = rowsOf([], null);
+const QUEUED: StoryRows = {
+  ...RUN_STORIES.processing,
+  chat: { pendingMessage: { text: 'And hide the audio models, too.', queuedAtMs: 0 } },
+};
+
+const STORIES: readonly (readonly [string, StoryRows])[] = [
+  ['greeting', EMPTY],
+  ['everything', EVERYTHING],
+  ['calls', OPEN_CALLS],
+  ['approval', RUN_STORIES['waiting-for-approval']],
+  ['paused', RUN_STORIES.paused],
+  ['waiting', RUN_STORIES['waiting-for-agent-coordination']],
+  ['error', failedWith('rate-limit')],
+  ['queued', QUEUED],
+  ['long-chat', LONG],
+];
+
+test('stored states', async ({ stage: { page, chatId } }) => {
+  for (const [name, rows] of STORIES) {
+    await showStory(page, chatId, rows);
+    const asked = rows.messages.findLast((message) => message.role === 'user')?.content;
+    if (asked === undefined) await expect(page.getByRole('log').getByRole('button').first()).toBeVisible();
+    else await expect(page.getByRole('log').getByText(asked, { exact: true }).first()).toBeVisible();
+    await take(page, name);
+  }
+});
+
+test('sheets and the menu', async ({ stage: { page, chatId } }) => {
+  await showStory(page, chatId, EVERYTHING);
+  const dialog = page.getByRole('dialog');
+  const shoot = async (name: string, opened: Locator) => {
+    await expect(opened).toBeVisible();
+    await take(page, name);
+    await page.keyboard.press('Escape');
+    await expect(opened).toBeHidden();
+  };
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await shoot('menu', page.getByRole('menu'));
+  for (const [name, words] of [
+    ['costs', 'Context and costs'],
+    ['policy', 'What Steward may do'],
+    ['chat-settings', 'Chat settings'],
+    ['connections', 'Connections'],
+    ['sites', 'Sites'],
+    ['log', 'Log, audit and data'],
+    ['view', 'View: theme, window'],
+  ] as const) {
+    await chooseFromMenu(page, words);
+    await shoot(name, dialog);
+  }
+  await page.getByRole('button', { name: 'Checkpoints', exact: true }).click();
+  await shoot('checkpoints', dialog);
+  await page.getByRole('button', { name: 'Model settings', exact: true }).click();
+  await shoot('model-settings', dialog);
+});
+
+test('a rollback to confirm', async ({ stage: { page } }) => {
+  await page.getByRole('button', { name: 'Checkpoints', exact: true }).click();
+  await page.getByRole('radio', { name: 'Session start' }).check();
+  await expect(page.getByRole('button', { name: 'Roll back to selected' })).toBeEnabled();
+  await take(page, 'rollback-confirm');
+});
+
+test('live states', async ({ stage: { page }, endpoint, startedChat: { panel } }) => {
+  const done = gate();
+  endpoint.behave(thinksUntil(done.opened, says('Five.')));
+  await panel.ask('Which models are hidden?');
+  await expect(page.getByText(/Thinking/).first()).toBeVisible();
+  await take(page, 'thinking');
+  done.open();
+  await panel.finished();
+
+  endpoint.behave(
+    fallsSilentAfter('Five models of **openai** are hidden:\n\n| model |\n| --- |\n| `o1` |\n'),
+  );
+  await panel.ask('Name them');
+  await expect(page.getByText('are hidden:').first()).toBeVisible();
+  await take(page, 'streaming');
+  await panel.stop();
+  await panel.finished();
+  endpoint.behave(says('Here I am.'));
+});
