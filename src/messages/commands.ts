@@ -8,7 +8,6 @@ import { exceededBound, isJson } from '@/src/core/json-bounds';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { MAX_CALLS_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
-import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
@@ -24,23 +23,16 @@ import {
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
-import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { type AppearanceCommandResults, appearanceCommands } from './appearance-commands';
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
 import { type RunCommandResults, runCommands } from './run-commands';
-import { type SettingsCommandResults, settingsCommands } from './settings-commands';
+import { connectionWaits, type SettingsCommandResults, settingsCommands } from './settings-commands';
 import { type SummaryCommandResults, summaryCommandSchemas } from './summary-commands';
 
 const id = z.string().min(1).max(100);
-const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
-
-function tokenLimit(name: keyof TokenLimits) {
-  const { min, max } = TOKEN_LIMIT_BOUNDS[name];
-  return z.int().min(min).max(max).nullable();
-}
 
 function within({ min, max }: { min: number; max: number }) {
   return z.int().min(min).max(max);
@@ -184,7 +176,7 @@ export const commandSchema = z.discriminatedUnion('type', [
       )
       .max(20),
     /** Omitted or null: Steward's defaults. */
-    waits: z.strictObject({ firstPieceMs: waitMs, pauseMs: waitMs }).optional(),
+    waits: connectionWaits.optional(),
   }),
   /** Deletes a connection with its key; chats that use it must choose another. */
   z.strictObject({ type: z.literal('delete-connection'), connectionId: id }),
@@ -201,13 +193,6 @@ export const commandSchema = z.discriminatedUnion('type', [
     maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
     reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
     streaming: z.boolean(),
-  }),
-  /** The size of the chat's context window, and its budget; null for none. */
-  z.strictObject({
-    type: z.literal('set-token-limits'),
-    chatId: id,
-    contextWindowTokens: tokenLimit('contextWindowTokens'),
-    tokenBudget: tokenLimit('tokenBudget'),
   }),
   /** Sets what this chat's requests contain. */
   z.strictObject({
@@ -366,7 +351,6 @@ export interface CommandResults
   'delete-connection': null;
   'test-connection': { checks: ConnectionCheck[] };
   'set-parameters': null;
-  'set-token-limits': null;
   'set-sending': null;
   'try-cache-marks': null;
   'keep-site': null;

@@ -7,12 +7,18 @@ import type { PromptSettings } from '@/src/core/records/chat';
 import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import { RUN_LIMIT_BOUNDS } from '@/src/core/records/run-limits';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
+import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
 
 const id = z.string().min(1).max(100);
 
 function limit(name: keyof typeof RUN_LIMIT_BOUNDS) {
   const { min, max } = RUN_LIMIT_BOUNDS[name];
   return z.int().min(min).max(max);
+}
+
+function tokenLimit(name: keyof TokenLimits) {
+  const { min, max } = TOKEN_LIMIT_BOUNDS[name];
+  return z.int().min(min).max(max).nullable();
 }
 
 /** The limits of a chat’s runs, each within the bounds of the panel. */
@@ -62,6 +68,13 @@ const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
 
 /** Commands for the settings that have a place of their own in the panel. */
 export const settingsCommands = [
+  /** The size of the chat's context window, and its budget; null for none. */
+  z.strictObject({
+    type: z.literal('set-token-limits'),
+    chatId: id,
+    contextWindowTokens: tokenLimit('contextWindowTokens'),
+    tokenBudget: tokenLimit('tokenBudget'),
+  }),
   /** Sets the limits of the chat's runs. They apply from the next step on, also of a run that isn't over. */
   z.strictObject({
     type: z.literal('set-limits'),
@@ -102,6 +115,7 @@ export const settingsCommands = [
 
 /** The result of each of these commands. */
 export interface SettingsCommandResults {
+  'set-token-limits': null;
   'set-limits': null;
   'set-prompt': null;
   'preview-prompt': PromptPreview;

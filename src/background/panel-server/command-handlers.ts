@@ -227,8 +227,6 @@ export function createCommandHandlers(deps: {
       const parameters = { temperature, maxTokens, reasoningEffort };
       return serially(chatId, () => resolveNull(chats.setParameters(chatId, { parameters, streaming })));
     },
-    'set-token-limits': ({ chatId, contextWindowTokens, tokenBudget }) =>
-      serially(chatId, () => resolveNull(chats.setTokenLimits(chatId, { contextWindowTokens, tokenBudget }))),
     'set-sending': ({ type: _type, chatId, ...sending }) =>
       serially(chatId, async () => {
         await chats.setSending(chatId, sending);

@@ -12,7 +12,7 @@ import type { CommandHandlers } from './command-server';
 
 /** The handlers of the commands for settings. `serially` is shared with the other commands of a chat. */
 export function createSettingsHandlers(deps: {
-  chats: Pick<Chats, 'byId' | 'setLimits' | 'setPrompt'>;
+  chats: Pick<Chats, 'byId' | 'setLimits' | 'setPrompt' | 'setTokenLimits'>;
   adapters: AdapterPort;
   aliases: AliasStore;
   transfer: SettingsTransfer;
@@ -23,6 +23,11 @@ export function createSettingsHandlers(deps: {
 }): Pick<CommandHandlers, keyof SettingsCommandResults> {
   const { chats, adapters, aliases, transfer, loop, log, serially } = deps;
   return {
+    'set-token-limits': ({ chatId, contextWindowTokens, tokenBudget }) =>
+      serially(chatId, async () => {
+        await chats.setTokenLimits(chatId, { contextWindowTokens, tokenBudget });
+        return null;
+      }),
     'set-limits': ({ type: _type, chatId, ...limits }) =>
       serially(chatId, async () => {
         await chats.setLimits(chatId, limits);

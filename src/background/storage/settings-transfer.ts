@@ -24,7 +24,7 @@ import { stored } from './storage-error';
 export interface SettingsTransfer {
   /** The file's text, and the number of connections that are left out because a part of their address is secret. */
   write(chatId: string | null): Promise<{ text: string; leftOut: number }>;
-  /** What an import would change. Rejects with `invalid-message` if the file can't be applied as a whole. */
+  /** The changes that an import would make. Rejects with `invalid-message` if the file can't be applied as a whole. */
   plan(chatId: string | null, text: string): Promise<SettingsPlan>;
   /**
    * Makes exactly the changes of the plan with this digest, or none. Resolves with the chats whose model changed. Rejects with

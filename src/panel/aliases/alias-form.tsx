@@ -23,6 +23,7 @@ const MAX_PROPOSED = 1_000;
 export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormProps) {
   const listId = useId();
   const [fields, setFields] = useState<ModelAlias>(
+    // A new alias begins empty.
     edited ?? { name: '', connectionId: connections[0]?.id ?? '', model: '' },
   );
   const [error, setError] = useState<ErrorInfo | null>(null);

@@ -19,7 +19,8 @@ export const LIMIT_TEXTS: Readonly<Record<keyof typeof RUN_LIMIT_BOUNDS, LimitTe
   },
   contextBudgetTokens: {
     label: 'Page state, in tokens',
-    sentence: 'A longer page state is shortened before it is sent, and the model is told what is missing.',
+    sentence:
+      'A longer page state is shortened before it is sent, and the model gets a note of what is missing.',
   },
   toolResultLimit: {
     label: 'Tool result, in characters',

@@ -4,7 +4,7 @@ import type { ListedAlias } from '@/src/store/queries';
 /** The alias that a chat uses. */
 export interface AliasInUse {
   name: string;
-  /** Why it leads nowhere, with what to do; null if it leads to a model. */
+  /** The reason why it leads nowhere, with what to do; null if it leads to a model. */
   problem: string | null;
 }
 

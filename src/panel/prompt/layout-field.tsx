@@ -5,7 +5,7 @@ import { TemplateField } from './template-field';
 
 interface LayoutFieldProps {
   draft: PromptSettings;
-  /** Why the layout can't be used; null if it can. */
+  /** The reason why the layout can't be used; null if it can. */
   problem: string | null;
   onChange(draft: PromptSettings): void;
 }

@@ -42,8 +42,8 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   return (
     <div className="prompt-editor">
       <p className="secondary">
-        What the model is told before each conversation, in this chat. Changes apply from the next request
-        after you save them.
+        What the model reads before each conversation, in this chat. Changes apply from the next request after
+        you save them.
       </p>
       {shown !== null && !shown.declaresPageData && (
         <PageDataWarning

@@ -11,7 +11,7 @@ import { TemplateField } from './template-field';
 interface PromptPartRowProps {
   part: PreviewedPart;
   draft: PromptSettings;
-  /** Why the user's text for it can't be used; null if it can. */
+  /** The reason why the user's text for it can't be used; null if it can. */
   problem: string | null;
   onChange(draft: PromptSettings): void;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 interface TemplateFieldProps {
   label: string;
   value: string;
-  /** Why the text can't be used; null if it can. */
+  /** The reason why the text can't be used; null if it can. */
   problem: string | null;
   /** True to focus the field when it appears: the button that made it appear is gone. */
   isFocused: boolean;

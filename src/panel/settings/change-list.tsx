@@ -6,7 +6,7 @@ import { SETTING_NAMES } from './setting-names';
 /** UTF-16 units of a value before the rest is folded. */
 const MAX_CHARS = 300;
 
-/** What a file would change, each with the value before and after. Names and values come from the file. */
+/** The changes that a file would make, each with the value before and after. Names and values come from the file. */
 export function ChangeList({ changes }: { changes: readonly SettingsChange[] }) {
   return (
     <ul className="settings-changes" aria-label="Changes">

@@ -4,7 +4,7 @@ import type { OpenSheet } from '../open-sheet';
 interface SettingsPart {
   sheet: Exclude<OpenSheet, 'all-settings'>;
   words: string;
-  /** What is there, in one sentence. */
+  /** Its contents, in one sentence. */
   sentence: string;
   /** True if it is about the chat that is shown. */
   needsChat: boolean;

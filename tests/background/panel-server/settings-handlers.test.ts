@@ -27,6 +27,7 @@ beforeEach(() => {
     chats: {
       byId: async () => chat,
       setLimits: async (_, limits) => change(limits),
+      setTokenLimits: async (_, limits) => change(limits),
       setPrompt: async (_, prompt) => change({ prompt }),
     },
     adapters: { definitionOf: () => notesAdapter },
