@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { CodeToken } from './code-tokens';
 import { requestHighlighting } from './highlighting-queue';
 
-/** UTF-16 units of a code that is highlighted; a longer one stays plain. */
-export const MAX_HIGHLIGHTED_CHARS = 10_000;
+/** UTF-16 units of a code that is highlighted; a longer one stays plain. Some grammars take time that grows with its square. */
+export const MAX_HIGHLIGHTED_CHARS = 4_000;
 
 /** Tokens of a code that is highlighted; each is an element. */
 const MAX_TOKENS = 2_500;

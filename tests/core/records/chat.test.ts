@@ -6,6 +6,7 @@ it('a new chat has the documented settings, each of its own', () => {
   expect(newChatSettings()).toEqual({
     connectionId: null,
     model: null,
+    modelAlias: null,
     parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
     streaming: true,
     prompt: { baseTemplate: null, overrides: {}, exclusions: [] },

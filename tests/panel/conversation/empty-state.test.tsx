@@ -8,7 +8,8 @@ const rendering = withRendering();
 
 it.each([
   [['openai', '45 models'], 'writes', 'Model filter: openai, 45 models. Steward sees this page'],
-  [[], 'writes', 'Model filter. Steward sees this page as you do, and its changes can be undone.'],
+  [[], 'writes', 'Clients see none of them before you approve a save.'],
+  [[], 'changes at once', 'take effect without a save, so Steward asks you before each.'],
   [[], 'reads', 'Model filter. Steward reads this page as you do, and changes nothing on it.'],
   [[], 'offers tools', 'Steward asks you before it uses one, and can’t take back what they do.'],
 ])('introduces a page with the facts %j whose page Steward %s', (facts, use, text) => {
@@ -18,7 +19,7 @@ it.each([
     line: { title: 'Model filter', facts, unsaved: false },
     origin: 'http://a.test',
     isLasting: true,
-    goesLive: false,
+    goesLive: use === 'changes at once',
     isReadOnly: use === 'reads',
     offersTools: use === 'offers tools',
     suggestions: ['Block preview models'],

@@ -94,7 +94,7 @@ describe('the highlighter', () => {
       'ini',
       'diff',
     ],
-    ...['http', 'xml', 'html', 'sql', 'console'],
+    ...['http', 'sql', 'console'],
   ];
   const piece = fc.constantFrom(
     ...[

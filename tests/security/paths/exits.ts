@@ -77,6 +77,16 @@ export const EXITS: readonly Exit[] = [
     paths: 'in the content script, behind the exit',
   },
   {
+    file: 'src/page-host/overdue-changes.ts',
+    code: 'watch(half.execute(',
+    paths: 'the half that page-operations.ts calls',
+  },
+  {
+    file: 'src/page-host/overdue-changes.ts',
+    code: 'watch(half.applyState(',
+    paths: 'the half that page-operations.ts calls',
+  },
+  {
     file: 'src/page-host/page-operations.ts',
     code: 'half.execute(',
     paths: 'in the content script, behind the exit',
