@@ -114,24 +114,24 @@ for (const [index, { title, answer, message, remedy, details, picture }] of MEND
   );
 }
 
-test('a wrong key is reported in the form, and the right one is accepted there', { tag }, async ({
-  filterPage,
-  openPanel,
-  endpoint,
-}) => {
-  const panel = await openPanel(filterPage.page);
-  const form = panel.page.locator('form').filter({ has: panel.page.getByLabel('Base URL') });
-  await form.getByLabel('Base URL').fill(endpoint.baseUrl);
-  await form.getByLabel('API key').fill('not-the-key');
-  await form.getByRole('button', { name: 'Save connection' }).click();
-  await expect(panel.alert).toContainText("didn't accept the key");
-  await expect(panel.alert).toContainText("Check the connection's key");
-  await expect(panel.alert).not.toContainText('not-the-key');
-  await expect(form.getByLabel('Base URL')).toHaveValue(endpoint.baseUrl);
+test(
+  'a wrong key is reported in the form, and the right one is accepted there',
+  thorough({ tag }),
+  async ({ filterPage, openPanel, endpoint }) => {
+    const panel = await openPanel(filterPage.page);
+    const form = panel.page.locator('form').filter({ has: panel.page.getByLabel('Base URL') });
+    await form.getByLabel('Base URL').fill(endpoint.baseUrl);
+    await form.getByLabel('API key').fill('not-the-key');
+    await form.getByRole('button', { name: 'Save connection' }).click();
+    await expect(panel.alert).toContainText("didn't accept the key");
+    await expect(panel.alert).toContainText("Check the connection's key");
+    await expect(panel.alert).not.toContainText('not-the-key');
+    await expect(form.getByLabel('Base URL')).toHaveValue(endpoint.baseUrl);
 
-  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-  await expect(panel.alert).toHaveCount(0);
-});
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await expect(panel.alert).toHaveCount(0);
+  },
+);
 
 test(
   'a rotated key is reported in the chat, and Retry continues with the new one',
@@ -177,34 +177,35 @@ test('an endpoint that is down is reported as unreachable, and Retry continues w
   }
 });
 
-test('a redirect to another origin is not followed: that origin gets no request', { tag }, async ({
-  startedChat,
-  endpoint,
-}) => {
-  const { panel } = startedChat;
-  const elsewhere = await startRawEndpoint((reply, request) => says('I have your key.')(reply, request));
-  try {
-    for (const [index, status] of [301, 302, 303, 307, 308].entries()) {
-      endpoint.behave(
-        respondsWith(status, 'text/plain', '', { location: `${elsewhere.baseUrl}/chat/completions` }),
-      );
-      if (index === 0) await panel.ask('Which rules are there?');
-      else await panel.retry();
-      // In addition to the chat's first request. Until the retry is sent, the alert of the earlier redirect
-      // is still shown.
-      await expect.poll(() => endpoint.chats().length).toBe(index + 2);
-      await expectAlert(startedChat, 'answered with a redirect', 'Enter the address that it leads to');
+test(
+  'a redirect to another origin is not followed: that origin gets no request',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    const elsewhere = await startRawEndpoint((reply, request) => says('I have your key.')(reply, request));
+    try {
+      for (const [index, status] of [301, 302, 303, 307, 308].entries()) {
+        endpoint.behave(
+          respondsWith(status, 'text/plain', '', { location: `${elsewhere.baseUrl}/chat/completions` }),
+        );
+        if (index === 0) await panel.ask('Which rules are there?');
+        else await panel.retry();
+        // In addition to the chat's first request. Until the retry is sent, the alert of the earlier redirect
+        // is still shown.
+        await expect.poll(() => endpoint.chats().length).toBe(index + 2);
+        await expectAlert(startedChat, 'answered with a redirect', 'Enter the address that it leads to');
+      }
+      expect(elsewhere.requests).toEqual([]);
+      endpoint.behave(says('One rule.'));
+      await panel.retry();
+      await expect(panel.said('One rule.')).toBeVisible();
+      expect(elsewhere.requests).toEqual([]);
+      await startedChat.expectNothingLost();
+    } finally {
+      await elsewhere.close();
     }
-    expect(elsewhere.requests).toEqual([]);
-    endpoint.behave(says('One rule.'));
-    await panel.retry();
-    await expect(panel.said('One rule.')).toBeVisible();
-    expect(elsewhere.requests).toEqual([]);
-    await startedChat.expectNothingLost();
-  } finally {
-    await elsewhere.close();
-  }
-});
+  },
+);
 
 test(
   'an endpoint’s error text is shown as plain text, truncated and without the key',

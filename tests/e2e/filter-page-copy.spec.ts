@@ -1,4 +1,5 @@
 import { expect, FILTER, test } from './filter-page-fixtures';
+import { thorough } from './thorough';
 
 test.use({
   envText: "IGNORE_MODELS_OPENAI='*-preview*,gpt-3.5*'\n",
@@ -36,7 +37,7 @@ test(
 
 test(
   'copies patterns and single names, and a list of them can be added to another list',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     await page.getByRole('button', { name: 'Copy all ignore patterns' }).click();
     await expect(page.getByText('2 patterns copied')).toBeVisible();
@@ -63,12 +64,16 @@ test(
   },
 );
 
-test('shows a message when the browser denies copying', FILTER, async ({ page, view, filterPage }) => {
-  // Once a test grants any permission, Chromium denies all those that it doesn't grant.
-  await page.context().clearPermissions();
-  await page.context().grantPermissions(['geolocation']);
-  const { models } = await filterPage.counts();
-  await view.copyNames.click();
-  await view.menuItem(/^All names/).click();
-  await expect(page.getByText(`${models} names not copied: the browser did not allow it.`)).toBeVisible();
-});
+test(
+  'shows a message when the browser denies copying',
+  thorough(FILTER),
+  async ({ page, view, filterPage }) => {
+    // Once a test grants any permission, Chromium denies all those that it doesn't grant.
+    await page.context().clearPermissions();
+    await page.context().grantPermissions(['geolocation']);
+    const { models } = await filterPage.counts();
+    await view.copyNames.click();
+    await view.menuItem(/^All names/).click();
+    await expect(page.getByText(`${models} names not copied: the browser did not allow it.`)).toBeVisible();
+  },
+);

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import type { FilterView } from './filter-view';
+import { thorough } from './thorough';
 
 test.use({ envText: "IGNORE_MODELS_OPENAI='gpt-3.5*,tts-1'\nWHITELIST_MODELS_OPENAI='gpt-4*-preview'\n" });
 
@@ -81,7 +82,7 @@ test(
 
 test(
   'the counts of a preview match the result of merging and of replacing',
-  FILTER,
+  thorough(FILTER),
   async ({ filterPage, view }) => {
     const cases = [
       { replaces: false, text: '*mini*\no1*\ndall-e-3' },
@@ -117,21 +118,25 @@ test(
   },
 );
 
-test('one invalid pattern prevents the whole import', FILTER, async ({ page, filterPage, view }) => {
-  const { dialog, patterns, preview, hint, importButton } = await openImport(filterPage, view);
-  await patterns.fill(`whisper-1\n${'x'.repeat(201)}`);
-  await expect(preview).toContainText('refused: A rule can have 200 characters at most.');
-  await expect(hint).toHaveText('Correct or remove the refused pattern to import.');
-  await expect(importButton).toHaveAttribute('aria-disabled', 'true');
-  await importButton.click({ force: true });
-  await page.keyboard.press('Control+Enter');
-  await expect(dialog).toBeVisible();
-  expect(await draftOf(filterPage)).toEqual(SAVED);
-});
+test(
+  'one invalid pattern prevents the whole import',
+  thorough(FILTER),
+  async ({ page, filterPage, view }) => {
+    const { dialog, patterns, preview, hint, importButton } = await openImport(filterPage, view);
+    await patterns.fill(`whisper-1\n${'x'.repeat(201)}`);
+    await expect(preview).toContainText('refused: A rule can have 200 characters at most.');
+    await expect(hint).toHaveText('Correct or remove the refused pattern to import.');
+    await expect(importButton).toHaveAttribute('aria-disabled', 'true');
+    await importButton.click({ force: true });
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog).toBeVisible();
+    expect(await draftOf(filterPage)).toEqual(SAVED);
+  },
+);
 
 test(
   'replacing by an empty list clears the list, and shows that beforehand',
-  FILTER,
+  thorough(FILTER),
   async ({ filterPage, view }) => {
     const { dialog, preview, hint, importButton, chooseReplace } = await openImport(filterPage, view);
     await expect(hint).toHaveText('Nothing is named yet.');
@@ -148,7 +153,7 @@ test(
 
 test(
   'loads the current rules into the text, reorders them, and imports them by Ctrl+Enter',
-  FILTER,
+  thorough(FILTER),
   async ({ filterPage, view }) => {
     const { dialog, patterns, preview, hint, chooseReplace } = await openImport(filterPage, view);
     await chooseReplace();
@@ -166,12 +171,16 @@ test(
   },
 );
 
-test('Esc cancels the import, and returns the focus', FILTER, async ({ page, filterPage, view }) => {
-  const { dialog, patterns } = await openImport(filterPage, view, 'whitelist');
-  await patterns.fill('whisper-1');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  expect(await draftOf(filterPage)).toEqual(SAVED);
-  await expect.poll(view.focused).toBe('Import whitelist rules');
-  await expect(filterPage.unsavedMark).toBeHidden();
-});
+test(
+  'Esc cancels the import, and returns the focus',
+  thorough(FILTER),
+  async ({ page, filterPage, view }) => {
+    const { dialog, patterns } = await openImport(filterPage, view, 'whitelist');
+    await patterns.fill('whisper-1');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await draftOf(filterPage)).toEqual(SAVED);
+    await expect.poll(view.focused).toBe('Import whitelist rules');
+    await expect(filterPage.unsavedMark).toBeHidden();
+  },
+);

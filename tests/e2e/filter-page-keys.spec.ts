@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, FILTER, test } from './filter-page-fixtures';
+import { thorough } from './thorough';
 
 test(
   'keyboard only: search, read, add, whitelist, save, open the help',
@@ -90,7 +91,7 @@ test(
 
 test(
   'after a banner is answered, Tab continues from its place',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', 'dall-e-3');
     await filterPage.chooseProvider('gemini');
@@ -103,7 +104,7 @@ test(
 
 test(
   'Tab reaches every part in the order of the page, and each list only once',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', 'gpt-3.5*,dall-e-3,tts-1');
     await page.getByRole('combobox', { name: 'Provider' }).focus();
@@ -135,7 +136,7 @@ test(
 
 test(
   'arrows, Page keys, Home and End move through models, and Enter pins',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     const ids = (await filterPage.readState()).models.openai ?? [];
     const list = view.pane('All models');
@@ -166,7 +167,7 @@ test(
 
 test(
   'the page’s shortcuts work, and those of the browser stay unaffected',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     let requests = 0;
     page.on('request', (request) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { gate } from './gate';
+import { thorough } from './thorough';
 
 const ENV_TEXT = [
   "IGNORE_MODELS_OPENAI='*-preview*,gpt-3.5*,*realtime*,*-2024-*,dall-e-3'",
@@ -93,7 +94,7 @@ test('the page in forced colours', FILTER, async ({ page, filterPage, view }, te
 
 test(
   'banners and notes, wide and narrow',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view, playground, expectConsoleMessages }, testInfo) => {
     expectConsoleMessages(/status of (409|503)/);
     const keepBoth = async (name: string): Promise<void> => {
@@ -131,7 +132,7 @@ test(
   },
 );
 
-test('while models are loading', FILTER, async ({ page, playground }, testInfo) => {
+test('while models are loading', thorough(FILTER), async ({ page, playground }, testInfo) => {
   const { opened, open } = gate();
   await page.route('**/v1/admin/catalogue/anthropic', async (route) => {
     await opened;

@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test';
 import { openFilterPage } from '@/scripts/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { gate } from './gate';
+import { thorough } from './thorough';
 
 const modelsOf = (provider: string): string => `**/v1/admin/catalogue/${provider}`;
 
@@ -66,7 +67,7 @@ test.describe('unsaved changes', () => {
 
   test(
     'discards only those of the previous provider, and Undo restores them',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage }) => {
       await filterPage.addRules('ignore', 'dall-e-3');
       await filterPage.chooseProvider('gemini');
@@ -95,7 +96,7 @@ test('loads the models of all providers after a while, without a click', FILTER,
 
 test(
   'reports a provider whose models can’t be prefetched only once it is chosen',
-  FILTER,
+  thorough(FILTER),
   async ({ page, playground, view, expectConsoleMessages }) => {
     expectConsoleMessages(/status of 503/);
     await page.route(modelsOf('mistral'), refuse);
@@ -119,7 +120,7 @@ test(
 
 test(
   'models that arrive late for one provider never appear for another',
-  FILTER,
+  thorough(FILTER),
   async ({ page, playground, view }) => {
     const { opened, open } = gate();
     await page.route(modelsOf('mistral'), async (route) => {

@@ -1,5 +1,6 @@
 import type { RuleKind } from '@/scripts/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
+import { thorough } from './thorough';
 
 const LAB = 'custom_lab';
 
@@ -38,7 +39,7 @@ test.describe('typed rules', () => {
 
   test(
     'reports rules that are redundant or replace others, and keeps them for correction',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage }) => {
       const field = page.getByRole('textbox', { name: 'Add ignore rule' });
       const list = filterPage.rules('ignore');
@@ -71,7 +72,7 @@ test.describe('typed rules', () => {
 
   test(
     'turns a pasted list of lines into one rule per line',
-    FILTER,
+    thorough(FILTER),
     async ({ page, context, filterPage }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.evaluate(() => navigator.clipboard.writeText('gpt-3.5*\n\n tts-1\r\nwhisper-1\n'));
@@ -125,7 +126,7 @@ test.describe('context menus', () => {
 
   test(
     'adds a model to a list with a pattern that matches only that model',
-    FILTER,
+    thorough(FILTER),
     async ({ filterPage, view }) => {
       await filterPage.chooseProvider(LAB);
       for (const [index, [name, pattern]] of AWKWARD.entries()) {
@@ -142,7 +143,7 @@ test.describe('context menus', () => {
 
   test(
     'reports that a name with a comma can’t be a rule, and keeps the text in the field',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, view }) => {
       await filterPage.chooseProvider(LAB);
       const field = page.getByRole('textbox', { name: 'Add ignore rule' });
@@ -186,7 +187,7 @@ test.describe('context menus', () => {
 
   test(
     'a rule’s menu shows its models and removes it, by mouse and by keyboard',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, view }) => {
       await filterPage.addRules('ignore', 'tts-1,o9-*,whisper-1');
       await view.pattern('whisper-1').click({ button: 'right' });
@@ -213,29 +214,33 @@ test.describe('context menus', () => {
   );
 });
 
-test('hovering over a rule or a model shows its effect', FILTER, async ({ page, filterPage, view }) => {
-  const { models } = await filterPage.readState();
-  const mini = (models.openai ?? []).filter((id) => id.includes('mini'));
-  await filterPage.addRules('ignore', '*mini*,o9-*');
-  await filterPage.addRules('whitelist', 'o1-mini');
-  const hidden = mini.filter((id) => id !== 'openai/o1-mini');
+test(
+  'hovering over a rule or a model shows its effect',
+  thorough(FILTER),
+  async ({ page, filterPage, view }) => {
+    const { models } = await filterPage.readState();
+    const mini = (models.openai ?? []).filter((id) => id.includes('mini'));
+    await filterPage.addRules('ignore', '*mini*,o9-*');
+    await filterPage.addRules('whitelist', 'o1-mini');
+    const hidden = mini.filter((id) => id !== 'openai/o1-mini');
 
-  await filterPage.ignoreRule('*mini*').hover();
-  await expect(view.tooltip).toContainText(
-    `Hides ${hidden.length} models; other rules decide 1 more that it matches`,
-  );
-  for (const id of hidden.slice(0, 5)) await expect(view.tooltip).toContainText(id);
-  await expect(view.tooltip).toContainText(`and ${hidden.length - 5} more`);
+    await filterPage.ignoreRule('*mini*').hover();
+    await expect(view.tooltip).toContainText(
+      `Hides ${hidden.length} models; other rules decide 1 more that it matches`,
+    );
+    for (const id of hidden.slice(0, 5)) await expect(view.tooltip).toContainText(id);
+    await expect(view.tooltip).toContainText(`and ${hidden.length - 5} more`);
 
-  await filterPage.ignoreRule('o9-*').hover();
-  await expect(view.tooltip).toContainText('No model matches this pattern');
+    await filterPage.ignoreRule('o9-*').hover();
+    await expect(view.tooltip).toContainText('No model matches this pattern');
 
-  await view.row('What clients see', hidden[0] ?? '').hover();
-  await expect(view.tooltip).toContainText(`${hidden[0]}`);
-  await expect(view.tooltip).toContainText('Hidden by the ignore rule *mini*');
-  await page.keyboard.press('Escape');
-  await expect(view.tooltip).toBeHidden();
+    await view.row('What clients see', hidden[0] ?? '').hover();
+    await expect(view.tooltip).toContainText(`${hidden[0]}`);
+    await expect(view.tooltip).toContainText('Hidden by the ignore rule *mini*');
+    await page.keyboard.press('Escape');
+    await expect(view.tooltip).toBeHidden();
 
-  await filterPage.rule('whitelist', 'o1-mini').getByRole('button').first().focus();
-  await expect(view.tooltip).toContainText('Keeps 1 model visible');
-});
+    await filterPage.rule('whitelist', 'o1-mini').getByRole('button').first().focus();
+    await expect(view.tooltip).toContainText('Keeps 1 model visible');
+  },
+);

@@ -1,6 +1,7 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
+import { thorough } from './thorough';
 
 /** A file of an admin who also edits it by hand. */
 const ENV_TEXT = [
@@ -52,7 +53,7 @@ test.describe('a file with a rule in it', () => {
 
   test(
     'saves the rules of several providers at once, and keeps special characters',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, playground }) => {
       await filterPage.addRules('ignore', 'dall-e-3');
       await filterPage.chooseProvider('custom_lab');
@@ -74,7 +75,7 @@ test.describe('a file with a rule in it', () => {
 
   test(
     'a last rule that was removed and saved stays removed',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, playground }) => {
       await page.getByRole('button', { name: 'Remove ignore rule tts-1' }).click();
       await filterPage.saveButton.click();
@@ -131,7 +132,7 @@ test.describe('a file with a rule in it', () => {
 
   test(
     'keeping one’s own rules writes only those, and keeps what others saved for other providers',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, playground, expectConsoleMessages }) => {
       expectConsoleMessages(/status of 409/);
       await filterPage.addRules('ignore', 'dall-e-3');
@@ -153,7 +154,7 @@ test.describe('a file with a rule in it', () => {
 
   test(
     'reports that the proxy’s list can’t be read, and saves the rules',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, playground, expectConsoleMessages }) => {
       expectConsoleMessages(/status of 500/);
       await fetch(`${playground.url}/v1/admin/faults`, {
@@ -187,7 +188,7 @@ test.describe('a proxy that reads its file only at the start', () => {
 test.describe('failing saves', () => {
   test(
     'a file that can’t be written is named, and the changes stay unsaved',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, playground, expectConsoleMessages }) => {
       expectConsoleMessages(/status of 5\d\d/);
       await filterPage.addRules('ignore', 'dall-e-3');
@@ -207,7 +208,7 @@ test.describe('failing saves', () => {
 
   test(
     'a save without an answer can be repeated',
-    FILTER,
+    thorough(FILTER),
     async ({ page, filterPage, playground, expectConsoleMessages }) => {
       expectConsoleMessages(/net::ERR_|status of 409/);
       await filterPage.addRules('ignore', 'dall-e-3');

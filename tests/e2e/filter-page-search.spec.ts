@@ -1,6 +1,7 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import type { Pane } from './filter-view';
+import { thorough } from './thorough';
 
 const PANES = ['All models', 'What clients see'] as const satisfies readonly Pane[];
 
@@ -68,7 +69,7 @@ test('both panes scroll together, by wheel and by keys', FILTER, async ({ page, 
 
 test(
   'hovering over a rule highlights its models, and hovering over a model its rule',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     const hidden = await hiddenByPreview(filterPage);
     const shown = () => filterPage.readState().then(({ highlight }) => highlight.models);
@@ -94,7 +95,7 @@ test(
 
 test(
   'a click pins the highlight and scrolls to the related entries; a second click unpins',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', 'whisper-1');
     const away = page.getByRole('heading', { name: 'Model filter' });
@@ -127,7 +128,7 @@ test(
 
 test(
   'Esc closes what is open, then clears the search, then unpins',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     await view.pattern('gpt-3.5*').click();
     await filterPage.searchBox.fill('gpt');

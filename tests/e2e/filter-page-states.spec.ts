@@ -1,6 +1,7 @@
 import { createFilterPage } from '@/scripts/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import { gate } from './gate';
+import { thorough } from './thorough';
 
 const OPENAI_MODELS = '**/v1/admin/catalogue/openai';
 
@@ -68,7 +69,7 @@ test(
 
 test(
   'a failed refresh keeps the earlier models, and Retry repeats it',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view, expectConsoleMessages }) => {
     expectConsoleMessages(/status of 502|net::ERR_/);
     const counts = await filterPage.counts();
@@ -95,7 +96,7 @@ test(
 
 test(
   'a refresh loads the provider’s current list, and updates the counts',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     await filterPage.addRules('ignore', '*-preview*');
     const before = await filterPage.counts();
@@ -116,7 +117,7 @@ test(
 
 test(
   'a provider without models shows that, and reloads on request',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     await page.route(OPENAI_MODELS, (route) => route.fulfill({ json: { provider: 'openai', models: [] } }));
     await page.getByRole('button', { name: 'Refresh' }).click();
@@ -135,7 +136,7 @@ test(
 
 test(
   'a search without results shows that, and can be cleared there',
-  FILTER,
+  thorough(FILTER),
   async ({ page, filterPage, view }) => {
     await filterPage.searchBox.fill('  no such thing ');
     await expect(page.getByText('No model of openai contains “no such thing”.')).toBeVisible();
@@ -148,7 +149,7 @@ test(
 
 test(
   'Retry repeats the first request to a proxy that didn’t answer',
-  FILTER,
+  thorough(FILTER),
   async ({ page, playground, expectConsoleMessages }) => {
     expectConsoleMessages(/net::ERR_/);
     const catalogue = '**/v1/admin/catalogue';

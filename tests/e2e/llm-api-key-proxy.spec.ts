@@ -165,15 +165,17 @@ test(
   },
 );
 
-test('edits no page that manages another server, and says which one to open', { tag }, async ({
-  steward,
-  double,
-  openPanel,
-}) => {
-  const page = await steward.context.newPage();
-  await page.goto(`${double.origin}/ui/`);
-  await page.evaluate(() => localStorage.setItem('proxy_base_url', 'https://proxy.example:8443'));
-  const panel = await openPanel(page);
-  await expect(panel.pageLine).toContainText('This page manages another server, https://proxy.example:8443.');
-  await expect(panel.page.getByText('Open the web UI of that server itself')).toBeVisible();
-});
+test(
+  'edits no page that manages another server, and says which one to open',
+  thorough({ tag }),
+  async ({ steward, double, openPanel }) => {
+    const page = await steward.context.newPage();
+    await page.goto(`${double.origin}/ui/`);
+    await page.evaluate(() => localStorage.setItem('proxy_base_url', 'https://proxy.example:8443'));
+    const panel = await openPanel(page);
+    await expect(panel.pageLine).toContainText(
+      'This page manages another server, https://proxy.example:8443.',
+    );
+    await expect(panel.page.getByText('Open the web UI of that server itself')).toBeVisible();
+  },
+);

@@ -115,31 +115,31 @@ test('Steward’s own changes pass the lock, and the page stays locked during an
   await expect.poll(bar.read).toBeNull();
 });
 
-test('Stop on the bar ends the run, and unlocks the page', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-  filterPage,
-}) => {
-  const bar = await createLockBar(filterPage.page);
-  endpoint.behave(thinksUntil(NEVER, says('Never.')));
-  await panel.ask('Think for ever');
-  await expect.poll(async () => (await bar.read())?.stop).toBeTruthy();
-  // A script of the page can find the bar, but neither read it nor click its button.
-  const found = await filterPage.page.evaluate(() => {
-    const host = document.querySelector('steward-lock');
-    host?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
-    return { isThere: host !== null, root: host?.shadowRoot ?? null };
-  });
-  expect(found).toEqual({ isThere: true, root: null });
-  expect(await bar.text()).toBe(WORKING);
+test(
+  'Stop on the bar ends the run, and unlocks the page',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
+    const bar = await createLockBar(filterPage.page);
+    endpoint.behave(thinksUntil(NEVER, says('Never.')));
+    await panel.ask('Think for ever');
+    await expect.poll(async () => (await bar.read())?.stop).toBeTruthy();
+    // A script of the page can find the bar, but neither read it nor click its button.
+    const found = await filterPage.page.evaluate(() => {
+      const host = document.querySelector('steward-lock');
+      host?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
+      return { isThere: host !== null, root: host?.shadowRoot ?? null };
+    });
+    expect(found).toEqual({ isThere: true, root: null });
+    expect(await bar.text()).toBe(WORKING);
 
-  await bar.stop();
-  await panel.finished();
-  await expect.poll(bar.read).toBeNull();
-  await expect(panel.alert).toHaveCount(0);
-  await filterPage.addIgnoreRule('*vision*');
-  await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
-});
+    await bar.stop();
+    await panel.finished();
+    await expect.poll(bar.read).toBeNull();
+    await expect(panel.alert).toHaveCount(0);
+    await filterPage.addIgnoreRule('*vision*');
+    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+  },
+);
 
 test(
   'Stop on the bar works by keyboard, and while the page shows a modal dialog',

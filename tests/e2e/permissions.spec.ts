@@ -317,26 +317,25 @@ test(
   },
 );
 
-test('a permission revoked in the browser is reported, and can be granted again', { tag }, async ({
-  published,
-  page,
-  clickButton,
-  isInjected,
-}) => {
-  const panel = await clickButton(page);
-  await keepSite(panel, published);
-  await setHostPermission(published, HOST, false);
-  await expect(panel.pageLine).toContainText(NO_ACCESS);
-  await page.reload();
-  expect(await isInjected(page)).toBe(false);
-  await panel.openSites();
-  await expect(panel.sites.getByText('The browser no longer grants access')).toBeVisible();
+test(
+  'a permission revoked in the browser is reported, and can be granted again',
+  thorough({ tag }),
+  async ({ published, page, clickButton, isInjected }) => {
+    const panel = await clickButton(page);
+    await keepSite(panel, published);
+    await setHostPermission(published, HOST, false);
+    await expect(panel.pageLine).toContainText(NO_ACCESS);
+    await page.reload();
+    expect(await isInjected(page)).toBe(false);
+    await panel.openSites();
+    await expect(panel.sites.getByText('The browser no longer grants access')).toBeVisible();
 
-  await setHostPermission(published, HOST, true);
-  await expect(panel.sites.getByText('On after every load')).toBeVisible();
-  await panel.closeSites();
-  await expect(panel.pageLine).toContainText('Model filter');
-});
+    await setHostPermission(published, HOST, true);
+    await expect(panel.sites.getByText('On after every load')).toBeVisible();
+    await panel.closeSites();
+    await expect(panel.pageLine).toContainText('Model filter');
+  },
+);
 
 test(
   'pages that no extension may read are reported as such',

@@ -159,7 +159,7 @@ test(
 
 test(
   'the settings page has connections, theme and data, changes apply to the open panel, and it may send no chat’s command',
-  { tag },
+  thorough({ tag }),
   async ({ filterPage, openPanel, startModel, steward }, testInfo) => {
     const model = await startModel([]);
     const panel = await openPanel(filterPage.page);

@@ -190,7 +190,7 @@ test(
 
 test(
   'the message field keeps the height that the user gave it by keyboard or pointer',
-  { tag },
+  thorough({ tag }),
   async ({ startedChat, filterPage, openPanel }, testInfo) => {
     const { panel } = startedChat;
     const edge = panel.page.getByRole('separator', { name: 'Height of the message field' });
