@@ -157,11 +157,15 @@ test('a branch continues a conversation in a chat of its own, and leaves page an
   await expect(panel.said('Audio is hidden.')).toBeVisible();
 });
 
-/** The conversation's HTML without the controls of checkpoints, which are not exported. */
+/**
+ * The conversation's HTML without the controls of checkpoints, which are not exported, and the results as the page's adapter
+ * shows them: an imported chat is about no page.
+ */
 async function entriesOf({ conversation }: Panel): Promise<string> {
   return conversation.evaluate((log) => {
     const copy = log.cloneNode(true) as Element;
-    for (const control of copy.querySelectorAll('.checkpoint-marker, .inline-reversal')) control.remove();
+    for (const control of copy.querySelectorAll('.checkpoint-marker, .inline-reversal, .result-views'))
+      control.remove();
     return copy.innerHTML;
   });
 }

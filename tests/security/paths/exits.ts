@@ -79,12 +79,12 @@ export const EXITS: readonly Exit[] = [
   {
     file: 'src/page-host/overdue-changes.ts',
     code: 'watch(half.execute(',
-    paths: 'the half that page-operations.ts calls',
+    paths: 'in the content script, behind the exit',
   },
   {
     file: 'src/page-host/overdue-changes.ts',
     code: 'watch(half.applyState(',
-    paths: 'the half that page-operations.ts calls',
+    paths: 'in the content script, behind the exit',
   },
   {
     file: 'src/page-host/page-operations.ts',
