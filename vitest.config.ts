@@ -14,6 +14,9 @@ const SUITES = [
   'tests/outsider/dry-run.test.ts',
 ];
 
+/** A comment in tests that need modules of their own, since what other files leave in shared ones changes their outcome. */
+const OWN_MODULES = '// @own-modules';
+
 /** Tests that replace a module. With shared modules, they would get the real one if an earlier file had loaded it. */
 const REPLACING_MODULES = readdirSync(join(import.meta.dirname, 'tests'), {
   recursive: true,
@@ -21,7 +24,10 @@ const REPLACING_MODULES = readdirSync(join(import.meta.dirname, 'tests'), {
 })
   .filter((path) => /\.test\.tsx?$/.test(path))
   .map((path) => `tests/${path}`)
-  .filter((path) => readFileSync(join(import.meta.dirname, path), 'utf8').includes('vi.mock('));
+  .filter((path) => {
+    const text = readFileSync(join(import.meta.dirname, path), 'utf8');
+    return text.includes('vi.mock(') || text.includes(OWN_MODULES);
+  });
 
 export default defineConfig({
   test: {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// @own-modules
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { App } from '@/playground/page/view/app';
 import { enterRules, startTestPage, type TestPage } from '../../start-page';
