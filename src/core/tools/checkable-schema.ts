@@ -4,6 +4,7 @@ import { withoutSecretPatterns } from '../secrets/secret-patterns';
 import { visibleJson } from '../text/visible-json';
 import type { InputSchema } from './input-schema';
 import { isJsonObject } from './is-json-object';
+import { isSendableName } from './sendable-name';
 
 /** Levels of a schema that are checked; what is nested deeper may be anything. */
 const MAX_LEVELS = 8;
@@ -20,8 +21,6 @@ const BOUNDS = [
   'maxItems',
 ] as const;
 
-/** Names that endpoints take. Anthropic's API refuses a whole request if an argument has another one. */
-const SENDABLE_NAME = /^[\w.-]{1,64}$/;
 /**
  * Values that can be listed: no sentences, which the schema can't mark as the page's words, and no characters that are
  * invisible, break the line or reorder it.
@@ -72,7 +71,7 @@ function objectPart(schema: JsonObject, levels: number): InputSchema {
       .map((name): [string, Json] => [name, {}]),
   ];
   // zod would read what every object inherits as the argument. Such a member is left to the page, as one with another name.
-  const usable = all.filter(([name]) => SENDABLE_NAME.test(name) && !(name in Object.prototype));
+  const usable = all.filter(([name]) => isSendableName(name) && !(name in Object.prototype));
   const isWhole = usable.length === all.length;
   // Members that fit a pattern are not additional.
   const isClosed = additionalProperties === false && schema.patternProperties === undefined && isWhole;

@@ -2,6 +2,7 @@ import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';
 import { exceededBound } from '@/src/core/json-bounds';
 import { PAGE_TOOL_LIMITS, type PageTool } from '@/src/core/records/page-tool';
+import { isSendableName } from '@/src/core/tools/sendable-name';
 import { pageText } from '../read/page-text';
 import { modelContextOf, type RegisteredTool } from './model-context';
 
@@ -86,14 +87,11 @@ function offeredTool(registered: RegisteredTool): OfferedTool | null {
   return { tool, registered };
 }
 
-/**
- * True if endpoints take the names of the arguments. Anthropic's API refuses a whole request if a tool has one with other
- * characters, or a longer one.
- */
+/** True if endpoints take the names of the tool's own arguments. */
 function hasSendableNames({ properties, required }: JsonObject): boolean {
   // JSON Schema: both may be missing.
   const named = [...Object.keys(Object(properties ?? {})), ...(Array.isArray(required) ? required : [])];
-  return named.every((name) => /^[\w.-]{1,64}$/.test(String(name)));
+  return named.every((name) => isSendableName(String(name)));
 }
 
 /** The schema as an object; null if it is none. */
