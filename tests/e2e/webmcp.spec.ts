@@ -239,7 +239,7 @@ test.describe('tools of a page', { tag: '@adapters' }, () => {
     await expect(on.card).toContainText('page_stuck');
     await approve(on);
     await expect.poll(on.made).toEqual([['stuck', {}]]);
-    await on.panel.page.getByRole('button', { name: 'Stop' }).click();
+    await on.panel.page.getByRole('button', { name: 'Stop', exact: true }).click();
     await expect.poll(on.made).toEqual([
       ['stuck', {}],
       ['stuck', 'aborted'],
