@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import { chatList, checkpointsOf, connections } from '@/src/store/queries';
@@ -40,18 +40,19 @@ import { markdownRenderer } from './markdown/markdown-renderer';
 import { preloadMenu } from './menu/menu-button';
 import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
+import type { PanelFrame } from './panel-frame';
 import { ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
 import { PanelSheets } from './sheets/panel-sheets';
 
 interface AppProps {
-  /** Text typed into the static HTML shell before React rendered. */
-  initialText: string;
+  /** The elements of the static HTML in which the panel renders; its message field may already have text. */
+  frame: PanelFrame;
   /** The chat that a panel in a window or tab of its own opens with; null for a side panel. */
   detached: DetachedPanel | null;
 }
 
 /** The side panel: one chat with its stored messages, the streaming response and all controls. */
-export function App({ initialText, detached }: AppProps) {
+export function App({ frame, detached }: AppProps) {
   const { attachment, attach, adopt, show } = useAttachment(detached);
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
@@ -65,7 +66,7 @@ export function App({ initialText, detached }: AppProps) {
   usePaintedTheme(report);
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
-  const composerText = useComposerText(chatId, initialText, report);
+  const composerText = useComposerText(chatId, frame.message.value, report);
   const connectionList = useLiveQuery(connections);
   const unfinished = useLiveQuery(chatList.unfinished) ?? [];
   // Before the panel is attached, its own chat would be counted as another chat.
@@ -76,7 +77,7 @@ export function App({ initialText, detached }: AppProps) {
   const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
-  const composer = useRef<HTMLTextAreaElement>(null);
+  const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
 
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;
@@ -102,7 +103,7 @@ export function App({ initialText, detached }: AppProps) {
 
   const fillComposer = (text: string) => {
     composerText.setText(text);
-    composer.current?.focus();
+    frame.message.focus();
   };
   const inChat = (work: (id: string) => Promise<unknown>) =>
     chatId === null ? Promise.resolve(false) : perform(() => work(chatId));
@@ -121,7 +122,7 @@ export function App({ initialText, detached }: AppProps) {
     );
     // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
-    composer.current?.focus();
+    frame.message.focus();
   };
   const newSession = () => {
     const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
@@ -131,7 +132,7 @@ export function App({ initialText, detached }: AppProps) {
   const showChat = (id: string) => {
     dismiss();
     show(id);
-    composer.current?.focus();
+    frame.message.focus();
   };
   const answer = async (text: string) => {
     const isTaken = await inChat(async (id) => {
@@ -139,7 +140,7 @@ export function App({ initialText, detached }: AppProps) {
       await sendCommand({ type: 'send-message', chatId: id, text });
     });
     // The focused choice button is removed with the question.
-    if (isTaken) composer.current?.focus();
+    if (isTaken) frame.message.focus();
     return isTaken;
   };
   /** The reason why nothing can be sent now; null if there is none. */
@@ -172,8 +173,8 @@ export function App({ initialText, detached }: AppProps) {
   const chooseModel = (connectionId: string, model: string) =>
     inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
-  return (
-    <div className="panel">
+  const top = (
+    <>
       <PanelHeader
         // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.title ?? 'Steward'}
@@ -254,7 +255,7 @@ export function App({ initialText, detached }: AppProps) {
               onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
               revision={{
                 problem: sendProblem,
-                onRevised: () => composer.current?.focus(),
+                onRevised: () => frame.message.focus(),
               }}
               onBranch={(messageId) =>
                 inChat(async (id) => {
@@ -279,8 +280,14 @@ export function App({ initialText, detached }: AppProps) {
           />
         )}
       </main>
-      {openSheet !== 'chats' && <DeletedChats perform={perform} onUndone={() => composer.current?.focus()} />}
+      {openSheet !== 'chats' && <DeletedChats perform={perform} onUndone={() => frame.message.focus()} />}
+    </>
+  );
+  return (
+    <>
+      {createPortal(top, frame.top)}
       <ChatFoot
+        frame={frame}
         view={view}
         composerText={composerText}
         onSend={(text) =>
@@ -301,12 +308,11 @@ export function App({ initialText, detached }: AppProps) {
               onConfirm={() => {
                 setConfirmedId(chatId);
                 dismiss();
-                composer.current?.focus();
+                frame.message.focus();
               }}
             />
           )
         }
-        composer={composer}
         error={error}
         unsentText={unsentText}
         perform={perform}
@@ -337,6 +343,6 @@ export function App({ initialText, detached }: AppProps) {
         onDataReplaced={attach}
         onClose={closeSheet}
       />
-    </div>
+    </>
   );
 }
