@@ -1,9 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
-import { chatList, checkpointsOf, connections } from '@/src/store/queries';
 import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
 import { DeletedChats } from './chats/deleted-chats';
@@ -14,7 +12,6 @@ import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
 import { canSummarize } from './conversation/can-summarize';
-import { Conversation } from './conversation/conversation';
 import { EmptyState } from './conversation/empty-state';
 import { NoChat } from './conversation/no-chat';
 import { useSummaries } from './conversation/use-summaries';
@@ -32,6 +29,7 @@ import { PageLineView } from './header/page-line';
 import { PanelHeader } from './header/panel-header';
 import { whenIdle } from './lazy/when-idle';
 import { sendCommand } from './link/send-command';
+import { useQuery } from './link/stored-data';
 import { useAttachment } from './link/use-attachment';
 import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
@@ -41,7 +39,7 @@ import { preloadMenu } from './menu/menu-button';
 import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
-import { ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
+import { ConnectionForm, Conversation, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
 import { PanelSheets } from './sheets/panel-sheets';
 
 interface AppProps {
@@ -56,7 +54,10 @@ export function App({ frame, detached }: AppProps) {
   const { attachment, attach, adopt, show } = useAttachment(detached);
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
-  const checkpoints = useLiveQuery(async () => (chatId === null ? null : checkpointsOf(chatId)), [chatId]);
+  const checkpoints = useQuery(
+    async (queries) => (chatId === null ? null : queries.checkpointsOf(chatId)),
+    [chatId],
+  );
   const usage = useChatUsage(view);
   const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
@@ -67,8 +68,8 @@ export function App({ frame, detached }: AppProps) {
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, frame.message.value, report);
-  const connectionList = useLiveQuery(connections);
-  const unfinished = useLiveQuery(chatList.unfinished) ?? [];
+  const connectionList = useQuery((queries) => queries.connections(), []);
+  const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
   // Before the panel is attached, its own chat would be counted as another chat.
   const otherChats =
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);

@@ -1,6 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useId } from 'react';
-import { connections } from '@/src/store/queries';
 import { AliasPanel } from '../aliases/alias-panel';
 import { SendKeySection } from '../appearance/send-key-section';
 import { ThemeSection } from '../appearance/theme-section';
@@ -12,6 +10,7 @@ import { useCommandError } from '../errors/use-command-error';
 import { useModels } from '../header/use-models';
 import '../sheet.css';
 import '../appearance/view-sheet.css';
+import { useQuery } from '../link/stored-data';
 import { TransferPanel } from './transfer-panel';
 import './settings.css';
 
@@ -19,7 +18,7 @@ import './settings.css';
 export function SettingsPage() {
   const { error, perform, report, dismiss } = useCommandError();
   usePaintedTheme(report);
-  const list = useLiveQuery(connections);
+  const list = useQuery((queries) => queries.connections(), []);
   const { loadModels } = useModels(null);
   return (
     <main className="settings-page">
