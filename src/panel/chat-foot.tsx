@@ -13,6 +13,7 @@ import { QueuedStatus } from './composer/queued-status';
 import { quoted } from './composer/quoted';
 import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
+import { useOwnMessages } from './composer/use-own-messages';
 import { usePanelTasks } from './composer/use-panel-tasks';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
@@ -45,6 +46,7 @@ interface ChatFootProps {
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
 export function ChatFoot(props: ChatFootProps) {
   const { view, composerText, composer, error, unsentText, perform, onDismissError, onOfferTaken } = props;
+  const ownMessages = useOwnMessages(view);
   const messageHeight = useMessageHeight(props.report);
   const sendKey = useSendKey(props.report);
   usePanelTasks({ composerText, composer, perform, report: props.report });
@@ -138,7 +140,7 @@ export function ChatFoot(props: ChatFootProps) {
         textarea={composer}
         height={messageHeight}
         sendKey={sendKey}
-        messages={view?.messages ?? []}
+        messages={ownMessages}
         canSend={chatId !== null}
         activity={activity}
         question={view === null ? null : openQuestion(view)}

@@ -21,7 +21,7 @@ export interface StreamingStage {
 }
 
 function Answer({ kind, text }: { kind: StageKind; text: string }) {
-  const { scroller, content } = useStickToBottom('');
+  const { scroller, content } = useStickToBottom('', true);
   return (
     <div className="conversation-scroller" ref={scroller}>
       <div className="conversation-log" ref={content}>
