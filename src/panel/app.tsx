@@ -24,6 +24,7 @@ import { useChatUsage } from './costs/use-chat-usage';
 import { EntryBoundary } from './errors/entry-boundary';
 import { IntegrityNotice } from './errors/integrity-notice';
 import { useCommandError } from './errors/use-command-error';
+import { useFind } from './find/use-find';
 import { isPageElsewhere } from './header/is-page-elsewhere';
 import { ModelBar } from './header/model-bar';
 import { modelProblem } from './header/model-choice';
@@ -77,6 +78,7 @@ export function App({ initialText, detached }: AppProps) {
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
   const composer = useRef<HTMLTextAreaElement>(null);
+  const find = useFind(view !== null);
 
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;
@@ -183,6 +185,7 @@ export function App({ initialText, detached }: AppProps) {
           canSummarize: isSummaryPossible,
           onNewSession: newSession,
           onSummarize: () => void summaries.summarize(),
+          onFind: find.open,
           onOpen: setOpenSheet,
         })}
         onOpenChats={() => setOpenSheet('chats')}
@@ -233,6 +236,7 @@ export function App({ initialText, detached }: AppProps) {
             <Conversation
               view={view}
               feed={feed}
+              find={find}
               emptyState={page?.state === 'connected' && <EmptyState page={page} onSuggest={fillComposer} />}
               savedOffer={
                 <SavedOfferView

@@ -67,9 +67,14 @@ export interface ChatReader {
   startOfPageBefore(chatId: string, end: number): Promise<number | null>;
   /** The position after the page that begins at this one. */
   endOfPageFrom(chatId: string, begin: number): Promise<number>;
+  /** All messages, in order, in batches. */
+  all(chatId: string): AsyncGenerator<Message[]>;
   /** The user's newest messages, at most `limit`, in order. */
   userMessages(chatId: string, limit: number): Promise<UserMessage[]>;
 }
+
+/** Messages that are read at once when all are. */
+const BATCH = 500;
 
 type Tables = Pick<
   StewardDatabase,
@@ -157,6 +162,17 @@ export function createChatReader(db: Tables): ChatReader {
           ? null
           : await db.messages.where('[chatId+position]').above([chatId, last.position]).first();
       return next?.chatId === chatId ? next.position : Infinity;
+    },
+    async *all(chatId) {
+      for (let from: number | null = -Infinity; from !== null; ) {
+        const rows: Message[] = await db.messages
+          .where('[chatId+position]')
+          .between([chatId, from], [chatId, Infinity], false, false)
+          .limit(BATCH)
+          .toArray();
+        yield rows.filter(({ discardedBy }) => discardedBy === null);
+        from = rows.length < BATCH ? null : (rows.at(-1)?.position ?? null);
+      }
     },
     async userMessages(chatId, limit) {
       const newest = await db.messages

@@ -37,6 +37,7 @@ function Answer({ kind, text }: { kind: StageKind; text: string }) {
 
 function createStage(): StreamingStage {
   const place = document.body.appendChild(document.createElement('div'));
+  place.className = 'conversation';
   place.style.height = '600px';
   let root = createRoot(place);
   let kind: StageKind = 'pre';

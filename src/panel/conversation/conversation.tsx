@@ -3,12 +3,14 @@ import { flushSync } from 'react-dom';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
 import type { ConversationCheckpoints } from '../checkpoints/conversation-checkpoints';
+import type { Find } from '../find/use-find';
 import type { LiveFeed } from '../link/live-feed';
 import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '../link/use-live';
 import { useStable } from '../link/use-stable';
 import { RevisableEntry } from '../revision/revisable-entry';
 import { type RevisionOptions, useRevision } from '../revision/use-revision';
+import { FindBar } from '../sheets/lazy-parts';
 import { AnswerAnnouncer } from './answer-announcer';
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
 import { JumpButton } from './jump-button';
@@ -26,6 +28,8 @@ import './conversation.css';
 interface ConversationProps {
   view: ChatView;
   feed: LiveFeed | null;
+  /** The find bar's state; missing where there is none. */
+  find?: Find;
   /** Shown instead of an empty conversation. */
   emptyState: ReactNode;
   /** Shown in the row of the newest rollback past a save. */
@@ -47,7 +51,7 @@ interface ConversationProps {
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, emptyState, savedOffer, summaries, onRetry, onContinue, onResume } = props;
+  const { view, feed, find, emptyState, savedOffer, summaries, onRetry, onContinue, onResume } = props;
   const revision = useRevision(view.chat.id, props.revision);
   const tail = useLiveTail(feed);
   const summary = useLiveSummary(feed);
@@ -85,6 +89,16 @@ export function Conversation(props: ConversationProps) {
   };
   return (
     <div className="conversation">
+      {find?.isOpen === true && (
+        <FindBar
+          chatId={view.chat.id}
+          find={find}
+          scroller={scroller}
+          messages={page.messages}
+          newest={view.messages.at(-1)?.position ?? null}
+          onShowAt={pages.showAt}
+        />
+      )}
       <div className="conversation-scroller" ref={scroller}>
         {/* Answers are announced when they are finished, by AnswerAnnouncer. */}
         <div className="conversation-log" role="log" aria-label="Conversation" aria-live="off" ref={content}>

@@ -35,6 +35,7 @@ export const ApprovalCard = lazyComponent(
 export const ConnectionForm = lazyComponent(
   async () => (await import('../connection/connection-form')).ConnectionForm,
 );
+export const FindBar = lazyComponent(async () => (await import('../find/find-bar')).FindBar);
 export const LostChangesCard = lazyComponent(
   async () => (await import('../offers/lost-changes-card')).LostChangesCard,
 );
@@ -48,6 +49,7 @@ export const LATE_PARTS = [
   SavedOfferView,
   LostChangesCard,
   CheckpointsSheet,
+  FindBar,
   ChatsSheet,
   CostsSheet,
   PolicySheet,
