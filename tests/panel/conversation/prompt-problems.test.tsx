@@ -5,6 +5,7 @@ import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { PromptProblems } from '@/src/panel/conversation/prompt-problems';
+import { wholeView } from '../../fakes/whole-view';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 import { NO_SUMMARIES } from './no-summaries';
@@ -40,7 +41,7 @@ function showConversation(promptProblems: PromptProblem[] | undefined) {
   const run = storedRun(ended('completed'), promptProblems === undefined ? {} : { promptProblems });
   rendering.render(
     <Conversation
-      view={{ chat, messages: [], executions: [], run, pendingApproval: null }}
+      view={wholeView({ chat, messages: [], executions: [], run, pendingApproval: null })}
       feed={null}
       emptyState={null}
       onRetry={() => {}}
