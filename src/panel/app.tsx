@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import { chatList, checkpointsOf, connections } from '@/src/store/queries';
@@ -21,8 +22,8 @@ import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
 import { useChatUsage } from './costs/use-chat-usage';
+import { Banners } from './errors/banners';
 import { EntryBoundary } from './errors/entry-boundary';
-import { IntegrityNotice } from './errors/integrity-notice';
 import { useCommandError } from './errors/use-command-error';
 import { isPageElsewhere } from './header/is-page-elsewhere';
 import { ModelBar } from './header/model-bar';
@@ -35,6 +36,7 @@ import { sendCommand } from './link/send-command';
 import { useAttachment } from './link/use-attachment';
 import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
+import { usePageHolder } from './link/use-page-holder';
 import { usePagePlace } from './link/use-page-place';
 import { markdownRenderer } from './markdown/markdown-renderer';
 import { preloadMenu } from './menu/menu-button';
@@ -81,6 +83,7 @@ export function App({ initialText, detached }: AppProps) {
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;
   const place = usePagePlace(page?.state === 'connected' ? page.tabId : null);
+  const holder = usePageHolder(chatId);
   const [confirmedId, setConfirmedId] = useState<string | null>(null);
   const isElsewhere = confirmedId !== chatId && isPageElsewhere(attachment, page, place, detached !== null);
   const proposal = proposedBaseUrl(page, connectionList ?? []);
@@ -203,17 +206,29 @@ export function App({ initialText, detached }: AppProps) {
           page={page}
           place={place}
           hasChat={chatId !== null}
-          isLost={isLost}
-          isDetached={detached !== null}
+          isInUse={holder !== null}
           onShowPage={showPage}
-          onRebind={() => setOpenSheet('rebind')}
-          onRetry={attach}
           perform={perform}
         />
         <OtherChats chats={otherChats} onShow={showChat} />
       </PanelHeader>
       <main className="panel-main">
-        <IntegrityNotice onOpenData={() => setOpenSheet('data')} />
+        <Banners
+          hasChat={chatId !== null}
+          page={page}
+          isDetached={detached !== null}
+          holder={holder}
+          isLost={isLost}
+          modelList={connection.isFirstRun ? { state: 'none' } : connection.modelList}
+          connectionLabel={connection.usedLabel}
+          prompt={promptProblems(view?.run ?? null)}
+          onRebind={() => setOpenSheet('rebind')}
+          onRetryPage={attach}
+          onRetryModels={connection.reload}
+          onShowChat={showChat}
+          onOpen={setOpenSheet}
+          perform={perform}
+        />
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {isFirstRun && (
           <section className="start" aria-label="First connection">
@@ -339,4 +354,10 @@ export function App({ initialText, detached }: AppProps) {
       />
     </div>
   );
+}
+
+/** The parts of the system prompt that the run could not use; null if there are none. */
+function promptProblems(run: Run | null) {
+  const problems = run?.promptProblems ?? [];
+  return run === null || problems.length === 0 ? null : { runId: run.id, problems };
 }

@@ -25,11 +25,13 @@ import {
   type Site,
   StewardDatabase,
 } from './db';
+import { type OtherHolder, readPageHolder } from './page-holder';
 import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
 import { sessionRecord } from './session-record';
 
 export type { AuditPage } from './audit-rows';
 export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
+export type { OtherHolder } from './page-holder';
 export type { SessionLogSize } from './session-log-sizes';
 
 /** The panel's only access to the database, read-only. Only the background writes. */
@@ -72,6 +74,11 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
       pendingApproval: approvals.find((approval) => approval.state === 'pending') ?? null,
     };
   });
+}
+
+/** The other chat that works on this chat's page; null if none does. Run it inside a live query. */
+export function pageHolderOf(chatId: string): Promise<OtherHolder | null> {
+  return readPageHolder(db, chatId, Date.now());
 }
 
 /** A message of the user that an edit replaced; null if it was deleted with its chat. */

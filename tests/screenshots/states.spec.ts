@@ -56,6 +56,27 @@ test('stored states', async ({ stage: { page, chatId } }) => {
   }
 });
 
+test('banners', async ({ stage: { page, chatId }, filterPage }) => {
+  const failing = {
+    ...RUN_STORIES.done,
+    run: RUN_STORIES.done.run && {
+      ...RUN_STORIES.done.run,
+      promptProblems: [
+        {
+          kind: 'base-template-failed' as const,
+          key: null,
+          message: 'The template for the whole prompt failed.',
+        },
+      ],
+    },
+  };
+  await showStory(page, chatId, failing);
+  await filterPage.page.goto('about:blank');
+  await expect(page.getByRole('region', { name: 'This chat’s page' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'System prompt' })).toBeVisible();
+  await take(page, 'banners');
+});
+
 test('sheets and the menu', async ({ stage: { page, chatId } }) => {
   await showStory(page, chatId, EVERYTHING);
   const dialog = page.getByRole('dialog');

@@ -15,7 +15,6 @@ import { type RevisionOptions, useRevision } from '../revision/use-revision';
 import { AnswerAnnouncer } from './answer-announcer';
 import { liveEvents, storedEvents, withLiveSummary } from './convert-message-to-events';
 import { newestItems } from './newest-items';
-import { PromptProblems } from './prompt-problems';
 import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RunOutcome } from './run-outcome';
 import { useStickToBottom } from './use-stick-to-bottom';
@@ -124,7 +123,6 @@ export function Conversation(props: ConversationProps) {
               );
             })}
           </ResultViewsProvider>
-          <PromptProblems problems={view.run?.promptProblems ?? []} />
           <RunOutcome
             run={view.run}
             roundsPerRun={view.chat.settings.roundsPerRun}
