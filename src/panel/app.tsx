@@ -1,6 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import type { PolicySettings } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
@@ -18,6 +20,7 @@ import { canSummarize } from './conversation/can-summarize';
 import { Conversation } from './conversation/conversation';
 import { EmptyState } from './conversation/empty-state';
 import { NoChat } from './conversation/no-chat';
+import { PageIntro } from './conversation/page-intro';
 import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
@@ -166,6 +169,8 @@ export function App({ initialText, detached }: AppProps) {
     setOpenSheet('checkpoints');
   };
   const showPage = () => inChat((id) => sendCommand({ type: 'show-page', chatId: id }));
+  const changePolicy = (policy: PolicySettings) =>
+    void inChat((id) => sendCommand({ type: 'set-policy', chatId: id, ...policy }));
   const detach = async (to: DetachedPlace) => {
     if (chatId === null) return;
     // The other panel opens with what is typed here.
@@ -232,6 +237,9 @@ export function App({ initialText, detached }: AppProps) {
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {isFirstRun && (
           <section className="start" aria-label="First connection">
+            {page?.state === 'connected' && view !== null && (
+              <PageIntro page={page} policy={policyOf(view.chat.settings)} onChangePolicy={changePolicy} />
+            )}
             <p>Steward works with your own model endpoint. Connect one to begin.</p>
             <ConnectionForm
               connectionId={null}
@@ -248,7 +256,16 @@ export function App({ initialText, detached }: AppProps) {
             <Conversation
               view={view}
               feed={feed}
-              emptyState={page?.state === 'connected' && <EmptyState page={page} onSuggest={fillComposer} />}
+              emptyState={
+                page?.state === 'connected' && (
+                  <EmptyState
+                    page={page}
+                    policy={policyOf(view.chat.settings)}
+                    onChangePolicy={changePolicy}
+                    onSuggest={fillComposer}
+                  />
+                )
+              }
               savedOffer={
                 <SavedOfferView
                   chatId={view.chat.id}
