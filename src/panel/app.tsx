@@ -7,6 +7,7 @@ import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import { chatList, checkpointsOf, connections } from '@/src/store/queries';
+import { usePaintedDensity } from './appearance/use-density';
 import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
 import { DeletedChats } from './chats/deleted-chats';
@@ -68,6 +69,7 @@ export function App({ initialText, detached }: AppProps) {
   const isSummarizing = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
   const { error, perform, report, dismiss } = useCommandError();
   usePaintedTheme(report);
+  usePaintedDensity(report);
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, initialText, report);

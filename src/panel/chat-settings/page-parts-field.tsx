@@ -3,6 +3,7 @@ import { useCallback, useId, useState } from 'react';
 import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import { sentRequestsOf } from '@/src/store/queries';
+import { KeptFold } from '../appearance/kept-fold';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useDefinition } from '../policy/use-definition';
@@ -73,10 +74,10 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
   const isLeftOut = matcherOf(globs);
   const left = items.filter(({ key }) => isLeftOut(key)).length;
   return (
-    <details>
-      <summary className="secondary">
-        {count(items.length, 'part')} in the last request, {left} of them left out from now on
-      </summary>
+    <KeptFold
+      fold="page-parts"
+      summary={`${count(items.length, 'part')} in the last request, ${left} of them left out from now on`}
+    >
       <ul className="page-parts">
         {items.map(({ key }) => (
           <li key={key} data-left-out={isLeftOut(key)}>
@@ -87,6 +88,6 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
           </li>
         ))}
       </ul>
-    </details>
+    </KeptFold>
   );
 }
