@@ -7,7 +7,9 @@ import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
 import { chatList, checkpointsOf, connections } from '@/src/store/queries';
+import { useAccent } from './appearance/use-accent';
 import { usePaintedDensity } from './appearance/use-density';
+import { useDocumentTitle } from './appearance/use-document-title';
 import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
 import { DeletedChats } from './chats/deleted-chats';
@@ -89,6 +91,8 @@ export function App({ initialText, detached }: AppProps) {
   const page = livePage ?? attachedPage;
   const place = usePagePlace(page?.state === 'connected' ? page.tabId : null);
   const holder = usePageHolder(chatId);
+  useAccent(view?.chat.binding?.adapterId ?? null);
+  useDocumentTitle(detached === null ? null : (view?.chat ?? null));
   const [confirmedId, setConfirmedId] = useState<string | null>(null);
   const isElsewhere = confirmedId !== chatId && isPageElsewhere(attachment, page, place, detached !== null);
   const proposal = proposedBaseUrl(page, connectionList ?? []);

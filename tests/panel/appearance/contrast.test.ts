@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { accentProblems } from '@/src/core/adapter/accent';
+import { contrastOf } from '@/src/core/text/contrast';
 
 const CSS = readFileSync('src/panel/theme.css', 'utf8');
 const TOKENS = new Map([...CSS.matchAll(/--([a-z-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]));
@@ -14,20 +16,6 @@ function colorOf(token: string, theme: Theme): string {
   const color = theme === 'light' ? (light ?? value) : (dark ?? value);
   if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error(`--${token} is no colour: ${value}`);
   return color;
-}
-
-/** The relative luminance of a colour, as WCAG 2 defines it. */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (lighter + 0.05) / (darker + 0.05);
 }
 
 const PLAIN = ['surface', 'surface-raised', 'surface-sunken'];
@@ -65,7 +53,7 @@ const GRAPHICS: readonly (readonly [string, readonly string[]])[] = [
 function below(least: number, pairs: typeof TEXTS, theme: Theme): string[] {
   return pairs.flatMap(([token, backgrounds]) =>
     backgrounds.flatMap((background) => {
-      const ratio = contrast(colorOf(token, theme), colorOf(background, theme));
+      const ratio = contrastOf(colorOf(token, theme), colorOf(background, theme));
       return ratio < least ? [`--${token} on --${background}: ${ratio.toFixed(2)}`] : [];
     }),
   );
@@ -85,4 +73,15 @@ it('every colour of the theme is in a pair, or only decorates', () => {
   const inPairs = new Set([...TEXTS, ...GRAPHICS].flatMap(([token, backgrounds]) => [token, ...backgrounds]));
   const colours = [...TOKENS].filter(([, value]) => value?.includes('#')).map(([name]) => name);
   expect(colours.filter((name) => name !== undefined && !inPairs.has(name))).toEqual(['hairline']);
+});
+
+it('an accent is measured against the colours of the theme', () => {
+  const accent = { light: colorOf('accent', 'light'), dark: colorOf('accent', 'dark') };
+  expect(accentProblems(accent)).toEqual([]);
+  const own = { light: colorOf('surface', 'light'), dark: colorOf('surface', 'dark') };
+  expect(accentProblems(own)).toEqual([
+    'White text on the light accent has a contrast of 1.00, not 4.5.',
+    'The light accent has a contrast of 1.00 with the panel, not 1.5.',
+    'The dark accent has a contrast of 1.00 with the panel, not 1.5.',
+  ]);
 });
