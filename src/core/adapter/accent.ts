@@ -18,7 +18,7 @@ const SURFACES = { light: '#ffffff', dark: '#1b1d1f' } as const;
 /** Least contrast of text (WCAG AA). */
 const TEXT_CONTRAST = 4.5;
 
-/** Least contrast of an accent with the surface around it, so that a message is told from what is behind it. */
+/** Least contrast of an accent with the surface around it, so that a message differs from what is behind it. */
 const SURFACE_CONTRAST = 1.5;
 
 /** The reasons why an accent can't be used, each a sentence; none for one that can. */
