@@ -4,19 +4,24 @@ import { readDetached } from '@/src/messages/detached-panel';
 import { App } from '@/src/panel/app';
 import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
+import { loadStore } from '@/src/panel/link/stored-data';
+import { emptySlots, findPanelFrame } from '@/src/panel/panel-frame';
+import { Conversation } from '@/src/panel/sheets/lazy-parts';
 
 const root = document.getElementById('root');
-const shellMessage = document.querySelector<HTMLTextAreaElement>('#shell-message');
-if (root === null || shellMessage === null) {
-  throw new Error('sidepanel/index.html lacks #root or #shell-message.');
-}
+if (root === null) throw new Error('sidepanel/index.html has no #root.');
+const frame = findPanelFrame(document);
 
+// The panel is painted meanwhile. A failure is shown where the part is needed.
+loadStore().catch(() => {});
+void Conversation.preload();
 ignoreRepeatedPresses(document);
-// Synchronously, so that no key press is lost between the shell and the composer.
+emptySlots(frame);
+// Synchronously, so that no paint lies between the shell and the panel, and no key press is lost.
 flushSync(() =>
   createRoot(root).render(
     <PanelErrorBoundary>
-      <App initialText={shellMessage.value} detached={readDetached(location.search)} />
+      <App frame={frame} detached={readDetached(location.search)} />
     </PanelErrorBoundary>,
   ),
 );

@@ -1,12 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
-import { chatList, checkpointsOf, connections } from '@/src/store/queries';
 import { useAccent } from './appearance/use-accent';
 import { usePaintedDensity } from './appearance/use-density';
 import { useDocumentTitle } from './appearance/use-document-title';
@@ -20,7 +18,6 @@ import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
 import { canSummarize } from './conversation/can-summarize';
-import { Conversation } from './conversation/conversation';
 import { EmptyState } from './conversation/empty-state';
 import { NoChat } from './conversation/no-chat';
 import { PageIntro } from './conversation/page-intro';
@@ -39,6 +36,7 @@ import { PageLineView } from './header/page-line';
 import { PanelHeader } from './header/panel-header';
 import { whenIdle } from './lazy/when-idle';
 import { sendCommand } from './link/send-command';
+import { useQuery } from './link/stored-data';
 import { useAttachment } from './link/use-attachment';
 import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
@@ -48,22 +46,26 @@ import { markdownRenderer } from './markdown/markdown-renderer';
 import { preloadMenu } from './menu/menu-button';
 import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
-import { ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
+import type { PanelFrame } from './panel-frame';
+import { ConnectionForm, Conversation, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
 import { PanelSheets } from './sheets/panel-sheets';
 
 interface AppProps {
-  /** Text typed into the static HTML shell before React rendered. */
-  initialText: string;
+  /** The elements of the static HTML in which the panel renders; its message field may already have text. */
+  frame: PanelFrame;
   /** The chat that a panel in a window or tab of its own opens with; null for a side panel. */
   detached: DetachedPanel | null;
 }
 
 /** The side panel: one chat with its stored messages, the streaming response and all controls. */
-export function App({ initialText, detached }: AppProps) {
+export function App({ frame, detached }: AppProps) {
   const { attachment, attach, adopt, show } = useAttachment(detached);
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
-  const checkpoints = useLiveQuery(async () => (chatId === null ? null : checkpointsOf(chatId)), [chatId]);
+  const checkpoints = useQuery(
+    async (queries) => (chatId === null ? null : queries.checkpointsOf(chatId)),
+    [chatId],
+  );
   const usage = useChatUsage(view);
   const feed = useLiveFeed(chatId);
   const livePage = useLive(feed, (snapshot) => snapshot.page);
@@ -74,9 +76,9 @@ export function App({ initialText, detached }: AppProps) {
   usePaintedDensity(report);
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
-  const composerText = useComposerText(chatId, initialText, report);
-  const connectionList = useLiveQuery(connections);
-  const unfinished = useLiveQuery(chatList.unfinished) ?? [];
+  const composerText = useComposerText(chatId, frame.message.value, report);
+  const connectionList = useQuery((queries) => queries.connections(), []);
+  const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
   // Before the panel is attached, its own chat would be counted as another chat.
   const otherChats =
     attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
@@ -85,7 +87,7 @@ export function App({ initialText, detached }: AppProps) {
   const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
-  const composer = useRef<HTMLTextAreaElement>(null);
+  const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
 
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;
@@ -114,7 +116,7 @@ export function App({ initialText, detached }: AppProps) {
 
   const fillComposer = (text: string) => {
     composerText.setText(text);
-    composer.current?.focus();
+    frame.message.focus();
   };
   const inChat = (work: (id: string) => Promise<unknown>) =>
     chatId === null ? Promise.resolve(false) : perform(() => work(chatId));
@@ -133,7 +135,7 @@ export function App({ initialText, detached }: AppProps) {
     );
     // The composer can't be focused while a modal sheet is open.
     flushSync(closeSheet);
-    composer.current?.focus();
+    frame.message.focus();
   };
   const newSession = () => {
     const isUnfinished = view !== null && view.run !== null && !hasEnded(view.run.status);
@@ -143,7 +145,7 @@ export function App({ initialText, detached }: AppProps) {
   const showChat = (id: string) => {
     dismiss();
     show(id);
-    composer.current?.focus();
+    frame.message.focus();
   };
   const answer = async (text: string) => {
     const isTaken = await inChat(async (id) => {
@@ -151,7 +153,7 @@ export function App({ initialText, detached }: AppProps) {
       await sendCommand({ type: 'send-message', chatId: id, text });
     });
     // The focused choice button is removed with the question.
-    if (isTaken) composer.current?.focus();
+    if (isTaken) frame.message.focus();
     return isTaken;
   };
   /** The reason why nothing can be sent now; null if there is none. */
@@ -186,8 +188,8 @@ export function App({ initialText, detached }: AppProps) {
   const chooseModel = (connectionId: string, model: string) =>
     inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
-  return (
-    <div className="panel">
+  const top = (
+    <>
       <PanelHeader
         // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.title ?? 'Steward'}
@@ -292,7 +294,7 @@ export function App({ initialText, detached }: AppProps) {
               onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
               revision={{
                 problem: sendProblem,
-                onRevised: () => composer.current?.focus(),
+                onRevised: () => frame.message.focus(),
               }}
               onBranch={(messageId) =>
                 inChat(async (id) => {
@@ -317,8 +319,14 @@ export function App({ initialText, detached }: AppProps) {
           />
         )}
       </main>
-      {openSheet !== 'chats' && <DeletedChats perform={perform} onUndone={() => composer.current?.focus()} />}
+      {openSheet !== 'chats' && <DeletedChats perform={perform} onUndone={() => frame.message.focus()} />}
+    </>
+  );
+  return (
+    <>
+      {createPortal(top, frame.top)}
       <ChatFoot
+        frame={frame}
         view={view}
         composerText={composerText}
         onSend={(text) =>
@@ -339,12 +347,11 @@ export function App({ initialText, detached }: AppProps) {
               onConfirm={() => {
                 setConfirmedId(chatId);
                 dismiss();
-                composer.current?.focus();
+                frame.message.focus();
               }}
             />
           )
         }
-        composer={composer}
         error={error}
         unsentText={unsentText}
         perform={perform}
@@ -375,7 +382,7 @@ export function App({ initialText, detached }: AppProps) {
         onDataReplaced={attach}
         onClose={closeSheet}
       />
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { useMessageHeight } from './appearance/use-message-height';
@@ -18,9 +19,12 @@ import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
+import type { PanelFrame } from './panel-frame';
 import { ApprovalCard, LostChangesCard } from './sheets/lazy-parts';
 
 interface ChatFootProps {
+  /** The places of the footer's parts. */
+  frame: PanelFrame;
   /** Null while there is no chat. */
   view: ChatView | null;
   composerText: ComposerText;
@@ -28,7 +32,6 @@ interface ChatFootProps {
   onSend(text: string): Promise<boolean>;
   /** Warning that the chat's page is in another window, if it is. */
   pageElsewhere: ReactNode;
-  composer: RefObject<HTMLTextAreaElement | null>;
   /** The last command that failed. */
   error: ErrorInfo | null;
   /** The text of a message that a rollback removed while the composer wasn't empty. */
@@ -44,7 +47,8 @@ interface ChatFootProps {
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
 export function ChatFoot(props: ChatFootProps) {
-  const { view, composerText, composer, error, unsentText, perform, onDismissError, onOfferTaken } = props;
+  const { frame, view, composerText, error, unsentText, perform, onDismissError, onOfferTaken } = props;
+  const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   const messageHeight = useMessageHeight(props.report);
   const sendKey = useSendKey(props.report);
   usePanelTasks({ composerText, composer, perform, report: props.report });
@@ -62,12 +66,12 @@ export function ChatFoot(props: ChatFootProps) {
   const cancelQueuedStatus = async () => {
     const command = { type: 'queue-status', status: null } as const;
     if (chatId !== null) await perform(() => sendCommand({ ...command, chatId }));
-    composer.current?.focus();
+    frame.message.focus();
   };
   const withdraw = async () => {
     const isWithdrawn =
       chatId !== null && (await perform(() => sendCommand({ type: 'queue-message', chatId, text: null })));
-    composer.current?.focus();
+    frame.message.focus();
     return isWithdrawn;
   };
   const editQueued = async () => {
@@ -79,15 +83,15 @@ export function ChatFoot(props: ChatFootProps) {
     perform(async () => {
       const { text } = await sendCommand({ type: 'read-selection', chatId });
       composerText.setText(joinTexts(composerText.getText(), quoted(text)));
-      composer.current?.focus();
+      frame.message.focus();
     });
   const takeOffer = (text: string) => {
     composerText.setText(joinTexts(composerText.getText(), text));
-    composer.current?.focus();
+    frame.message.focus();
     onOfferTaken();
   };
-  return (
-    <footer className="panel-foot">
+  const cards = (
+    <>
       <DismissibleError error={error} onDismiss={onDismissError} />
       {props.pageElsewhere}
       {unsentText !== null && (
@@ -133,9 +137,14 @@ export function ChatFoot(props: ChatFootProps) {
         onEdit={editQueued}
         onWithdraw={withdraw}
       />
+    </>
+  );
+  return (
+    <>
+      {createPortal(cards, frame.foot)}
       <Composer
+        frame={frame}
         composerText={composerText}
-        textarea={composer}
         height={messageHeight}
         sendKey={sendKey}
         messages={view?.messages ?? []}
@@ -152,7 +161,7 @@ export function ChatFoot(props: ChatFootProps) {
         onOpenPolicy={props.onOpenPolicy}
         onQuote={async () => quote()}
       />
-    </footer>
+    </>
   );
 }
 

@@ -151,6 +151,7 @@ test(
     // The last entry of the menu.
     await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem').last()).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(view.sheet.getByRole('radio', { name: 'System' })).toBeChecked();
     await view.sheet.getByRole('radio', { name: 'System' }).focus();
@@ -176,7 +177,7 @@ test(
     await other.goto(`chrome-extension://${steward.extensionId}/sidepanel.html`, {
       waitUntil: 'domcontentloaded',
     });
-    await expect(other.locator('#shell-message')).toBeVisible();
+    await expect(other.locator('#composer-message')).toBeVisible();
     await expect.poll(() => looks(other)).toEqual({ background: 'rgb(27, 29, 31)', scheme: 'dark' });
     await other.close();
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, createRef, type RefObject } from 'react';
+import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval } from '@/src/core/records/approval';
@@ -12,9 +12,9 @@ import { ApprovalCard, LostChangesCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
 import { askedCall, question } from './approval/approval-requests';
 import { ended, storedRun, WAITING } from './stored-run';
-import { withRendering } from './with-rendering';
+import { withFrameRendering } from './with-rendering';
 
-const rendering = withRendering();
+const rendering = withFrameRendering();
 
 // Both are loaded when they are needed.
 beforeAll(async () => {
@@ -27,10 +27,8 @@ const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save 
 
 const onSend = vi.fn(async (_text: string) => true);
 let composerText: ComposerText;
-let composer: RefObject<HTMLTextAreaElement | null>;
 beforeEach(() => {
   onSend.mockClear();
-  composer = createRef();
   composerText = createComposerText({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
@@ -109,11 +107,11 @@ function show(
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
     <ChatFoot
+      frame={rendering.frame}
       view={viewOf(run, queued, approval, done, messages, queuedStatus)}
       composerText={composerText}
       onSend={onSend}
       pageElsewhere={null}
-      composer={composer}
       error={null}
       unsentText={null}
       perform={(work) =>

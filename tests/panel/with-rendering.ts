@@ -1,6 +1,8 @@
 import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, vi } from 'vitest';
+import type { PanelFrame } from '@/src/panel/panel-frame';
+import { appendPanelFrame } from './append-panel-frame';
 
 /** A container in the document, for tests in jsdom. */
 export interface Rendering {
@@ -15,15 +17,35 @@ export interface Rendering {
   depth(): number;
 }
 
+/** A container with the panel's frame beside the elements that React renders without one. */
+export interface FrameRendering extends Rendering {
+  readonly frame: PanelFrame;
+}
+
+/** As {@link withRendering}, for parts that render into the panel's frame. */
+export function withFrameRendering(): FrameRendering {
+  let frame: PanelFrame;
+  const rendering = renderingIn((place) => {
+    frame = appendPanelFrame(place);
+    return place.appendChild(document.createElement('div'));
+  });
+  return Object.defineProperty(rendering as FrameRendering, 'frame', { get: () => frame });
+}
+
 /** Gives each test of the file a new container, and removes it afterwards. */
 export function withRendering(): Rendering {
+  return renderingIn((place) => place);
+}
+
+/** `rootIn` returns the element in `place` whose content React replaces. */
+function renderingIn(rootIn: (place: HTMLElement) => HTMLElement): Rendering {
   let root: Root;
   let place: HTMLElement;
 
   beforeEach(() => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     place = document.body.appendChild(document.createElement('div'));
-    root = createRoot(place);
+    root = createRoot(rootIn(place));
   });
   afterEach(() => {
     act(() => root.unmount());

@@ -44,10 +44,16 @@ const ROOM_RULES: readonly RoomRule[] = [
     ],
     bannedPackages: ['react', 'react-dom'],
   },
+  // The database's code is loaded after the panel has started, so this alone imports it, dynamically.
+  {
+    room: 'src/panel/link/stored-data.ts',
+    mayImport: ['src/store/queries.ts', 'src/store/watch.ts'],
+    bannedPackages: ['openai', 'dexie'],
+  },
   {
     room: 'src/panel/',
-    mayImport: ['src/panel/', 'src/adapters/', 'src/store/queries.ts', 'src/messages/', 'src/core/'],
-    mayImportTypes: ['src/store/db.ts'],
+    mayImport: ['src/panel/', 'src/adapters/', 'src/messages/', 'src/core/'],
+    mayImportTypes: ['src/store/db.ts', 'src/store/queries.ts', 'src/store/watch.ts'],
     bannedPackages: ['openai', 'dexie'],
   },
   { room: 'entrypoints/', mayImport: ['entrypoints/', 'src/'] },

@@ -5,12 +5,15 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildForProduction } from './production-build';
+import { startScripts } from './start-scripts';
 
 const BUILD_TIMEOUT_MS = 60_000;
 /** Of the compressed content script, with the page halves of all adapters (docs/architecture.md). */
 const MAX_CONTENT_BYTES = 20_480;
 /** Of the worker's first script, which must be loaded before a click can be received. */
 const MAX_FIRST_SCRIPT_BYTES = 2_048;
+/** Of all compressed scripts that the panel needs before it can be used. */
+const MAX_PANEL_START_BYTES = 110_000;
 /** Ways to run text as code, which the extension's content security policy forbids. */
 const RUNS_TEXT = /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*["'`]/;
 /**
@@ -115,6 +118,18 @@ describe('the production build of the extension', () => {
     const script = readFileSync(join(extension, 'content-scripts/content.js'));
     expect(gzipSync(script).byteLength).toBeLessThanOrEqual(MAX_CONTENT_BYTES);
     expect(script.toString()).not.toContain('ZodError');
+  });
+
+  it('starts its panel without the code of the database, of schemas and of sheets', () => {
+    const scripts = startScripts(extension, 'sidepanel.html').map((path) =>
+      readFileSync(join(extension, path), 'utf8'),
+    );
+    expect(scripts.length).toBeGreaterThan(2);
+    const bytes = scripts.map((script) => gzipSync(script, { level: 9 }).byteLength);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_PANEL_START_BYTES);
+    for (const absent of ['DexieError', 'ZodError']) {
+      expect(scripts.filter((script) => script.includes(absent))).toEqual([]);
+    }
   });
 
   it('doesn’t run text as code in the panel or in a page', () => {

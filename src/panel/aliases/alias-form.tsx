@@ -1,11 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, useId, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alias';
 import type { Connection } from '@/src/store/db';
-import { lastModelList } from '@/src/store/queries';
 import { ErrorCard } from '../errors/error-card';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 
 interface AliasFormProps {
   /** The alias to change; null for a new one. */
@@ -27,7 +26,7 @@ export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormP
     edited ?? { name: '', connectionId: connections[0]?.id ?? '', model: '' },
   );
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const list = useLiveQuery(() => lastModelList(fields.connectionId), [fields.connectionId]);
+  const list = useQuery((queries) => queries.lastModelList(fields.connectionId), [fields.connectionId]);
   const change = (changed: Partial<ModelAlias>) => setFields((current) => ({ ...current, ...changed }));
   const { name, connectionId, model } = fields;
   const isComplete = name.trim() !== '' && model.trim() !== '';

@@ -1,17 +1,16 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import type { Connection } from '@/src/store/db';
-import { modelAliases } from '@/src/store/queries';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 import { AliasForm } from './alias-form';
 import './aliases.css';
 
 /** The user's names for models: list, form, and what no longer leads anywhere. */
 export function AliasPanel({ connections }: { connections: readonly Connection[] }) {
-  const aliases = useLiveQuery(modelAliases);
+  const aliases = useQuery((queries) => queries.modelAliases(), []);
   const [editedName, setEditedName] = useState<string | null>(null);
   const { error, perform, dismiss } = useCommandError();
   const edited = aliases?.find(({ name }) => name === editedName) ?? null;

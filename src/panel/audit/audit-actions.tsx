@@ -1,6 +1,5 @@
 import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
-import { auditJournals } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { saveFile } from '../log/save-file';
 import { countOf } from '../text/count';
@@ -56,14 +55,14 @@ export function AuditActions({ origin, filter, isFiltered, perform }: AuditActio
 }
 
 async function exportLines(origin: string, filter: AuditFilter): Promise<void> {
-  const entries = await fromJournal(() => auditJournals.matches(origin, filter));
+  const entries = await fromJournal((journals) => journals.matches(origin, filter));
   saveFile(auditFileName(origin, Date.now(), 'jsonl'), 'application/jsonl', auditLines(entries));
 }
 
 async function exportTable(origin: string, filter: AuditFilter): Promise<void> {
   const [{ auditCsv }, entries] = await Promise.all([
     import('./audit-csv'),
-    fromJournal(() => auditJournals.matches(origin, filter)),
+    fromJournal((journals) => journals.matches(origin, filter)),
   ]);
   saveFile(auditFileName(origin, Date.now(), 'csv'), 'text/csv', auditCsv(entries));
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { canonicalJson } from '@/src/core/hash';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
-import { auditJournals } from '@/src/store/queries';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
@@ -57,7 +56,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
 
 /** The chat and message that requested the change. */
 function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
-  const source = useJournalQuery(() => auditJournals.source(chatId, messageId), [chatId, messageId]);
+  const source = useJournalQuery((journals) => journals.source(chatId, messageId), [chatId, messageId]);
   if (source.state === 'loading') return null;
   if (source.state === 'failed') return <Fact name="Chat">{source.error.message}</Fact>;
   const { chatTitle, messageAtMs } = source.value;

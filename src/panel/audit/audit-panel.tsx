@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type AuditFilter, isUnfiltered } from '@/src/core/audit/audit-filter';
-import { auditJournals } from '@/src/store/queries';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
 import { useCommandError } from '../errors/use-command-error';
@@ -8,7 +7,7 @@ import { AuditActions } from './audit-actions';
 import { AuditFilterFields, type AuditView, WHOLE_JOURNAL } from './audit-filter-fields';
 import { AuditList } from './audit-list';
 import { periodStart } from './audit-period';
-import { useJournalQuery } from './use-journal-query';
+import { type AuditJournals, useJournalQuery } from './use-journal-query';
 import './audit.css';
 
 /** Entries shown at first, and added by each "Show more". */
@@ -23,7 +22,7 @@ interface AuditPanelProps {
 export function AuditPanel({ chatId }: AuditPanelProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const known = useJournalQuery(() => auditSites(chatId), [chatId, attempt]);
+  const known = useJournalQuery((journals) => auditSites(journals, chatId), [chatId, attempt]);
   if (known.state === 'loading') return <p className="sheet-body secondary">Reading the journals…</p>;
   if (known.state === 'failed') {
     return (
@@ -58,10 +57,13 @@ export function AuditPanel({ chatId }: AuditPanelProps) {
 }
 
 /** The sites that have a journal, and the chat's site, which may not have one yet. */
-async function auditSites(chatId: string | null): Promise<{ ofChat: string | null; all: string[] }> {
+async function auditSites(
+  journals: AuditJournals,
+  chatId: string | null,
+): Promise<{ ofChat: string | null; all: string[] }> {
   const [ofChat, all] = await Promise.all([
-    chatId === null ? null : auditJournals.siteOf(chatId),
-    auditJournals.origins(),
+    chatId === null ? null : journals.siteOf(chatId),
+    journals.origins(),
   ]);
   return { ofChat, all };
 }
@@ -80,7 +82,7 @@ function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
   const filter = filterOf(view, chatId);
   const { text, decision, action, sinceMs, chatId: wantedChat } = filter;
   const page = useJournalQuery(
-    () => auditJournals.page(origin, filter, limit),
+    (journals) => journals.page(origin, filter, limit),
     [origin, text, decision, action, sinceMs, wantedChat, limit, attempt],
   );
   const isFiltered = !isUnfiltered(filter);

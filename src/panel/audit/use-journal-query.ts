@@ -1,5 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { type Queries, query, useQuery } from '../link/stored-data';
+
+/** Reads the sites’ audit journals. */
+export type AuditJournals = Queries['auditJournals'];
 
 /** State of a database query. */
 export type QueryState<Value> =
@@ -9,12 +12,12 @@ export type QueryState<Value> =
 
 /** A live query of the audit journal that reports database errors. It runs again when a dependency changes. */
 export function useJournalQuery<Value>(
-  read: () => Promise<Value>,
+  read: (journals: AuditJournals) => Promise<Value>,
   dependencies: unknown[],
 ): QueryState<Value> {
-  const found = useLiveQuery(async (): Promise<QueryState<Value>> => {
+  const found = useQuery(async ({ auditJournals }): Promise<QueryState<Value>> => {
     try {
-      return { state: 'ready', value: await fromJournal(read) };
+      return { state: 'ready', value: await orStorageError(() => read(auditJournals)) };
     } catch (error) {
       return { state: 'failed', error: toErrorInfo(error) };
     }
@@ -24,7 +27,11 @@ export function useJournalQuery<Value>(
 }
 
 /** Reads from the audit journal. Rejects with `storage` if the database can't be read. */
-export async function fromJournal<Value>(read: () => Promise<Value>): Promise<Value> {
+export function fromJournal<Value>(read: (journals: AuditJournals) => Promise<Value>): Promise<Value> {
+  return orStorageError(() => query(({ auditJournals }) => read(auditJournals)));
+}
+
+async function orStorageError<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
   } catch (cause) {

@@ -6,7 +6,6 @@ import {
   verifyPart,
 } from '@/src/core/audit/audit-chain';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
-import { auditJournals } from '@/src/store/queries';
 import { fromJournal } from './use-journal-query';
 
 /** Entries read per query. */
@@ -27,8 +26,8 @@ export async function verifyJournal(
 ): Promise<ChainVerdict> {
   let last: ChainLink | null = null;
   for (;;) {
-    const { entries, head } = await fromJournal(() =>
-      auditJournals.part(origin, last?.sequence ?? -Infinity, READ_AT_ONCE),
+    const { entries, head } = await fromJournal((journals) =>
+      journals.part(origin, last?.sequence ?? -Infinity, READ_AT_ONCE),
     );
     const part = await verifySlices(entries, { origin, after: last, signal });
     if (part.kind === 'broken') return part;

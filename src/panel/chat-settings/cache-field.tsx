@@ -1,10 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { CACHE_MODES, type CacheMode, type Chat } from '@/src/core/records/chat';
-import { cacheRefusalOf } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 
 interface CacheFieldProps {
@@ -24,8 +23,9 @@ const LABELS: Readonly<Record<CacheMode, string>> = {
 export function CacheField({ chat, mode, perform, onChange }: CacheFieldProps) {
   const { connectionId, model } = chat.settings;
   const noteId = useId();
-  const refusal = useLiveQuery(
-    async () => (connectionId === null || model === null ? null : cacheRefusalOf(connectionId, model)),
+  const refusal = useQuery(
+    async (queries) =>
+      connectionId === null || model === null ? null : queries.cacheRefusalOf(connectionId, model),
     [connectionId, model],
   );
   const tryAgain = () => perform(() => sendCommand({ type: 'try-cache-marks', chatId: chat.id }));

@@ -1,11 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useId, useState } from 'react';
 import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
-import { sentRequestsOf } from '@/src/store/queries';
 import { KeptFold } from '../appearance/kept-fold';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 import { useDefinition } from '../policy/use-definition';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
@@ -67,7 +66,7 @@ export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
 
 /** The parts of the newest kept snapshot, with the effect of the globs. */
 function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[] }) {
-  const requests = useLiveQuery(() => sentRequestsOf(chatId), [chatId]);
+  const requests = useQuery((queries) => queries.sentRequestsOf(chatId), [chatId]);
   // Nothing is listed before the first request, and while it loads.
   const items = requests?.find(({ snapshot }) => snapshot !== null)?.snapshot?.items ?? [];
   if (items.length === 0) return null;

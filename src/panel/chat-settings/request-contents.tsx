@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactNode } from 'react';
 import type { ApiMessage } from '@/src/core/records/api-message';
 import type { NumberedSnapshot } from '@/src/core/records/context-item';
 import type { PromptPart } from '@/src/core/records/sent-request';
-import { sentRequest } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
 import { formatDayAndTime } from '../log/format-day-and-time';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
@@ -21,7 +20,7 @@ const PART_STATES: Readonly<Record<PromptPart['state'], string>> = {
 
 /** Everything that a request contained: the parts of its system prompt, its messages and its tools. */
 export function RequestContents({ id }: { id: string }) {
-  const request = useLiveQuery(() => sentRequest(id), [id]);
+  const request = useQuery((queries) => queries.sentRequest(id), [id]);
   if (request === undefined) return null;
   if (request === null) return <p className="secondary">This request is no longer kept.</p>;
   const { prompt, messages, tools, cacheMarks, snapshot } = request;

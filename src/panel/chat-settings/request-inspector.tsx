@@ -1,11 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import type { Chat } from '@/src/core/records/chat';
-import { sentRequestsOf } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
 import { RequestRow } from './request-row';
 
 /** The chat's last requests, newest first. */
 export function RequestInspector({ chat: { id } }: { chat: Pick<Chat, 'id'> }) {
-  const requests = useLiveQuery(() => sentRequestsOf(id), [id]);
+  const requests = useQuery((queries) => queries.sentRequestsOf(id), [id]);
   if (requests === undefined) return null;
   if (requests.length === 0) return <p className="secondary">This chat has sent no request yet.</p>;
   return (

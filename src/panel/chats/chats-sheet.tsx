@@ -1,8 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useRef, useState } from 'react';
-import { chatList } from '@/src/store/queries';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
+import { useQuery } from '../link/stored-data';
 import { Sheet } from '../sheet';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
@@ -26,7 +25,7 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
   const [limit, setLimit] = useState(FIRST_PAGE);
   const { error, perform, dismiss } = useCommandError();
   // The previous rows stay until the next ones are read.
-  const page = useLiveQuery(() => chatList.page({ text, limit }), [text, limit]);
+  const page = useQuery((queries) => queries.chatList.page({ text, limit }), [text, limit]);
   const searchField = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   /** Number of rows before the user asked for more; null otherwise. */

@@ -1,7 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { chatList } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 
 interface DeletedChatsProps {
@@ -12,7 +11,7 @@ interface DeletedChatsProps {
 
 /** The chats whose deletion can still be undone; nothing if there are none. */
 export function DeletedChats({ perform, onUndone }: DeletedChatsProps) {
-  const deleted = useLiveQuery(chatList.deleted) ?? [];
+  const deleted = useQuery((queries) => queries.chatList.deleted(), []) ?? [];
   return (
     <div role="status">
       {deleted.length > 0 && (

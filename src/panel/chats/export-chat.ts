@@ -1,13 +1,13 @@
 import { StewardError } from '@/src/core/errors';
 import { chatFileName } from '@/src/core/logging/chat-file-name';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
-import { exportChat } from '@/src/store/queries';
+import { query } from '../link/stored-data';
 import { saveFile } from '../log/save-file';
 
 /** Saves a chat as a file: as JSON to import it again, as Markdown to read it. Needs a user gesture. */
 export async function saveChat(chatId: string, format: 'json' | 'md'): Promise<void> {
   const now = Date.now();
-  const found = await exportChat(chatId, now);
+  const found = await query((queries) => queries.exportChat(chatId, now));
   if (found === null) {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the list again.' });
   }

@@ -1,6 +1,6 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
-import { checkpointsOf } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
+import { query } from '../link/stored-data';
 
 /** Answers that are tried, since those that were undone before are passed over. */
 const MAX_TRIED = 20;
@@ -11,7 +11,7 @@ const MAX_TRIED = 20;
  */
 export async function undoLast(chatId: string | null): Promise<void> {
   if (chatId === null) throw nothingToUndo();
-  const { entries } = await checkpointsOf(chatId);
+  const { entries } = await query(({ checkpointsOf }) => checkpointsOf(chatId));
   const answers = entries.filter(({ reason }) => reason === 'before-changes').slice(0, MAX_TRIED);
   for (const { id: checkpointId } of answers) {
     const stateHash = await stateToUndo(chatId, checkpointId);

@@ -1,12 +1,22 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { flushSync } from 'react-dom';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { createPortal } from 'react-dom';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
+import { MESSAGE_FIELD_ID, type PanelFrame } from '../panel-frame';
 import { PolicyChip } from '../policy/policy-chip';
 import { AnswerNote } from './answer-note';
+import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';
 import { sendShortcut } from './is-mac';
 import { createMessageHistory, isAtEnd } from './message-history';
@@ -17,8 +27,9 @@ import { RunMenu } from './run-menu';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
+  /** The message field, and the places above and below it. */
+  frame: PanelFrame;
   composerText: ComposerText;
-  textarea: RefObject<HTMLTextAreaElement | null>;
   height: MessageHeight;
   /** Null until it is loaded. */
   sendKey: SendKey | null;
@@ -45,23 +56,24 @@ interface ComposerProps {
 /** Keys that show an earlier or later message of the chat. */
 const ARROWS: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
 
-const MESSAGE_ID = 'composer-message';
 const NOTE_ID = 'composer-note';
 const QUESTION_ID = 'composer-question';
 
 /**
- * Text field and run controls. Ctrl or Cmd with Enter sends, by a setting also Enter alone; Escape stops a working run,
+ * The controls around the message field of the static HTML, and what its keys do. Ctrl or Cmd with Enter sends, by a setting also Enter alone; Escape stops a working run,
  * otherwise it clears the text. The arrow keys go through the chat's own messages, if that replaces nothing.
  * Stop is shown until the run is over. Repeated keydown events do nothing: the key may have been pressed for something
  * else that had the focus before, such as an approval request.
  */
 export function Composer(props: ComposerProps) {
-  const { composerText, textarea, sendKey, messages, canSend, activity, question, policy } = props;
+  const { frame, composerText, sendKey, messages, canSend, activity, question, policy } = props;
   const { onSend, onStop, runActions, onRunAction, onOpenPolicy, onQuote } = props;
+  const field = frame.message;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
+  const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const [history] = useState(createMessageHistory);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
@@ -70,11 +82,18 @@ export function Composer(props: ComposerProps) {
   const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
   const maySend = canSend && !isSending && !isTooLong && text.trim() !== '';
 
+  useLayoutEffect(() => bindField(field, composerText), [field, composerText]);
+  useLayoutEffect(() => {
+    field.placeholder = isAnswer ? 'Write your answer' : 'Ask about this page, or say what to change';
+    setAttribute(field, 'aria-invalid', isTooLong ? 'true' : null);
+    setAttribute(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
+  });
   useEffect(() => {
-    const field = textarea.current;
-    field?.focus();
-    field?.setSelectionRange(field.value.length, field.value.length);
-  }, [textarea]);
+    // Whoever types already keeps the caret.
+    if (document.activeElement === field) return;
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }, [field]);
 
   const send = async () => {
     if (!maySend) return;
@@ -94,17 +113,16 @@ export function Composer(props: ComposerProps) {
     else onRunAction(action);
   };
   const showEarlier = (event: KeyboardEvent, by: -1 | 1) => {
-    const field = textarea.current;
-    if (field === null || hasModifier(event) || event.shiftKey || !isAtEnd(field)) return;
+    if (hasModifier(event) || event.shiftKey || !isAtEnd(field)) return;
     const earlier = history.step(text, by, messages);
     if (earlier === null) return;
     event.preventDefault();
-    flushSync(() => composerText.setText(earlier));
+    composerText.setText(earlier);
     field.setSelectionRange(earlier.length, earlier.length);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.
-    if (event.nativeEvent.isComposing) return;
+    if (event.isComposing) return;
     const by = ARROWS[event.key];
     if (by !== undefined) showEarlier(event, by);
     else if (sends(event, sendKey)) {
@@ -119,30 +137,27 @@ export function Composer(props: ComposerProps) {
       event.preventDefault();
       menuButton.current?.click();
     }
-  };
-  return (
-    <div className="composer">
-      <MessageResizer textarea={textarea} controls={MESSAGE_ID} height={props.height} />
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    field.addEventListener('keydown', listener);
+    return () => field.removeEventListener('keydown', listener);
+  }, [field]);
+  const above = (
+    <>
+      <MessageResizer textarea={fieldRef} controls={MESSAGE_FIELD_ID} height={props.height} />
       {isAnswer && <AnswerNote id={QUESTION_ID} question={question} />}
-      <textarea
-        ref={textarea}
-        id={MESSAGE_ID}
-        aria-label="Message"
-        aria-invalid={isTooLong || undefined}
-        aria-describedby={descriptionIds.join(' ') || undefined}
-        placeholder={isAnswer ? 'Write your answer' : 'Ask about this page, or say what to change'}
-        rows={3}
-        value={text}
-        onChange={(event) => composerText.setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+    </>
+  );
+  const below = (
+    <>
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
         {policy !== null && <QuoteButton onQuote={onQuote} />}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity, sendKey)}</span>
         {runActions.length > 0 && (
-          <RunMenu actions={runActions} button={menuButton} fallback={textarea} onChoose={act} />
+          <RunMenu actions={runActions} button={menuButton} fallback={fieldRef} onChoose={act} />
         )}
         {activity !== 'idle' && (
           <button
@@ -166,8 +181,20 @@ export function Composer(props: ComposerProps) {
           </button>
         )}
       </div>
-    </div>
+    </>
   );
+  return (
+    <>
+      {createPortal(above, frame.aboveMessage)}
+      {createPortal(below, frame.belowMessage)}
+    </>
+  );
+}
+
+/** Null removes the attribute. */
+function setAttribute(element: Element, name: string, value: string | null): void {
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
 }
 
 /** Escape stops a run only while it may be streaming; otherwise it clears the text. */

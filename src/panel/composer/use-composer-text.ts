@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
-import { composerTextOf } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
+import { query } from '../link/stored-data';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
 import { type ComposerText, createComposerText } from './composer-text';
 
@@ -14,7 +14,7 @@ export function useComposerText(
   const [composerText] = useState(() =>
     createComposerText({
       store: {
-        read: composerTextOf,
+        read: (id) => query(({ composerTextOf }) => composerTextOf(id)),
         write: (id, text) => sendCommand({ type: 'keep-text', chatId: id, text }),
       },
       delayMs: WRITE_DELAY_MS,

@@ -1,7 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { systemPromptOf } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
 import { FoldedText } from '../text/long-text';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
@@ -26,7 +25,7 @@ export function SystemPromptRow(run: SystemPrompt) {
 }
 
 function Text({ chatId, runId }: SystemPrompt) {
-  const found = useLiveQuery(() => systemPromptOf(chatId, runId), [chatId, runId]);
+  const found = useQuery((queries) => queries.systemPromptOf(chatId, runId), [chatId, runId]);
   if (found === undefined) return null;
   if (found === null) {
     return <p>Not kept: no request was sent yet, or it was copied or is older than the newest twenty.</p>;

@@ -1,18 +1,19 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useMemo } from 'react';
-import { type ChatView, lastModelList, tokenUsageHistory } from '@/src/store/queries';
+import type { ChatView } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
 import { type ChatUsage, chatUsage } from './chat-usage';
 
 /** The usage of the chat that is shown; null while there is none, or it is being read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {
   const chatId = view?.chat.id ?? null;
   const connectionId = view?.chat.settings.connectionId ?? null;
-  const history = useLiveQuery(
-    async () => (chatId === null ? null : { chatId, entries: await tokenUsageHistory(chatId) }),
+  const history = useQuery(
+    async (queries) =>
+      chatId === null ? null : { chatId, entries: await queries.tokenUsageHistory(chatId) },
     [chatId],
   );
-  const list = useLiveQuery(
-    async () => (connectionId === null ? null : lastModelList(connectionId)),
+  const list = useQuery(
+    async (queries) => (connectionId === null ? null : queries.lastModelList(connectionId)),
     [connectionId],
   );
   return useMemo(() => {

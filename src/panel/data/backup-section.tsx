@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import { MAX_BACKUP_PART_LENGTH } from '@/src/messages/channels';
-import { backupText } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { query } from '../link/stored-data';
 import { saveFile } from '../log/save-file';
 
 interface BackupSectionProps {
@@ -22,7 +22,11 @@ export function BackupSection({ perform, onRestored }: BackupSectionProps) {
   };
   const save = async () => {
     const nowMs = Date.now();
-    saveFile(`steward-backup_${fileStamp(nowMs)}.jsonl`, 'application/jsonl', await backupText(nowMs));
+    saveFile(
+      `steward-backup_${fileStamp(nowMs)}.jsonl`,
+      'application/jsonl',
+      await query(({ backupText }) => backupText(nowMs)),
+    );
   };
   const restore = async (file: File) => {
     await sendBackup(await file.text());

@@ -1,16 +1,15 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
-import { unseenFindings } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 import { findingTexts } from './finding-texts';
 
 /** Checks that the stored rows fit together, and lists what doesn't: now, and when the worker started. */
 export function IntegritySection({ perform }: { perform: Perform }) {
   const [report, setReport] = useState<IntegrityReport | null>(null);
-  const unseen = useLiveQuery(unseenFindings) ?? null;
+  const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   const check = () => void perform(async () => setReport(await sendCommand({ type: 'check-data' })));
   const acknowledge = () => void perform(() => sendCommand({ type: 'acknowledge-findings' }));
   return (

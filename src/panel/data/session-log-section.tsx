@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { StewardError } from '@/src/core/errors';
 import { fileStamp } from '@/src/core/logging/file-stamp';
-import { freeableRows, keepsSessionLog, sessionRecordOf } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { query, useQuery } from '../link/stored-data';
 import { saveBlob } from '../log/save-file';
 import { countOf } from '../text/count';
 import { Confirmed } from './confirmed';
@@ -17,8 +16,8 @@ interface SessionLogSectionProps {
 
 /** The session log of the chat shown: whether what is sent and received is kept, and its export. */
 export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
-  const isOn = useLiveQuery(() => keepsSessionLog(chatId), [chatId]);
-  const sizes = useLiveQuery(freeableRows);
+  const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);
+  const sizes = useQuery((queries) => queries.freeableRows(), []);
   const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
   return (
     <section aria-label="Session log">
@@ -57,7 +56,7 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
 }
 
 async function exportZip(chatId: string): Promise<void> {
-  const record = await sessionRecordOf(chatId);
+  const record = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (record === null) {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
   }

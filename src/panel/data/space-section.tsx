@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import type { CommandOf } from '@/src/messages/commands';
-import { freeableRows, type SessionLogSize } from '@/src/store/queries';
+import type { SessionLogSize } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 import { count } from '../text/count';
 import { Confirmed } from './confirmed';
 import { sizeText } from './size-text';
@@ -17,7 +17,7 @@ const total = (sizes: readonly SessionLogSize[]) =>
 
 /** The space that Steward's data takes, and what the user can delete of it. */
 export function SpaceSection({ perform }: { perform: Perform }) {
-  const rows = useLiveQuery(freeableRows);
+  const rows = useQuery((queries) => queries.freeableRows(), []);
   const used = useUsedMegabytes(rows);
   const free = (what: Freeable) => void perform(() => sendCommand({ type: 'free-space', what }));
   return (

@@ -1,10 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { unseenFindings } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
 import { Banner } from './banner';
 
 /** A notice while there are findings of a check at the worker's start that the user hasn't acknowledged. */
 export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
-  const unseen = useLiveQuery(unseenFindings) ?? null;
+  const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   if (unseen === null) return null;
   return (
     <Banner

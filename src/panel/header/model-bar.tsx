@@ -1,15 +1,15 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useState } from 'react';
 import type { Chat } from '@/src/core/records/chat';
-import { type ListedAlias, modelAliases } from '@/src/store/queries';
+import type { ListedAlias } from '@/src/store/queries';
 import { EntryBoundary } from '../errors/entry-boundary';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
+import { ModelSettingsSheet } from '../sheets/lazy-parts';
 import { aliasInUse } from './alias-choice';
 import { BrokenModelBar } from './broken-model-bar';
 import { parametersText } from './model-parameters';
 import { ModelSelect } from './model-select';
-import { ModelSettingsSheet } from './model-settings-sheet';
 import type { ModelList } from './use-models';
 
 interface ModelBarProps {
@@ -40,7 +40,7 @@ export function ModelBar(props: ModelBarProps) {
 
 function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const aliases = useLiveQuery(modelAliases);
+  const aliases = useQuery((queries) => queries.modelAliases(), []);
   const { error, perform } = useCommandError();
   const alias = chat === null || aliases === undefined ? null : aliasInUse(chat.settings, aliases);
   return (

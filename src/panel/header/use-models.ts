@@ -1,9 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { lastModelList } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 
 /** The models of a connection. */
 export type ModelList =
@@ -27,8 +26,8 @@ export function useModels(connectionId: string | null): ModelListControl {
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null>>(new Map());
   const newest = useRef(new Map<string, symbol>());
   const lastRequestedId = useRef<string | null>(null);
-  const stored = useLiveQuery(
-    async () => (connectionId === null ? null : lastModelList(connectionId)),
+  const stored = useQuery(
+    async (queries) => (connectionId === null ? null : queries.lastModelList(connectionId)),
     [connectionId],
   );
 

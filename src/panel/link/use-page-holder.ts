@@ -1,12 +1,15 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
-import { type OtherHolder, pageHolderOf } from '@/src/store/queries';
+import type { OtherHolder } from '@/src/store/queries';
+import { useQuery } from './stored-data';
 
 /** The other chat that works on the page of this one, followed; null while none does, and without a chat. */
 export function usePageHolder(chatId: string | null): OtherHolder | null {
   const [expiries, setExpiries] = useState(0);
   const holder =
-    useLiveQuery(async () => (chatId === null ? null : pageHolderOf(chatId)), [chatId, expiries]) ?? null;
+    useQuery(
+      async (queries) => (chatId === null ? null : queries.pageHolderOf(chatId)),
+      [chatId, expiries],
+    ) ?? null;
   const untilMs = holder?.untilMs ?? null;
 
   useEffect(() => {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { logFileName, logLines } from '@/src/core/logging/log-lines';
 import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
-import { allLogEntries, sessionRecordOf } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { query } from '../link/stored-data';
 import { saveFile } from './save-file';
 
 interface LogActionsProps {
@@ -65,12 +65,12 @@ function focusOnMount(button: HTMLButtonElement | null): void {
 }
 
 async function exportLog(): Promise<void> {
-  const entries = await allLogEntries();
+  const entries = await query(({ allLogEntries }) => allLogEntries());
   saveFile(logFileName(entries, Date.now()), 'application/jsonl', logLines(entries));
 }
 
 async function exportToolCalls(chatId: string): Promise<void> {
-  const record = await sessionRecordOf(chatId);
+  const record = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (record === null) {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
   }

@@ -1,7 +1,6 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { useId, useState } from 'react';
 import type { LogLevel } from '@/src/core/logging/log-level';
-import { newestLogEntries } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
 import { countOf } from '../text/count';
 import { LevelSelect } from './level-select';
 import { LogRow } from './log-row';
@@ -13,7 +12,10 @@ const MAX_SHOWN = 500;
 export function LogList() {
   const [level, setLevel] = useState<LogLevel>('debug');
   const [text, setText] = useState('');
-  const found = useLiveQuery(() => newestLogEntries({ level, text, limit: MAX_SHOWN }), [level, text]);
+  const found = useQuery(
+    (queries) => queries.newestLogEntries({ level, text, limit: MAX_SHOWN }),
+    [level, text],
+  );
   const noteId = useId();
   const isFiltered = level !== 'debug' || text.trim() !== '';
   return (

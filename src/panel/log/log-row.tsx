@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { LogLevel } from '@/src/core/logging/log-level';
-import { type LogSummary, logData } from '@/src/store/queries';
+import type { LogSummary } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
 import { formatDayAndTime } from './format-day-and-time';
@@ -46,7 +46,7 @@ export function LogRow({ entry }: { entry: LogSummary }) {
 }
 
 function LogData({ id }: { id: number }) {
-  const data = useLiveQuery(() => logData(id), [id]);
+  const data = useQuery((queries) => queries.logData(id), [id]);
   if (data === undefined) return null;
   return (
     <div className="data">

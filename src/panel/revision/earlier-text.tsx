@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { UserMessage } from '@/src/core/records/message';
-import { replacedMessage } from '@/src/store/queries';
 import { MAX_MESSAGE_CHARS } from '../conversation/fold-lengths';
+import { query } from '../link/stored-data';
 import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';
 
@@ -21,7 +21,7 @@ function Replaced({ messageId }: { messageId: string }) {
   const [message, setMessage] = useState<UserMessage | null | 'loading' | 'failed'>('loading');
   useEffect(() => {
     // A message that was set aside doesn't change any more.
-    replacedMessage(messageId).then(setMessage, () => setMessage('failed'));
+    query(({ replacedMessage }) => replacedMessage(messageId)).then(setMessage, () => setMessage('failed'));
   }, [messageId]);
   if (message === 'loading') return <p>Loading…</p>;
   if (message === 'failed') return <p>The earlier text can’t be read. Close this and open it again.</p>;

@@ -1,6 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactNode, useId } from 'react';
-import { connections } from '@/src/store/queries';
 import { AliasPanel } from '../aliases/alias-panel';
 import { DensitySection } from '../appearance/density-section';
 import { SendKeySection } from '../appearance/send-key-section';
@@ -14,6 +12,7 @@ import { useCommandError } from '../errors/use-command-error';
 import { useModels } from '../header/use-models';
 import '../sheet.css';
 import '../appearance/view-sheet.css';
+import { useQuery } from '../link/stored-data';
 import { TransferPanel } from './transfer-panel';
 import './settings.css';
 
@@ -22,7 +21,7 @@ export function SettingsPage() {
   const { error, perform, report, dismiss } = useCommandError();
   usePaintedTheme(report);
   usePaintedDensity(report);
-  const list = useLiveQuery(connections);
+  const list = useQuery((queries) => queries.connections(), []);
   const { loadModels } = useModels(null);
   return (
     <main className="settings-page">

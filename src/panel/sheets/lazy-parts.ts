@@ -1,6 +1,11 @@
 import { lazyComponent } from '../lazy/lazy-component';
 
-// Each is a chunk of its own: none is needed to show the chat.
+// Each is a chunk of its own.
+
+/** Loaded beside the start, like the chat that it shows: the header and the message field are there without either. */
+export const Conversation = lazyComponent(
+  async () => (await import('../conversation/conversation')).Conversation,
+);
 
 export const AliasSheet = lazyComponent(async () => (await import('../aliases/alias-sheet')).AliasSheet);
 export const ChatsSheet = lazyComponent(async () => (await import('../chats/chats-sheet')).ChatsSheet);
@@ -15,6 +20,9 @@ export const ConnectionSheet = lazyComponent(
 );
 export const CostsSheet = lazyComponent(async () => (await import('../costs/costs-sheet')).CostsSheet);
 export const LogSheet = lazyComponent(async () => (await import('../log/log-sheet')).LogSheet);
+export const ModelSettingsSheet = lazyComponent(
+  async () => (await import('../header/model-settings-sheet')).ModelSettingsSheet,
+);
 export const NewSessionSheet = lazyComponent(
   async () => (await import('../chats/new-session-sheet')).NewSessionSheet,
 );
@@ -42,7 +50,7 @@ export const SavedOfferView = lazyComponent(
   async () => (await import('../offers/saved-offer-view')).SavedOfferView,
 );
 
-/** All parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
+/** All other parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
 export const LATE_PARTS = [
   ApprovalCard,
   SavedOfferView,
@@ -52,6 +60,7 @@ export const LATE_PARTS = [
   CostsSheet,
   PolicySheet,
   ChatSettingsSheet,
+  ModelSettingsSheet,
   ConnectionForm,
   ConnectionSheet,
   SettingsSheet,

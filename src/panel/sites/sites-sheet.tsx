@@ -1,8 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks';
-import { sites } from '@/src/store/queries';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
+import { useQuery } from '../link/stored-data';
 import { Sheet } from '../sheet';
 import { SiteRow } from './site-row';
 import { useGrantedOrigins } from './use-granted-origins';
@@ -12,7 +11,7 @@ import './sites.css';
 /** Sites: the global switch, and each site with permanent access. */
 export function SitesSheet({ onClose }: { onClose(): void }) {
   const { error, perform, report, dismiss } = useCommandError();
-  const list = useLiveQuery(sites);
+  const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
   const isStewardOn = useStewardSwitch(report);
   return (

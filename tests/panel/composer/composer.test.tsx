@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { readFile } from 'node:fs/promises';
-import { act, createRef, type RefObject } from 'react';
+import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
@@ -10,10 +10,11 @@ import { Composer } from '@/src/panel/composer/composer';
 import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
 import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
+import { findPanelFrame } from '@/src/panel/panel-frame';
 import { storedRun } from '../stored-run';
-import { withRendering } from '../with-rendering';
+import { withFrameRendering } from '../with-rendering';
 
-const rendering = withRendering();
+const rendering = withFrameRendering();
 /** The name of the button of a run's menu. */
 const MORE = 'More ways to stop';
 const ACTIONS = runActions(storedRun({ state: 'processing' }), null);
@@ -27,10 +28,8 @@ const MESSAGES = [
 ] as Message[];
 const LABELS = ACTIONS.map(({ label }) => label);
 let composerText: ComposerText;
-let textarea: RefObject<HTMLTextAreaElement | null>;
 
 beforeEach(() => {
-  textarea = createRef();
   composerText = createComposerText({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
@@ -61,8 +60,8 @@ function showComposer(
   const onQuote = vi.fn(async () => true);
   rendering.render(
     <Composer
+      frame={rendering.frame}
       composerText={composerText}
-      textarea={textarea}
       height={{ heightPx: null, setHeight: () => undefined }}
       sendKey={props.sendKey ?? null}
       messages={props.messages ?? []}
@@ -80,7 +79,7 @@ function showComposer(
   );
   const press = (init: KeyboardEventInit) =>
     act(async () => {
-      textarea.current?.dispatchEvent(
+      rendering.frame.message.dispatchEvent(
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
@@ -141,11 +140,11 @@ describe('the composer', () => {
     const { press } = showComposer({ messages: MESSAGES });
     const shown = async (key: string) => {
       await press({ key });
-      return textarea.current?.value;
+      return rendering.frame.message.value;
     };
     expect(await shown('ArrowDown')).toBe('');
     expect(await shown('ArrowUp')).toBe('Second\nmessage');
-    expect(textarea.current?.selectionStart).toBe('Second\nmessage'.length);
+    expect(rendering.frame.message.selectionStart).toBe('Second\nmessage'.length);
     expect(await shown('ArrowUp')).toBe('First');
     expect(await shown('ArrowUp')).toBe('First');
     expect(await shown('ArrowDown')).toBe('Second\nmessage');
@@ -162,8 +161,7 @@ describe('the composer', () => {
   ])('leaves the arrow keys to the field if %s', async (_, text, prepare, init) => {
     const { press } = showComposer({ messages: MESSAGES });
     act(() => composerText.setText(text));
-    const field = textarea.current;
-    if (field === null) throw new Error('There is no field.');
+    const field = rendering.frame.message;
     if (text === '') await press({ key: 'ArrowUp' });
     const before = field.value;
     prepare(field);
@@ -353,8 +351,14 @@ describe('the composer', () => {
   it('has the layout of the static shell, so that nothing moves on start', async () => {
     const html = await readFile('entrypoints/sidepanel/index.html', 'utf8');
     const shell = new DOMParser().parseFromString(html, 'text/html');
+    const { message, aboveMessage, belowMessage, top, foot } = findPanelFrame(shell);
+    expect([top, foot, aboveMessage, belowMessage].map(({ className }) => className)).toEqual(
+      Array(4).fill('slot'),
+    );
     showComposer({ canSend: false });
     expect(looks(shell)).toEqual(looks(rendering.place));
+    expect(message.placeholder).toBe(rendering.frame.message.placeholder);
+    expect(aboveMessage.firstElementChild?.className).toBe('message-resizer');
     expect(looks(shell).label).toBe('Message');
   });
 });

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import type { Command } from '@/src/messages/commands';
 import { DataPanel } from '@/src/panel/data/data-panel';
 import { sendCommand } from '@/src/panel/link/send-command';
+import { loadStore } from '@/src/panel/link/stored-data';
 import { saveFile } from '@/src/panel/log/save-file';
 import type { SessionLogSize } from '@/src/store/queries';
 import { withRendering } from '../with-rendering';
@@ -25,6 +26,8 @@ const stored = vi.hoisted(() => ({
 }));
 
 const page = withRendering();
+// A panel that is open has loaded the database's code.
+beforeAll(async () => void (await loadStore()));
 const onReplaced = vi.fn();
 const sent = () => vi.mocked(sendCommand).mock.calls.map(([command]) => command as Command);
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { groupModels } from '@/src/core/llm/group-models';
 import { readModelList } from '@/src/core/llm/read-model-list';
@@ -10,6 +10,7 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import type { ModelList } from '@/src/panel/header/use-models';
 import { sendCommand } from '@/src/panel/link/send-command';
+import { loadStore } from '@/src/panel/link/stored-data';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { withRendering } from '../with-rendering';
 
@@ -18,6 +19,8 @@ vi.mock('@/src/core/text/foreign-text', { spy: true });
 vi.mock('@/src/core/llm/group-models', { spy: true });
 
 const page = withRendering();
+// A panel that is open has loaded the database's code.
+beforeAll(async () => void (await loadStore()));
 const onRetry = vi.fn();
 
 beforeEach(() => {

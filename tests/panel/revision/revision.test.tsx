@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -9,6 +9,7 @@ import type { RunStatus } from '@/src/core/records/run-status';
 import type { Command } from '@/src/messages/commands';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { sendCommand } from '@/src/panel/link/send-command';
+import { loadStore } from '@/src/panel/link/stored-data';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
 import { NO_SUMMARIES } from '../conversation/no-summaries';
 import { ended, storedRun } from '../stored-run';
@@ -53,6 +54,8 @@ const CHOICE: RevisionPreview = {
 };
 
 const page = withRendering();
+// A panel that is open has loaded the database's code.
+beforeAll(async () => void (await loadStore()));
 const onRevised = vi.fn();
 let preview: RevisionPreview;
 let failure: StewardError | null;

@@ -1,4 +1,3 @@
-import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import type { Approval, ApprovalPreview } from '@/src/core/records/approval';
@@ -8,6 +7,7 @@ import { ChatFoot } from '@/src/panel/chat-foot';
 import { createComposerText } from '@/src/panel/composer/composer-text';
 import { ApprovalCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
+import { appendPanelFrame } from '@/tests/panel/append-panel-frame';
 import {
   askedCall,
   changePlan,
@@ -59,8 +59,8 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
   });
   let current: ApprovalPreview = questionPreview([]);
   const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  const composer = createRef<HTMLTextAreaElement>();
+  const frame = appendPanelFrame(place);
+  const root = createRoot(place.appendChild(document.createElement('div')));
   const store = { read: async () => '', write: async () => undefined };
   const composerText = createComposerText({ store, delayMs: 0, initialText: '', onError: () => undefined });
   const nothing = () => undefined;
@@ -71,13 +71,13 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
       if (approval !== null) current = approval.preview;
       root.render(
         <ChatFoot
+          frame={frame}
           view={viewOf(approval)}
           composerText={composerText}
           onSend={async (text) => {
             onCommand({ type: 'send-message', chatId: 'c', text });
             return true;
           }}
-          composer={composer}
           error={null}
           pageElsewhere={null}
           unsentText={null}

@@ -1,0 +1,70 @@
+import { type DependencyList, useEffect, useState } from 'react';
+import type * as storeQueries from '@/src/store/queries';
+import type { watch } from '@/src/store/watch';
+
+/** The queries of `store/queries.ts`. */
+export type Queries = typeof storeQueries;
+
+interface Store {
+  queries: Queries;
+  watch: typeof watch;
+}
+
+let loaded: Store | null = null;
+let loading: Promise<Store> | null = null;
+
+/**
+ * Loads the database's code, which is a chunk of its own: the panel is painted, and takes what is typed, without it. Rejects
+ * if it can't be loaded; the next call tries again.
+ */
+export function loadStore(): Promise<Store> {
+  loading ??= Promise.all([import('@/src/store/queries'), import('@/src/store/watch')]).then(
+    ([queries, { watch }]) => {
+      loaded = { queries, watch };
+      return loaded;
+    },
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** Runs a query once. */
+export async function query<Value>(read: (queries: Queries) => Promise<Value>): Promise<Value> {
+  const { queries } = loaded ?? (await loadStore());
+  return read(queries);
+}
+
+/**
+ * The result of a query, read again whenever something that it read changes. Undefined until there is one; after a change of
+ * `dependencies`, the earlier result until there is a new one. An error is thrown to the nearest error boundary.
+ */
+export function useQuery<Value>(
+  read: (queries: Queries) => Value | Promise<Value>,
+  dependencies: DependencyList,
+): Value | undefined {
+  const [outcome, setOutcome] = useState<{ value: Value } | { error: unknown } | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    let stop = () => {};
+    const next = (value: Value) => setOutcome({ value });
+    const error = (cause: unknown) => {
+      if (!isOver) setOutcome({ error: cause });
+    };
+    const begin = ({ queries, watch }: Store) => {
+      if (!isOver) stop = watch(() => read(queries), { next, error });
+    };
+    if (loaded === null) loadStore().then(begin, error);
+    else begin(loaded);
+    return () => {
+      isOver = true;
+      stop();
+    };
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller lists what the query depends on.
+  }, dependencies);
+  if (outcome === null) return undefined;
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}

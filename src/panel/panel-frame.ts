@@ -1,0 +1,46 @@
+/**
+ * The elements of the panel's static HTML that stay for as long as the panel is open. React renders around the message
+ * field, into the slots, and never replaces the field itself: what is typed in it before or while scripts load keeps its
+ * focus, its selection and a composition of an input method.
+ */
+export interface PanelFrame {
+  /** Slot for the header and the conversation. */
+  top: HTMLElement;
+  /** Slot for the footer's cards. */
+  foot: HTMLElement;
+  /** Slot of the composer above the message field. */
+  aboveMessage: HTMLElement;
+  /** Slot of the composer below the message field. */
+  belowMessage: HTMLElement;
+  /** The message field, which isn't rendered by React. */
+  message: HTMLTextAreaElement;
+}
+
+/** The id of the message field in the static HTML. */
+export const MESSAGE_FIELD_ID = 'composer-message';
+
+/** Finds the frame in the panel's document. Throws if a part of it is missing. */
+export function findPanelFrame(root: ParentNode): PanelFrame {
+  return {
+    top: slot(root, 'panel-top'),
+    foot: slot(root, 'foot-top'),
+    aboveMessage: slot(root, 'above-message'),
+    belowMessage: slot(root, 'below-message'),
+    message: part<HTMLTextAreaElement>(root, `textarea#${MESSAGE_FIELD_ID}`),
+  };
+}
+
+/** Removes the static shell from the slots, before React renders into them. */
+export function emptySlots({ top, foot, aboveMessage, belowMessage }: PanelFrame): void {
+  for (const place of [top, foot, aboveMessage, belowMessage]) place.replaceChildren();
+}
+
+function slot(root: ParentNode, name: string): HTMLElement {
+  return part(root, `[data-slot="${name}"]`);
+}
+
+function part<E extends HTMLElement>(root: ParentNode, selector: string): E {
+  const found = root.querySelector<E>(selector);
+  if (found === null) throw new Error(`The panel's HTML has no ${selector}.`);
+  return found;
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { chooseFromMenu } from '@/scripts/drive/menu';
+import { createPanel } from '@/scripts/drive/panel';
+import { attachScreenshot } from './attach-screenshot';
+import { expect, test } from './strict-test';
+
+const tag = '@panel';
+
+/** Reloads the page, whose modules load only when the returned function is called. */
+async function reloadSlowly(page: Page): Promise<() => Promise<void>> {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route(/\/chunks\//, async (route) => {
+    await opened;
+    await route.fallback();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(message).toBeFocused();
+  await message.evaluate((element) => element.setAttribute('data-first', ''));
+  return async () => {
+    open();
+    await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
+    // The element that was painted first.
+    await expect(message).toHaveAttribute('data-first', '');
+  };
+}
+
+function selection(page: Page) {
+  return page.evaluate(() => {
+    const field = document.activeElement;
+    if (!(field instanceof HTMLTextAreaElement)) return null;
+    return { text: field.value, from: field.selectionStart, to: field.selectionEnd };
+  });
+}
+
+test(
+  'what is typed while the panel starts stays in the same field, with its selection and focus',
+  { tag },
+  async ({ startedChat, steward }, testInfo) => {
+    const { panel } = startedChat;
+    await panel.message.fill('A draft');
+    const opened = steward.context.waitForEvent('page');
+    await chooseFromMenu(panel.page, 'View: theme, window');
+    await panel.page.getByRole('button', { name: 'Open in a tab' }).click();
+    const page = await opened;
+    await expect(createPanel(page).message).toHaveValue('A draft');
+
+    await test.step('typed before any module has loaded', async () => {
+      const start = await reloadSlowly(page);
+      await page.keyboard.type('Hide the preview models');
+      for (let moved = 0; moved < 'models'.length; moved += 1) await page.keyboard.press('Shift+ArrowLeft');
+      await attachScreenshot(page, testInfo, 'before-any-module');
+      await start();
+      const before = 'A draft\nHide the preview ';
+      await expect
+        .poll(() => selection(page))
+        .toEqual({ text: `${before}models`, from: before.length, to: before.length + 'models'.length });
+      await page.keyboard.type('ones');
+      await expect(createPanel(page).message).toHaveValue(`${before}ones`);
+    });
+
+    await test.step('composed by an input method', async () => {
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('A draft');
+      await page.waitForTimeout(500);
+      const start = await reloadSlowly(page);
+      const session = await page.context().newCDPSession(page);
+      const compose = (text: string) =>
+        session.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+      await compose('に');
+      await compose('にほ');
+      await start();
+      await compose('にほん');
+      expect(await selection(page)).toEqual({ text: 'にほん', from: 3, to: 3 });
+      await session.send('Input.insertText', { text: '日本' });
+      await expect(createPanel(page).message).toHaveValue('A draft\n日本');
+      await page.keyboard.type('!');
+      await expect(createPanel(page).message).toHaveValue('A draft\n日本!');
+    });
+  },
+);

@@ -1,0 +1,28 @@
+import { findPanelFrame, MESSAGE_FIELD_ID, type PanelFrame } from '@/src/panel/panel-frame';
+
+/** Appends the elements of the panel's static HTML in which React renders, each slot empty. */
+export function appendPanelFrame(place: HTMLElement): PanelFrame {
+  const panel = place.appendChild(element('div', 'panel'));
+  panel.append(slot('panel-top'));
+  const foot = panel.appendChild(element('footer', 'panel-foot'));
+  foot.append(slot('foot-top'));
+  const composer = foot.appendChild(element('div', 'composer'));
+  const message = element('textarea', '');
+  message.id = MESSAGE_FIELD_ID;
+  message.rows = 3;
+  message.setAttribute('aria-label', 'Message');
+  composer.append(slot('above-message'), message, slot('below-message'));
+  return findPanelFrame(panel);
+}
+
+function slot(name: string): HTMLElement {
+  const created = element('div', 'slot');
+  created.dataset.slot = name;
+  return created;
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(tag: K, className: string): HTMLElementTagNameMap[K] {
+  const created = document.createElement(tag);
+  if (className !== '') created.className = className;
+  return created;
+}

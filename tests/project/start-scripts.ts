@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { parseAst } from 'vite';
+
+/**
+ * The scripts of a page that the browser loads before the page can be used: those that its HTML names, and what they import
+ * statically. Paths within the built extension.
+ */
+export function startScripts(extension: string, page: string): string[] {
+  const html = readFileSync(join(extension, page), 'utf8');
+  const waiting = [...html.matchAll(/<(?:script|link)[^>]*\s(?:src|href)="\/([^"]+\.js)"/g)].flatMap(
+    ([, path]) => path ?? [],
+  );
+  const found = new Set<string>();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path)) continue;
+    found.add(path);
+    waiting.push(...staticImports(extension, path));
+  }
+  return [...found];
+}
+
+function staticImports(extension: string, path: string): string[] {
+  const { body } = parseAst(readFileSync(join(extension, path), 'utf8'));
+  return body.flatMap((statement) => {
+    const names =
+      statement.type === 'ImportDeclaration' ||
+      statement.type === 'ExportAllDeclaration' ||
+      statement.type === 'ExportNamedDeclaration';
+    if (!names || statement.source == null) return [];
+    return normalize(join(dirname(path), statement.source.value));
+  });
+}
