@@ -24,6 +24,7 @@ export function DensitySection({ perform, onError }: DensitySectionProps) {
         label="Compact"
         sentence="Smaller text, tighter rows and a message field of one line, for a small window."
         isOn={shown === 'compact'}
+        defaultIsOn={false}
         onChange={(isOn) => void chooseDensity(isOn ? 'compact' : 'normal')}
       />
     </fieldset>

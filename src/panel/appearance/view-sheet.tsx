@@ -3,6 +3,7 @@ import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
 import { DensitySection } from './density-section';
+import { KeyList } from './key-list';
 import { SendKeySection } from './send-key-section';
 import { ThemeSection } from './theme-section';
 import './view-sheet.css';
@@ -45,6 +46,7 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
               : 'The same chat about the same page. It stays with that page, whatever is in front.'}
           </p>
         </section>
+        <KeyList onError={report} />
       </div>
     </Sheet>
   );

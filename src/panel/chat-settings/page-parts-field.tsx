@@ -8,6 +8,7 @@ import { useQuery } from '../link/stored-data';
 import { useDefinition } from '../policy/use-definition';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { DefaultNote } from './default-note';
 
 interface PagePartsFieldProps {
   chat: Chat & { binding: PageBinding };
@@ -55,6 +56,19 @@ export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
           One glob for each line, from your next message on: <code>users/**</code> leaves out a section,{' '}
           <code>**/links</code> the links of all.
         </p>
+        <DefaultNote
+          name="Leave out these parts"
+          text="none"
+          isDefault={text === ''}
+          onReset={() => {
+            setEntered('');
+            void perform(() => sendCommand({ type: 'set-left-out-parts', chatId: chat.id, globs: [] })).then(
+              (isTaken) => {
+                if (isTaken) setEntered(null);
+              },
+            );
+          }}
+        />
         <p id={problemId} className="inline-error" role="alert">
           {!isValid && `Enter at most ${MAX_GLOBS} globs of at most ${MAX_GLOB_LENGTH} characters.`}
         </p>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { AliasPanel } from '../aliases/alias-panel';
 import { DensitySection } from '../appearance/density-section';
+import { KeyList } from '../appearance/key-list';
 import { SendKeySection } from '../appearance/send-key-section';
 import { ThemeSection } from '../appearance/theme-section';
 import { usePaintedDensity } from '../appearance/use-density';
@@ -49,6 +50,7 @@ export function SettingsPage() {
         <ThemeSection perform={perform} onError={report} />
         <DensitySection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
+        <KeyList onError={report} />
       </Section>
       <Section title="Export and import">
         <TransferPanel chatId={null} />

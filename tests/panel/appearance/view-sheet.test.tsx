@@ -37,6 +37,11 @@ beforeEach(() => {
     );
   };
   Object.assign(browser.runtime, { sendMessage });
+  const getAll = async () => [
+    { name: '_execute_action', shortcut: 'Ctrl+Shift+Y' },
+    { name: 'undo-last', description: 'Undo the last changes', shortcut: '' },
+  ];
+  Object.assign(browser, { commands: { getAll } });
   onDetach.mockReset();
   onClose.mockReset();
 });
@@ -130,6 +135,29 @@ const boxOf = (label: string) =>
   [...rendering.place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].find((box) =>
     box.labels?.[0]?.textContent?.startsWith(label),
   );
+
+it('the keys are listed: the panel’s own, and those of the browser as they are set', async () => {
+  await show();
+  const rows = [...rendering.place.querySelectorAll('.key-list dl > div')].map((row) => row.textContent);
+  expect(rows).toContain('Ctrl+EnterSends the message; in an approval, approves it once you are in its card');
+  expect(rows.slice(-2)).toEqual([
+    'Ctrl+Shift+YOpens Steward beside the page in front',
+    'No keyUndo the last changes',
+  ]);
+});
+
+it('what is set has a Reset, which restores the default', async () => {
+  await browser.storage.local.set({ theme: 'dark', density: 'compact', 'send-key': 'enter' });
+  await show();
+  for (const name of ['Theme', 'Compact', 'Enter sends the message']) {
+    await settled(() => rendering.button(`Reset: ${name}`).click());
+  }
+  expect(sent).toEqual([
+    { type: 'set-theme', theme: 'system' },
+    { type: 'set-density', density: 'normal' },
+    { type: 'set-send-key', sendKey: 'ctrl-enter' },
+  ]);
+});
 
 it('the compact panel is chosen, painted at once and with the next panel, and ended by another panel', async () => {
   await show();
