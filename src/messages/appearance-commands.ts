@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DENSITIES } from '@/src/core/records/density';
+import { FOLDS } from '@/src/core/records/panel-folds';
 import { MESSAGE_HEIGHT_PX, type PanelLayout } from '@/src/core/records/panel-layout';
 import { SEND_KEYS } from '@/src/core/records/send-key';
 import { THEMES } from '@/src/core/records/theme';
@@ -14,6 +16,9 @@ const layout: z.ZodType<PanelLayout> = z.strictObject({
 /** Commands about how and where the panel is shown. None is about a chat's content. */
 export const appearanceCommands = [
   z.strictObject({ type: z.literal('set-theme'), theme: z.enum(THEMES) }),
+  z.strictObject({ type: z.literal('set-density'), density: z.enum(DENSITIES) }),
+  /** Remembers that the user opened or folded a section. */
+  z.strictObject({ type: z.literal('keep-fold'), fold: z.enum(FOLDS), isOpen: z.boolean() }),
   /** Sets the key that sends a message. */
   z.strictObject({ type: z.literal('set-send-key'), sendKey: z.enum(SEND_KEYS) }),
   z.strictObject({ type: z.literal('keep-layout'), layout }),
@@ -24,6 +29,8 @@ export const appearanceCommands = [
 /** The result of each of these commands. */
 export interface AppearanceCommandResults {
   'set-theme': null;
+  'set-density': null;
+  'keep-fold': null;
   'set-send-key': null;
   'keep-layout': null;
   'detach-panel': null;

@@ -1,7 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import type { PolicySettings } from '@/src/core/records/chat';
+import type { Run } from '@/src/core/records/run';
 import { hasEnded } from '@/src/core/records/transition';
 import type { DetachedPanel, DetachedPlace } from '@/src/messages/detached-panel';
+import { useAccent } from './appearance/use-accent';
+import { usePaintedDensity } from './appearance/use-density';
+import { useDocumentTitle } from './appearance/use-document-title';
 import { usePaintedTheme } from './appearance/use-theme';
 import { ChatFoot } from './chat-foot';
 import { DeletedChats } from './chats/deleted-chats';
@@ -15,12 +21,13 @@ import { canSummarize } from './conversation/can-summarize';
 import { EmptyState } from './conversation/empty-state';
 import { Conversation } from './conversation/late-conversation';
 import { NoChat } from './conversation/no-chat';
+import { PageIntro } from './conversation/page-intro';
 import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
 import { useChatUsage } from './costs/use-chat-usage';
+import { Banners } from './errors/banners';
 import { EntryBoundary } from './errors/entry-boundary';
-import { IntegrityNotice } from './errors/integrity-notice';
 import { useCommandError } from './errors/use-command-error';
 import { useFind } from './find/use-find';
 import { isPageElsewhere } from './header/is-page-elsewhere';
@@ -35,6 +42,7 @@ import { useQuery } from './link/stored-data';
 import { useAttachment } from './link/use-attachment';
 import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
+import { usePageHolder } from './link/use-page-holder';
 import { usePagePlace } from './link/use-page-place';
 import { markdownRenderer } from './markdown/markdown-renderer';
 import { preloadMenu } from './menu/menu-button';
@@ -67,6 +75,7 @@ export function App({ frame, detached }: AppProps) {
   const isSummarizing = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
   const { error, perform, report, dismiss } = useCommandError();
   usePaintedTheme(report);
+  usePaintedDensity(report);
   const summaries = useSummaries(chatId, isSummarizing, perform);
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, frame.message.value, report);
@@ -86,6 +95,9 @@ export function App({ frame, detached }: AppProps) {
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;
   const place = usePagePlace(page?.state === 'connected' ? page.tabId : null);
+  const holder = usePageHolder(chatId);
+  useAccent(view?.chat.binding?.adapterId ?? null);
+  useDocumentTitle(detached === null ? null : (view?.chat ?? null));
   const [confirmedId, setConfirmedId] = useState<string | null>(null);
   const isElsewhere = confirmedId !== chatId && isPageElsewhere(attachment, page, place, detached !== null);
   const proposal = proposedBaseUrl(page, connectionList ?? []);
@@ -168,6 +180,8 @@ export function App({ frame, detached }: AppProps) {
     setOpenSheet('checkpoints');
   };
   const showPage = () => inChat((id) => sendCommand({ type: 'show-page', chatId: id }));
+  const changePolicy = (policy: PolicySettings) =>
+    void inChat((id) => sendCommand({ type: 'set-policy', chatId: id, ...policy }));
   const detach = async (to: DetachedPlace) => {
     if (chatId === null) return;
     // The other panel opens with what is typed here.
@@ -209,20 +223,35 @@ export function App({ frame, detached }: AppProps) {
           page={page}
           place={place}
           hasChat={chatId !== null}
-          isLost={isLost}
-          isDetached={detached !== null}
+          isInUse={holder !== null}
           onShowPage={showPage}
-          onRebind={() => setOpenSheet('rebind')}
-          onRetry={attach}
           perform={perform}
         />
         <OtherChats chats={otherChats} onShow={showChat} />
       </PanelHeader>
       <main className="panel-main">
-        <IntegrityNotice onOpenData={() => setOpenSheet('data')} />
+        <Banners
+          hasChat={chatId !== null}
+          page={page}
+          isDetached={detached !== null}
+          holder={holder}
+          isLost={isLost}
+          modelList={connection.isFirstRun ? { state: 'none' } : connection.modelList}
+          connectionLabel={connection.usedLabel}
+          prompt={promptProblems(view?.run ?? null)}
+          onRebind={() => setOpenSheet('rebind')}
+          onRetryPage={attach}
+          onRetryModels={connection.reload}
+          onShowChat={showChat}
+          onOpen={setOpenSheet}
+          perform={perform}
+        />
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {isFirstRun && (
           <section className="start" aria-label="First connection">
+            {page?.state === 'connected' && view !== null && (
+              <PageIntro page={page} policy={policyOf(view.chat.settings)} onChangePolicy={changePolicy} />
+            )}
             <p>Steward works with your own model endpoint. Connect one to begin.</p>
             <ConnectionForm
               connectionId={null}
@@ -240,7 +269,16 @@ export function App({ frame, detached }: AppProps) {
               view={view}
               feed={feed}
               find={find}
-              emptyState={page?.state === 'connected' && <EmptyState page={page} onSuggest={fillComposer} />}
+              emptyState={
+                page?.state === 'connected' && (
+                  <EmptyState
+                    page={page}
+                    policy={policyOf(view.chat.settings)}
+                    onChangePolicy={changePolicy}
+                    onSuggest={fillComposer}
+                  />
+                )
+              }
               savedOffer={
                 <SavedOfferView
                   chatId={view.chat.id}
@@ -351,4 +389,10 @@ export function App({ frame, detached }: AppProps) {
       />
     </>
   );
+}
+
+/** The parts of the system prompt that the run could not use; null if there are none. */
+function promptProblems(run: Run | null) {
+  const problems = run?.promptProblems ?? [];
+  return run === null || problems.length === 0 ? null : { runId: run.id, problems };
 }

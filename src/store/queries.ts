@@ -23,12 +23,14 @@ import {
   type Site,
   StewardDatabase,
 } from './db';
+import { type OtherHolder, readPageHolder } from './page-holder';
 import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
 import { sessionRecord } from './session-record';
 
 export type { AuditPage } from './audit-rows';
 export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
 export type { ChatView, Landmarks, MessagePage, ViewStart } from './chat-view';
+export type { OtherHolder } from './page-holder';
 export type { SessionLogSize } from './session-log-sizes';
 
 /** The panel's only access to the database, read-only. Only the background writes. */
@@ -47,6 +49,11 @@ export const chatView = chatReader.view;
 
 /** The messages of a chat, by page. */
 export const chatPages: Omit<ChatReader, 'view'> = chatReader;
+
+/** The other chat that works on this chat's page; null if none does. Run it inside a live query. */
+export function pageHolderOf(chatId: string): Promise<OtherHolder | null> {
+  return readPageHolder(db, chatId, Date.now());
+}
 
 /** A message of the user that an edit replaced; null if it was deleted with its chat. */
 export async function replacedMessage(id: string): Promise<UserMessage | null> {

@@ -202,7 +202,7 @@ test(
     await expect(panel.pageLine).toHaveText(`${facts}, in another tab`);
 
     await filterPage.page.close();
-    await expect(panel.pageLine).toContainText('The page of this chat is closed.');
+    await expect(panel.pageLine).toHaveText('Page closed');
     await openFilterPage(other, playground.url, playground.apiKey);
     await button('Try again').click();
     await expect(panel.pageLine).toContainText('Model filter');

@@ -59,7 +59,7 @@ test('a chat whose page is closed works on another tab with the same kind of pag
   await second.chooseProvider('openai');
   await second.addIgnoreRule('*audio*');
   await filterPage.page.close();
-  await expect(panel.pageLine).toContainText('The page of this chat is closed.');
+  await expect(panel.pageLine).toHaveText('Page closed');
   await other.bringToFront();
   await panel.page.getByRole('button', { name: 'Use the page in front…' }).click();
   const dialog = panel.page.getByRole('dialog', { name: 'Use the page in front?' });

@@ -199,7 +199,7 @@ test(
       await importedChats.open();
       await importedChats.dialog.getByLabel('Import chat…').setInputFiles(file);
       await expect(imported.said('Audio is hidden.')).toBeVisible();
-      await expect(imported.pageLine).toContainText('This chat is about no page.');
+      await expect(imported.pageLine).toHaveText('No page');
       expect(await entriesOf(imported)).toBe(before);
       await sidePanel.release();
     } finally {

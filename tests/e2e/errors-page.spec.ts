@@ -30,13 +30,13 @@ test('a run waits for a closed page; once reopened, the run continues and the mo
   open();
   await expect(panel.said(PAGE_AWAY)).toBeVisible();
   await expect(panel.alert).toHaveCount(0);
-  await expect(panel.pageLine).toContainText('The page of this chat is closed.');
+  await expect(panel.pageLine).toHaveText('Page closed');
   await expect(panel.said('Are you there?')).toBeVisible();
   await expect(panel.message).toHaveValue('And then save');
 
   const again = await openFilterPage(page, playground.url, playground.apiKey);
   await again.page.bringToFront();
-  await panel.pageLine.getByRole('button', { name: 'Try again' }).click();
+  await panel.page.getByRole('button', { name: 'Try again' }).click();
   await expect(panel.pageLine).toContainText('Model filter');
   await expect(panel.said('The page is fresh.')).toBeVisible();
   await expect(panel.said(PAGE_AWAY)).toHaveCount(0);

@@ -50,7 +50,9 @@ test(
     await sendCommand(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
     const sentBefore = endpoint.chats().length;
     await panel.ask('Hide vision');
-    await expect(panel.conversation.getByText(new RegExp(`${FIRST_CHAT}`))).toBeVisible();
+    const banner = panel.page.getByRole('region', { name: 'Page in use' });
+    await expect(banner).toContainText(`The chat “${FIRST_CHAT}” is working on this page.`);
+    await expect(panel.pageLine).toContainText('in use by another chat');
     expect(await ignoreRules(filterPage)).toEqual([]);
     expect(endpoint.chats().length).toBeLessThanOrEqual(sentBefore + 1);
 
@@ -72,7 +74,9 @@ test(
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE, [says('Audio is hidden.')]);
     await sendCommand(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
     await panel.ask('Hide vision');
-    await expect(panel.conversation.getByText(new RegExp(`${FIRST_CHAT}`))).toBeVisible();
+    const banner = panel.page.getByRole('region', { name: 'Page in use' });
+    await expect(banner).toContainText(`The chat “${FIRST_CHAT}” is working on this page.`);
+    await expect(panel.pageLine).toContainText('in use by another chat');
     await stopInTime(panel);
     open();
     await expect.poll(() => ignoreRules(filterPage)).toEqual(['*audio*']);

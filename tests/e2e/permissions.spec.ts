@@ -153,8 +153,9 @@ test(
     await expect(panel.pageLine).toContainText(NO_ACCESS);
     expect(await isInjected(page)).toBe(false);
     await page.goBack();
-    await expect(panel.pageLine).toContainText(CLICK_THE_BUTTON);
-    await expect(panel.pageLine).toContainText('Always on this site');
+    const banner = panel.page.getByRole('region', { name: 'This chat’s page' });
+    await expect(banner).toContainText(CLICK_THE_BUTTON);
+    await expect(banner).toContainText('Always on this site');
     expect(await isInjected(page)).toBe(false);
     await published.triggerAction(page.url());
     await expect(panel.pageLine).toContainText('Model filter');

@@ -74,6 +74,7 @@ test(
     await expect(popOut.pageLine).toContainText('Model filter · openai');
     await expect(popOut.pageLine).toContainText('in another window');
     expect(await typesOf(worker, [popOut.page.url()])).toEqual(['popup']);
+    await expect(popOut.page).toHaveTitle('Are you there? – Model filter');
     await popOut.page.setViewportSize({ width: 480, height: 760 });
     await attachScreenshot(popOut.page, testInfo, 'window');
 

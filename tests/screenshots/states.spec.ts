@@ -56,6 +56,37 @@ test('stored states', async ({ stage: { page, chatId } }) => {
   }
 });
 
+test('banners', async ({ stage: { page, chatId }, filterPage }) => {
+  const failing = {
+    ...RUN_STORIES.done,
+    run: RUN_STORIES.done.run && {
+      ...RUN_STORIES.done.run,
+      promptProblems: [
+        {
+          kind: 'base-template-failed' as const,
+          key: null,
+          message: 'The template for the whole prompt failed.',
+        },
+      ],
+    },
+  };
+  await showStory(page, chatId, failing);
+  await filterPage.page.goto('about:blank');
+  await expect(page.getByRole('region', { name: 'This chat’s page' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'System prompt' })).toBeVisible();
+  await take(page, 'banners');
+});
+
+test('a compact panel', async ({ stage: { page, chatId } }) => {
+  await showStory(page, chatId, EVERYTHING);
+  await chooseFromMenu(page, 'View: theme, window');
+  await page.getByRole('checkbox', { name: /^Compact/ }).check();
+  await expect(page.locator('html[data-density="compact"]')).toBeVisible();
+  await take(page, 'view-compact');
+  await page.keyboard.press('Escape');
+  await take(page, 'compact');
+});
+
 test('sheets and the menu', async ({ stage: { page, chatId } }) => {
   await showStory(page, chatId, EVERYTHING);
   const dialog = page.getByRole('dialog');

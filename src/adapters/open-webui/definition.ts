@@ -41,5 +41,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
     'Which models can users choose?',
   ],
   applyTimeoutMs: APPLY_TIMEOUT_MS,
+  // The page is black and white.
+  accent: { light: '#3a3f42', dark: '#5a6165' },
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/api`,
 });

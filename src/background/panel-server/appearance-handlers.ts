@@ -17,6 +17,8 @@ export function createAppearanceHandlers(deps: {
 
   return {
     'set-theme': ({ theme }) => inTurn(() => appearance.setTheme(theme)),
+    'set-density': ({ density }) => inTurn(() => appearance.setDensity(density)),
+    'keep-fold': ({ fold, isOpen }) => inTurn(() => appearance.keepFold(fold, isOpen)),
     'set-send-key': ({ sendKey }) => inTurn(() => appearance.setSendKey(sendKey)),
     'keep-layout': ({ layout }) => inTurn(() => appearance.keepLayout(layout)),
     // In turn: the second of two quick clicks finds the panel that the first one opened.

@@ -64,6 +64,8 @@ const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
   'save-alias',
   'delete-alias',
   'set-theme',
+  'set-density',
+  'set-send-key',
   'free-space',
   'check-data',
   'acknowledge-findings',

@@ -1,4 +1,6 @@
 import type { Logger } from '@/src/core/logging/log-entry';
+import { DENSITY_KEY, type Density, readDensity } from '@/src/core/records/density';
+import { type Fold, PANEL_FOLDS_KEY, type PanelFolds, readPanelFolds } from '@/src/core/records/panel-folds';
 import { PANEL_LAYOUT_KEY, type PanelLayout, readPanelLayout } from '@/src/core/records/panel-layout';
 import { readSendKey, SEND_KEY_KEY, type SendKey } from '@/src/core/records/send-key';
 import { readTheme, THEME_KEY, type Theme } from '@/src/core/records/theme';
@@ -10,6 +12,10 @@ export interface AppearanceStore {
   theme(): Promise<Theme>;
   /** Rejects with `storage`. */
   setTheme(theme: Theme): Promise<void>;
+  /** Rejects with `storage`. */
+  setDensity(density: Density): Promise<void>;
+  /** Rejects with `storage`. Calls may not overlap: it reads before it writes. */
+  keepFold(fold: Fold, isOpen: boolean): Promise<void>;
   /** Rejects with `storage`. */
   setSendKey(sendKey: SendKey): Promise<void>;
   /** Rejects with `storage`. */
@@ -28,6 +34,8 @@ export interface AppearanceArea {
 /** The stored settings, with their names in the log. */
 const SETTINGS = [
   { key: THEME_KEY, read: readTheme, topic: 'panel.theme', name: 'theme' },
+  { key: DENSITY_KEY, read: readDensity, topic: 'panel.density', name: 'size of the panel' },
+  { key: PANEL_FOLDS_KEY, read: readPanelFolds, topic: 'panel.folds', name: 'list of open sections' },
   { key: SEND_KEY_KEY, read: readSendKey, topic: 'panel.send_key', name: 'key that sends' },
   { key: PANEL_LAYOUT_KEY, read: readPanelLayout, topic: 'panel.layout', name: 'layout of the panel' },
 ];
@@ -43,6 +51,14 @@ export function createAppearanceStore(deps: {
       return readTheme((await stored(() => area.get([THEME_KEY])))[THEME_KEY]) ?? 'system';
     },
     setTheme: (theme) => stored(() => area.set({ [THEME_KEY]: theme })),
+    setDensity: (density) => stored(() => area.set({ [DENSITY_KEY]: density })),
+    async keepFold(fold, isOpen) {
+      const items = await stored(() => area.get([PANEL_FOLDS_KEY]));
+      // Start-up logs and removes a value that can't be read.
+      const { [fold]: _, ...others }: PanelFolds = readPanelFolds(items[PANEL_FOLDS_KEY]) ?? {};
+      const folds: PanelFolds = isOpen ? { ...others, [fold]: true } : others;
+      await stored(() => area.set({ [PANEL_FOLDS_KEY]: folds }));
+    },
     setSendKey: (sendKey) => stored(() => area.set({ [SEND_KEY_KEY]: sendKey })),
     keepLayout: (layout) => stored(() => area.set({ [PANEL_LAYOUT_KEY]: layout })),
 

@@ -5,6 +5,7 @@ import type { Change, StateDifference } from '../records/change';
 import type { PageTool } from '../records/page-tool';
 import type { ToolResult } from '../records/tool-result';
 import type { ToolDefinition } from '../tools/tool-definition';
+import type { Accent } from './accent';
 import type { ResultViews } from './result-view';
 
 /** Identifies changes that are counted together when there are too many to list. */
@@ -154,6 +155,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   planTool?(context: Context, tool: string, args: JsonObject): PlannedCall<Context>;
   /** Views of the results of tools, which the panel shows besides their messages. Undefined if the messages say it all. */
   readonly resultViews?: ResultViews;
+  /** A colour of the page's own for the panel, such as its product's. Used only if `accentProblems` finds none. */
+  readonly accent?: Accent;
   /** Messages that the panel suggests for an empty chat, the best first. */
   suggestions?(context: Context): string[];
   /** The OpenAI-compatible base URL of the service whose page this is; proposed for a new connection. */

@@ -2,10 +2,11 @@ import {
   BASE_CONTRIBUTIONS,
   MESSAGES_CONTRIBUTION,
   PLAN_MODE_CONTRIBUTION,
+  READ_ONLY_CONTRIBUTION,
 } from '../prompts/base-contributions';
 import type { PromptContribution } from '../prompts/prompt-contribution';
 import { buildSystemPrompt, type SystemPrompt } from '../prompts/system-prompt';
-import type { Chat } from '../records/chat';
+import type { Chat, PolicySettings } from '../records/chat';
 import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 
@@ -18,8 +19,14 @@ export function promptOfChat(chat: Chat, adapters: AdapterPort): SystemPrompt {
 export function contributionsOf(chat: Chat, adapters: AdapterPort): PromptContribution[] {
   return [
     ...BASE_CONTRIBUTIONS,
-    ...(chat.settings.planMode ? [PLAN_MODE_CONTRIBUTION] : []),
+    ...modeContributions(chat.settings),
     ...(chat.settings.sendsMessages ? [MESSAGES_CONTRIBUTION] : []),
     ...adapterFor(chat, adapters).contributions,
   ];
+}
+
+/** A read-only chat has nothing to plan. */
+function modeContributions({ approvalPolicy, planMode }: PolicySettings): PromptContribution[] {
+  if (approvalPolicy === 'read-only') return [READ_ONLY_CONTRIBUTION];
+  return planMode ? [PLAN_MODE_CONTRIBUTION] : [];
 }

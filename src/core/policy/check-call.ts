@@ -8,7 +8,7 @@ import type { Approval, ApprovalCall, CallDecision } from '../records/approval';
 import type { CallDryRun } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
 import { stepEffect } from '../records/write-token';
-import { denied, pageChanged, rejected } from '../tools/call-results';
+import { denied, deniedReadOnly, pageChanged, rejected } from '../tools/call-results';
 import { doneCalls } from './approval-request';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import { mustApproveCommit } from './commit-guard';
@@ -16,7 +16,7 @@ import type { DryRunResult } from './dry-run-port';
 import type { GateDeps } from './gate-deps';
 import { gatherCall } from './gather-plan';
 import { missingDryRun } from './missing-dry-run';
-import { permissionFor } from './permission-for';
+import { isReadOnlyRefusal, permissionFor } from './permission-for';
 import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
 import { withDecision } from './with-decision';
@@ -31,6 +31,7 @@ export async function checkCall(
 ): Promise<GateAnswer> {
   const { settings } = record.chat;
   const { tool, execution, response } = call;
+  if (isReadOnlyRefusal(settings, tool)) return settled(deniedReadOnly(tool.name), 'denied', '');
   if (permissionFor(settings, tool, false) === 'deny') return settled(denied(tool.name), 'denied', '');
   if (tool.effect === 'read') return { kind: 'harmless' };
 

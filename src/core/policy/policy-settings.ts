@@ -41,6 +41,7 @@ export function policyChanges(before: PolicySettings, after: PolicySettings): st
 const POLICY_TEXT: Readonly<Record<ApprovalPolicy, string>> = {
   default: 'default',
   'ask-every-change': 'ask before every change',
+  'read-only': 'read only',
 };
 
 const PERMISSION_TEXT: Readonly<Record<Permission, string>> = {

@@ -102,6 +102,17 @@ export const PLAN_MODE_CONTRIBUTION: PromptContribution = {
   },
 };
 
+/** Added only in a chat that is read-only. */
+export const READ_ONLY_CONTRIBUTION: PromptContribution = {
+  key: 'steward:read-only',
+  section: 'Guidelines',
+  priority: 950,
+  content: {
+    type: 'text',
+    text: `This chat is read-only: you may look at everything, and every call that would change something is refused. Don't make such calls. When the user asks for a change, look at what it would need and describe it exactly, in the words "would" rather than "did", and say that changes can be allowed for this chat under "What Steward may do".`,
+  },
+};
+
 /** Added only in a chat that may send messages to others. */
 export const MESSAGES_CONTRIBUTION: PromptContribution = {
   key: 'steward:chat-messages',

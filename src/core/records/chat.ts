@@ -94,8 +94,11 @@ export interface ToolMemory {
 export const CACHE_MODES = ['all-off', 'system', 'cached'] as const;
 export type CacheMode = (typeof CACHE_MODES)[number];
 
-/** The predefined policies: `default` uses each tool's default permission; the other requests approval for every change. */
-export const APPROVAL_POLICIES = ['default', 'ask-every-change'] as const;
+/**
+ * The predefined policies: `default` uses each tool's default permission; `ask-every-change` requests approval for every
+ * change; `read-only` refuses every change, whatever the permissions of single tools are.
+ */
+export const APPROVAL_POLICIES = ['default', 'ask-every-change', 'read-only'] as const;
 export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
 
 /** The settings that decide what the assistant may do in a chat. */

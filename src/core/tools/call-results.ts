@@ -12,6 +12,15 @@ export function denied(name: string): ToolResult {
   };
 }
 
+/** The chat is read-only, and the tool may change something. */
+export function deniedReadOnly(name: string): ToolResult {
+  return {
+    success: false,
+    message: `This chat is read-only, so ${name} was refused. Only the user can allow changes, under “What Steward may do”.`,
+    error_code: 'denied_by_policy',
+  };
+}
+
 /** The user refused the call; `note` is the reason they entered, or empty. */
 export function rejected(note: string): ToolResult {
   return {

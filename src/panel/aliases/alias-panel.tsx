@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Connection } from '@/src/store/db';
+import { Confirmed } from '../data/confirmed';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -44,10 +45,13 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
                 <button type="button" onClick={() => setEditedName(name)}>
                   Edit
                 </button>
-                <button type="button" className="quiet" onClick={() => remove(name)}>
-                  Delete
-                </button>
               </div>
+              <Confirmed
+                label="Delete"
+                question={`Delete “${name}”? Chats that use it keep the model that it leads to now, and say that the name is gone.`}
+                action="Delete alias"
+                onConfirm={() => remove(name)}
+              />
             </li>
           ))}
         </ul>

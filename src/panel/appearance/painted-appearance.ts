@@ -1,3 +1,4 @@
+import type { Density } from '@/src/core/records/density';
 import { isMessageHeight, type PanelLayout } from '@/src/core/records/panel-layout';
 import type { Theme } from '@/src/core/records/theme';
 
@@ -7,12 +8,14 @@ import type { Theme } from '@/src/core/records/theme';
  * panel has read the setting.
  */
 const THEME_COPY = 'painted-theme';
+const DENSITY_COPY = 'painted-density';
 const HEIGHT_COPY = 'painted-message-height';
 
 /** Paints the document as the panel was painted last. Called before its first paint. */
 export function paintAsBefore(root: HTMLElement): void {
   const theme = readCopy(THEME_COPY);
   if (theme === 'light' || theme === 'dark') setTheme(root, theme);
+  if (readCopy(DENSITY_COPY) === 'compact') setDensity(root, 'compact');
   const heightPx = Number(readCopy(HEIGHT_COPY));
   if (isMessageHeight(heightPx)) setMessageHeight(root, heightPx);
 }
@@ -21,6 +24,12 @@ export function paintAsBefore(root: HTMLElement): void {
 export function paintTheme(root: HTMLElement, theme: Theme): void {
   setTheme(root, theme);
   writeCopy(THEME_COPY, theme === 'system' ? null : theme);
+}
+
+/** Paints the document in this density, also the next time. */
+export function paintDensity(root: HTMLElement, density: Density): void {
+  setDensity(root, density);
+  writeCopy(DENSITY_COPY, density === 'normal' ? null : density);
 }
 
 /** Gives the message field this height, also the next time. */
@@ -33,6 +42,12 @@ export function paintMessageHeight(root: HTMLElement, heightPx: PanelLayout['mes
 function setTheme(root: HTMLElement, theme: Theme): void {
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
+}
+
+/** density.css sets its tokens by this attribute. */
+function setDensity(root: HTMLElement, density: Density): void {
+  if (density === 'normal') delete root.dataset.density;
+  else root.dataset.density = density;
 }
 
 /** composer.css uses this property. */

@@ -17,6 +17,7 @@ export function SendKeyChoice({ sendKey, onChoose }: SendKeyChoiceProps) {
         label="Enter sends the message"
         sentence={`${sendShortcut()} always sends, and Shift+Enter always starts a new line.`}
         isOn={sendKey === 'enter'}
+        defaultIsOn={false}
         onChange={(isOn) => onChoose(isOn ? 'enter' : 'ctrl-enter')}
       />
     </fieldset>

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { THEMES, type Theme } from '@/src/core/records/theme';
+import { DefaultNote } from '../chat-settings/default-note';
 
 interface ThemeChoiceProps {
   /** Null while it is loaded. */
@@ -21,6 +22,12 @@ export function ThemeChoice({ theme, onChoose }: ThemeChoiceProps) {
           {LABELS[value]}
         </label>
       ))}
+      <DefaultNote
+        name="Theme"
+        text={LABELS.system}
+        isDefault={theme === null || theme === 'system'}
+        onReset={() => onChoose('system')}
+      />
     </fieldset>
   );
 }

@@ -2,6 +2,8 @@ import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
+import { DensitySection } from './density-section';
+import { KeyList } from './key-list';
 import { SendKeySection } from './send-key-section';
 import { ThemeSection } from './theme-section';
 import './view-sheet.css';
@@ -16,7 +18,7 @@ interface ViewSheetProps {
 
 const DETACH_LABELS: Record<DetachedPlace, string> = { window: 'Open in a window', tab: 'Open in a tab' };
 
-/** The panel's theme, the key that sends, and the places where it can be opened as well. */
+/** The panel's theme, its size, the key that sends, and the places where it can be opened as well. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const open = async (other: DetachedPlace) => {
@@ -28,6 +30,7 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
       <div className="sheet-body view">
         <DismissibleError error={error} onDismiss={dismiss} />
         <ThemeSection perform={perform} onError={report} />
+        <DensitySection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
         <section className="view-places" aria-label="Place">
           <div className="button-row">
@@ -43,6 +46,7 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
               : 'The same chat about the same page. It stays with that page, whatever is in front.'}
           </p>
         </section>
+        <KeyList onError={report} />
       </div>
     </Sheet>
   );

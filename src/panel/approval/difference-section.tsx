@@ -1,5 +1,6 @@
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import type { StateDifference } from '@/src/core/records/change';
+import { KeptFold } from '../appearance/kept-fold';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';
@@ -36,12 +37,16 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
     </LongList>
   );
   return isFolded ? (
-    <details>
-      <summary className="secondary">
-        <ForeignText text={title} /> · {count(differences.length, 'change')}
-      </summary>
+    <KeptFold
+      fold="approval-differences"
+      summary={
+        <>
+          <ForeignText text={title} /> · {count(differences.length, 'change')}
+        </>
+      }
+    >
       {list}
-    </details>
+    </KeptFold>
   ) : (
     <section aria-label={title}>
       <h3 className="secondary">

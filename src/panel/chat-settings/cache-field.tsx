@@ -5,10 +5,12 @@ import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
+import { DefaultNote } from './default-note';
 
 interface CacheFieldProps {
   chat: Pick<Chat, 'id' | 'settings'>;
   mode: CacheMode;
+  defaultMode: CacheMode;
   perform: Perform;
   onChange(mode: CacheMode): void;
 }
@@ -20,7 +22,7 @@ const LABELS: Readonly<Record<CacheMode, string>> = {
 };
 
 /** The choice of what requests mark for the provider's cache. If the endpoint refused marks, its reason is shown here. */
-export function CacheField({ chat, mode, perform, onChange }: CacheFieldProps) {
+export function CacheField({ chat, mode, defaultMode, perform, onChange }: CacheFieldProps) {
   const { connectionId, model } = chat.settings;
   const noteId = useId();
   const refusal = useQuery(
@@ -48,6 +50,12 @@ export function CacheField({ chat, mode, perform, onChange }: CacheFieldProps) {
           ))}
         </select>
       </label>
+      <DefaultNote
+        name="Cache marks"
+        text={LABELS[defaultMode]}
+        isDefault={mode === defaultMode}
+        onReset={() => onChange(defaultMode)}
+      />
       <div id={noteId}>
         <p className="secondary">
           The provider keeps what is marked: reading it again costs less, storing it costs a little more. Not

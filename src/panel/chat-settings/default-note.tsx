@@ -1,3 +1,5 @@
+import './default-note.css';
+
 interface DefaultNoteProps {
   /** The setting's name, for the accessible name of the button. */
   name: string;

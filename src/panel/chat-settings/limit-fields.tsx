@@ -2,7 +2,6 @@ import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import { RUN_LIMIT_BOUNDS, runLimitsOf } from '@/src/core/records/run-limits';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
-import { DefaultNote } from './default-note';
 import { LIMIT_TEXTS } from './limit-text';
 import { NumberWithin } from './number-within';
 import { SwitchField } from './switch-field';
@@ -41,13 +40,8 @@ export function LimitFields({ chat, perform }: LimitFieldsProps) {
         label="Require a tool call in every answer"
         sentence="An answer without a call is requested again, up to three times: for models that describe a change instead of making it."
         isOn={shown.requireToolCall}
+        defaultIsOn={DEFAULTS.requireToolCall}
         onChange={(requireToolCall) => change({ requireToolCall })}
-      />
-      <DefaultNote
-        name="Require a tool call in every answer"
-        text="off"
-        isDefault={!shown.requireToolCall}
-        onReset={() => change({ requireToolCall: DEFAULTS.requireToolCall })}
       />
     </fieldset>
   );

@@ -1,4 +1,4 @@
-import type { Chat } from '@/src/core/records/chat';
+import { type Chat, newSendingSettings } from '@/src/core/records/chat';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { SwitchField } from './switch-field';
@@ -15,6 +15,7 @@ export function MessagesField({ chat, perform }: MessagesFieldProps) {
       label="Allow messages to other chats"
       sentence="The assistant can propose a message to another chat. Each one needs your approval."
       isOn={chat.settings.sendsMessages}
+      defaultIsOn={newSendingSettings().sendsMessages}
       onChange={(isOn) =>
         void perform(() => sendCommand({ type: 'set-sends-messages', chatId: chat.id, isOn }))
       }

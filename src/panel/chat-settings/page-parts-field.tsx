@@ -1,12 +1,14 @@
 import { useCallback, useId, useState } from 'react';
 import { globsIn, MAX_GLOB_LENGTH, MAX_GLOBS, matcherOf } from '@/src/core/context/part-globs';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { KeptFold } from '../appearance/kept-fold';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { useDefinition } from '../policy/use-definition';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { DefaultNote } from './default-note';
 
 interface PagePartsFieldProps {
   chat: Chat & { binding: PageBinding };
@@ -54,6 +56,19 @@ export function PagePartsField({ chat, perform }: PagePartsFieldProps) {
           One glob for each line, from your next message on: <code>users/**</code> leaves out a section,{' '}
           <code>**/links</code> the links of all.
         </p>
+        <DefaultNote
+          name="Leave out these parts"
+          text="none"
+          isDefault={text === ''}
+          onReset={() => {
+            setEntered('');
+            void perform(() => sendCommand({ type: 'set-left-out-parts', chatId: chat.id, globs: [] })).then(
+              (isTaken) => {
+                if (isTaken) setEntered(null);
+              },
+            );
+          }}
+        />
         <p id={problemId} className="inline-error" role="alert">
           {!isValid && `Enter at most ${MAX_GLOBS} globs of at most ${MAX_GLOB_LENGTH} characters.`}
         </p>
@@ -72,10 +87,10 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
   const isLeftOut = matcherOf(globs);
   const left = items.filter(({ key }) => isLeftOut(key)).length;
   return (
-    <details>
-      <summary className="secondary">
-        {count(items.length, 'part')} in the last request, {left} of them left out from now on
-      </summary>
+    <KeptFold
+      fold="page-parts"
+      summary={`${count(items.length, 'part')} in the last request, ${left} of them left out from now on`}
+    >
       <ul className="page-parts">
         {items.map(({ key }) => (
           <li key={key} data-left-out={isLeftOut(key)}>
@@ -86,6 +101,6 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
           </li>
         ))}
       </ul>
-    </details>
+    </KeptFold>
   );
 }

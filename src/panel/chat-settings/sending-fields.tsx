@@ -1,4 +1,4 @@
-import type { Chat } from '@/src/core/records/chat';
+import { type Chat, newChatSettings } from '@/src/core/records/chat';
 import {
   AGED_RESULT_CHARACTERS,
   sendingOf,
@@ -17,6 +17,8 @@ interface SendingFieldsProps {
   perform: Perform;
 }
 
+const DEFAULTS = sendingOf(newChatSettings());
+
 /** The settings for what the chat's requests contain. Changes apply at once. */
 export function SendingFields({ chat, perform }: SendingFieldsProps) {
   const { shown, change } = useAppliedSettings(sendingOf(chat.settings), perform, (sending) =>
@@ -30,16 +32,22 @@ export function SendingFields({ chat, perform }: SendingFieldsProps) {
         For this chat, from the next request on. The conversation itself stays whole; a row in it says when
         something is left out.
       </p>
-      <ToolMemoryFields toolMemory={toolMemory} onChange={(next) => change({ toolMemory: next })} />
+      <ToolMemoryFields
+        toolMemory={toolMemory}
+        defaults={DEFAULTS.toolMemory}
+        onChange={(next) => change({ toolMemory: next })}
+      />
       <SwitchField
         label="Shorten old tool results"
         sentence="Results of earlier messages are cut to a length."
         isOn={ageing.enabled}
+        defaultIsOn={DEFAULTS.toolResultAgeing.enabled}
         onChange={(enabled) => change({ toolResultAgeing: { ...ageing, enabled } })}
       />
       <NumberWithin
         label="Longest old result, in characters"
         value={ageing.limitCharacters}
+        defaultValue={DEFAULTS.toolResultAgeing.limitCharacters}
         bounds={AGED_RESULT_CHARACTERS}
         isDisabled={!ageing.enabled}
         onChange={(limitCharacters) => change({ toolResultAgeing: { ...ageing, limitCharacters } })}
@@ -48,11 +56,13 @@ export function SendingFields({ chat, perform }: SendingFieldsProps) {
         label="Leave out the oldest messages"
         sentence="A request above the budget loses its oldest messages. Your last message always stays."
         isOn={trimOldest.enabled}
+        defaultIsOn={DEFAULTS.trimOldest.enabled}
         onChange={(enabled) => change({ trimOldest: { ...trimOldest, enabled } })}
       />
       <NumberWithin
         label="Budget of a request, in tokens"
         value={trimOldest.budgetTokens}
+        defaultValue={DEFAULTS.trimOldest.budgetTokens}
         bounds={TRIMMED_REQUEST_TOKENS}
         isDisabled={!trimOldest.enabled}
         onChange={(budgetTokens) => change({ trimOldest: { ...trimOldest, budgetTokens } })}
@@ -60,6 +70,7 @@ export function SendingFields({ chat, perform }: SendingFieldsProps) {
       <CacheField
         chat={chat}
         mode={cacheMode}
+        defaultMode={DEFAULTS.cacheMode}
         perform={perform}
         onChange={(mode) => change({ cacheMode: mode })}
       />

@@ -1,3 +1,5 @@
+import { DefaultNote } from './default-note';
+
 interface SwitchFieldProps {
   label: string;
   /** The effect, in one sentence. */
@@ -5,12 +7,14 @@ interface SwitchFieldProps {
   /** Shown as a tooltip; undefined for none. */
   tooltip?: string;
   isOn: boolean;
+  /** Shown with a button that restores it; missing for none. */
+  defaultIsOn?: boolean;
   onChange(isOn: boolean): void;
 }
 
-/** A check box with the sentence that explains it. */
-export function SwitchField({ label, sentence, tooltip, isOn, onChange }: SwitchFieldProps) {
-  return (
+/** A check box with the sentence that explains it, and its default. */
+export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onChange }: SwitchFieldProps) {
+  const field = (
     <label className="check-field" title={tooltip}>
       <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
       <span className="choice-text">
@@ -18,5 +22,17 @@ export function SwitchField({ label, sentence, tooltip, isOn, onChange }: Switch
         <span className="secondary">{sentence}</span>
       </span>
     </label>
+  );
+  if (defaultIsOn === undefined) return field;
+  return (
+    <div className="field">
+      {field}
+      <DefaultNote
+        name={label}
+        text={defaultIsOn ? 'on' : 'off'}
+        isDefault={isOn === defaultIsOn}
+        onReset={() => onChange(defaultIsOn)}
+      />
+    </div>
   );
 }

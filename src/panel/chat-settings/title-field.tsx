@@ -1,4 +1,4 @@
-import type { Chat } from '@/src/core/records/chat';
+import { type Chat, newSendingSettings } from '@/src/core/records/chat';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { SwitchField } from './switch-field';
@@ -15,6 +15,7 @@ export function TitleField({ chat, perform }: TitleFieldProps) {
       label="Generate a title"
       sentence="After the first answer, one more request asks the model to name this chat."
       isOn={chat.settings.generatesTitle}
+      defaultIsOn={newSendingSettings().generatesTitle}
       onChange={(isOn) =>
         void perform(() => sendCommand({ type: 'set-title-generation', chatId: chat.id, isOn }))
       }

@@ -1,17 +1,19 @@
 import type { ToolMemory } from '@/src/core/records/chat';
 import { MAX_REMEMBERED_TURNS } from '@/src/core/records/sending-settings';
+import { DefaultNote } from './default-note';
 import { SwitchField } from './switch-field';
 import { toolMemoryText } from './tool-memory-text';
 
 interface ToolMemoryFieldsProps {
   toolMemory: ToolMemory;
+  defaults: ToolMemory;
   onChange(toolMemory: ToolMemory): void;
 }
 
 const TURNS = Array.from({ length: MAX_REMEMBERED_TURNS + 1 }, (_, turns) => turns);
 
 /** The fields of the tool memory: a check box, and the number of turns. */
-export function ToolMemoryFields({ toolMemory, onChange }: ToolMemoryFieldsProps) {
+export function ToolMemoryFields({ toolMemory, defaults, onChange }: ToolMemoryFieldsProps) {
   const { enabled, forgetAfterConclusions } = toolMemory;
   const tooltip = toolMemoryText(toolMemory);
   return (
@@ -21,25 +23,34 @@ export function ToolMemoryFields({ toolMemory, onChange }: ToolMemoryFieldsProps
         sentence="Requests leave out calls of earlier turns and their results. A turn ends when the assistant concludes."
         tooltip={tooltip}
         isOn={enabled}
+        defaultIsOn={defaults.enabled}
         onChange={(isOn) => onChange({ ...toolMemory, enabled: isOn })}
       />
-      <label className="field" title={tooltip}>
-        <span>Turns to remember</span>
-        <select
-          disabled={!enabled}
-          value={forgetAfterConclusions}
-          onChange={(event) =>
-            onChange({ ...toolMemory, forgetAfterConclusions: Number(event.target.value) })
-          }
-        >
-          {TURNS.map((turns) => (
-            <option key={turns} value={turns}>
-              {turns}
-            </option>
-          ))}
-        </select>
-        <span className="secondary">{tooltip}</span>
-      </label>
+      <div className="field">
+        <label className="field" title={tooltip}>
+          <span>Turns to remember</span>
+          <select
+            disabled={!enabled}
+            value={forgetAfterConclusions}
+            onChange={(event) =>
+              onChange({ ...toolMemory, forgetAfterConclusions: Number(event.target.value) })
+            }
+          >
+            {TURNS.map((turns) => (
+              <option key={turns} value={turns}>
+                {turns}
+              </option>
+            ))}
+          </select>
+          <span className="secondary">{tooltip}</span>
+        </label>
+        <DefaultNote
+          name="Turns to remember"
+          text={String(defaults.forgetAfterConclusions)}
+          isDefault={forgetAfterConclusions === defaults.forgetAfterConclusions}
+          onReset={() => onChange({ ...toolMemory, forgetAfterConclusions: defaults.forgetAfterConclusions })}
+        />
+      </div>
     </>
   );
 }

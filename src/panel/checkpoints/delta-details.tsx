@@ -1,18 +1,18 @@
 import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { KeptFold } from '../appearance/kept-fold';
 
 /** The differences to a checkpoint's state by JSON path, folded. Nothing if the states are equal. */
 export function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   const lines = deltaLines(delta);
   if (lines.length === 0) return null;
   return (
-    <details>
-      <summary className="secondary">Technical details</summary>
+    <KeptFold fold="technical-details" summary="Technical details">
       <pre className="data" dir="ltr">
         {spellOutLines(lines.join('\n'))}
       </pre>
-    </details>
+    </KeptFold>
   );
 }
 

@@ -14,7 +14,6 @@ import { FindBar } from '../sheets/lazy-parts';
 import { AnswerAnnouncer } from './answer-announcer';
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
 import { JumpButton } from './jump-button';
-import { PromptProblems } from './prompt-problems';
 import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RunOutcome } from './run-outcome';
 import { useEntries } from './use-entries';
@@ -133,26 +132,23 @@ export function Conversation(props: ConversationProps) {
               Show later messages
             </button>
           ) : (
-            <>
-              <PromptProblems problems={view.run?.promptProblems ?? []} />
-              <RunOutcome
-                run={view.run}
-                roundsPerRun={view.chat.settings.roundsPerRun}
-                isStreaming={streaming.length > 0}
-                retry={retry}
-                queued={queued}
-                onRetry={onRetry}
-                onContinue={onContinue}
-                onResume={onResume}
-                tooLong={{
-                  canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
-                  isSummarizing: summaries.isWriting,
-                  onSummarize: summaries.summarize,
-                  onAgeOutputs: props.onAgeOutputs,
-                  onNewSession: props.onNewSession,
-                }}
-              />
-            </>
+            <RunOutcome
+              run={view.run}
+              roundsPerRun={view.chat.settings.roundsPerRun}
+              isStreaming={streaming.length > 0}
+              retry={retry}
+              queued={queued}
+              onRetry={onRetry}
+              onContinue={onContinue}
+              onResume={onResume}
+              tooLong={{
+                canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
+                isSummarizing: summaries.isWriting,
+                onSummarize: summaries.summarize,
+                onAgeOutputs: props.onAgeOutputs,
+                onNewSession: props.onNewSession,
+              }}
+            />
           )}
         </div>
       </div>

@@ -32,6 +32,7 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
       return (
         <div className="start">
           <p>{pageText(page).remedy}</p>
+          {page.state === 'unknown' && <HowToAdd />}
           {page.state === 'key-needed' && <PageKeyForm page={page} perform={perform} onSaved={onRetry} />}
           {'url' in page && page.state !== 'key-needed' && page.url !== '' && (
             <code className="secondary">{page.url}</code>
@@ -48,4 +49,19 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
     default:
       return assertNever(attachment);
   }
+}
+
+/** There is no store of adapters: whoever builds Steward adds them. */
+function HowToAdd() {
+  return (
+    <details>
+      <summary>How to add this page</summary>
+      <p className="secondary">
+        A page needs an adapter, which is part of Steward’s source: a developer writes a first one with{' '}
+        <code>npm run new-adapter</code> and builds the extension again. <code>docs/adapters.md</code> there
+        explains it step by step. A page that speaks Steward’s page protocol needs less:{' '}
+        <code>docs/page-protocol.md</code>.
+      </p>
+    </details>
+  );
 }

@@ -11,8 +11,8 @@ import { formatTime } from '../text/format-time';
 /** The reason and the time limit of a wait that ends without the user. */
 export function waitText(status: CoordinationStatus): string {
   const { coordinatingToolCallId, targetAgentScope, reason, untilMs, userCanInterrupt } = status;
-  // Its limit is only the time of the next attempt to get the lease.
-  if (isLeaseWait(status)) return reason;
+  // Its limit is only the time of the next attempt to get the lease. A banner names the other chat.
+  if (isLeaseWait(status)) return 'Steward goes on when the page is free.';
   if (coordinatingToolCallId === null && targetAgentScope === 'page') {
     return 'The page is closed or being loaded. Steward goes on when it is back.';
   }

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { DefaultNote } from '../chat-settings/default-note';
 import { ErrorCard } from '../errors/error-card';
 import { count } from '../text/count';
 import { readTokenLimits, type TokenLimitProblems, tokenLimitFields } from './token-limits';
@@ -49,6 +50,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
             ? 'In tokens. The endpoint doesn’t say; without it, the meter shows tokens only.'
             : `In tokens. Empty: ${count(endpointSizeTokens, 'token')}, as the endpoint says.`
         }
+        defaultText={endpointSizeTokens === null ? 'unknown' : count(endpointSizeTokens, 'token')}
         value={fields.contextWindowTokens}
         problem={problems.contextWindowTokens}
         onChange={(contextWindowTokens) => change({ contextWindowTokens })}
@@ -56,6 +58,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
       <LimitField
         label="Token budget"
         hint="In tokens, input and output together. Once it is used up, no request is sent. Empty: no limit."
+        defaultText="no limit"
         value={fields.tokenBudget}
         problem={problems.tokenBudget}
         onChange={(tokenBudget) => change({ tokenBudget })}
@@ -76,12 +79,14 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
 interface LimitFieldProps {
   label: string;
   hint: string;
+  /** The effect of an empty field. */
+  defaultText: string;
   value: string;
   problem: string | undefined;
   onChange(value: string): void;
 }
 
-function LimitField({ label, hint, value, problem, onChange }: LimitFieldProps) {
+function LimitField({ label, hint, defaultText, value, problem, onChange }: LimitFieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -100,6 +105,7 @@ function LimitField({ label, hint, value, problem, onChange }: LimitFieldProps) 
       <p id={`${id}-hint`} className="secondary">
         {hint}
       </p>
+      <DefaultNote name={label} text={defaultText} isDefault={value === ''} onReset={() => onChange('')} />
       <p id={`${id}-problem`} className="inline-error" role="alert">
         {problem}
       </p>

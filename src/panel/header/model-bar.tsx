@@ -38,7 +38,7 @@ export function ModelBar(props: ModelBarProps) {
   );
 }
 
-function Bar({ chat, ...selection }: ModelBarProps) {
+function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const aliases = useQuery((queries) => queries.modelAliases(), []);
   const { error, perform } = useCommandError();

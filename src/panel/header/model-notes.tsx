@@ -7,30 +7,10 @@ interface ModelNotesProps {
   modelList: ModelList;
   chosen: string | null;
   connectionLabel: string;
-  onRetry(): void;
 }
 
-/** Problems with the model list or the chosen model. */
-export function ModelNotes({ modelList, chosen, connectionLabel, onRetry }: ModelNotesProps) {
-  const again = (
-    <button type="button" onClick={onRetry}>
-      Try again
-    </button>
-  );
-  if (modelList.state === 'failed') {
-    return (
-      <p className="inline-error" role="alert">
-        {modelList.error.message} {modelList.error.remedy} {again}
-      </p>
-    );
-  }
-  if (modelList.state === 'loaded' && modelList.models.length === 0) {
-    return (
-      <p className="inline-error" role="alert">
-        {connectionLabel} offers no models. {again}
-      </p>
-    );
-  }
+/** Problems of the chosen model, beside it. Those of the whole connection are in a banner. */
+export function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   if (modelList.state === 'loaded' && isCut(modelList.models)) {
     return (
       <p className="secondary">
@@ -39,7 +19,9 @@ export function ModelNotes({ modelList, chosen, connectionLabel, onRetry }: Mode
       </p>
     );
   }
-  if (!isModelGone(modelList, chosen)) return null;
+  // A connection without any model has a banner.
+  const isEmpty = modelList.state === 'loaded' && modelList.models.length === 0;
+  if (isEmpty || !isModelGone(modelList, chosen)) return null;
   return (
     <p className="inline-error" role="alert">
       {connectionLabel} no longer offers <ForeignText text={chosen ?? ''} />. Choose another model.

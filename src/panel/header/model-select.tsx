@@ -27,7 +27,6 @@ interface ModelSelectProps {
   settingsText: string | null;
   onChoose(connectionId: string, model: string): void;
   onChooseAlias(name: string): void;
-  onRetry(): void;
   onOpenSettings(): void;
 }
 
@@ -39,7 +38,7 @@ const MANY_MODELS = 50;
 /** The models of the connection in use, by group. Problems are shown below. */
 export function ModelSelect(props: ModelSelectProps) {
   const { modelList, chosen, aliases, alias, connectionLabel, settingsText, ...actions } = props;
-  const { onChoose, onChooseAlias, onRetry, onOpenSettings } = actions;
+  const { onChoose, onChooseAlias, onOpenSettings } = actions;
   const [filter, setFilter] = useState<string | null>(null);
   const noteId = useId();
   const models = shownModels(modelList);
@@ -120,12 +119,7 @@ export function ModelSelect(props: ModelSelectProps) {
             {alias.problem}
           </p>
         )}
-        <ModelNotes
-          modelList={modelList}
-          chosen={chosen}
-          connectionLabel={connectionLabel}
-          onRetry={onRetry}
-        />
+        <ModelNotes modelList={modelList} chosen={chosen} connectionLabel={connectionLabel} />
       </div>
     </div>
   );

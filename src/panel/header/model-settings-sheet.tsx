@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { DefaultNote } from '../chat-settings/default-note';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';
 import { fieldsOf, type ParameterFields, type ParameterProblems, readParameters } from './model-parameters';
@@ -66,6 +67,12 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
             ))}
           </select>
         </label>
+        <DefaultNote
+          name="Reasoning effort"
+          text="the endpoint’s"
+          isDefault={fields.reasoningEffort === ''}
+          onReset={() => change({ reasoningEffort: '' })}
+        />
         <label className="check-field">
           <input
             type="checkbox"
@@ -79,6 +86,12 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
             </span>
           </span>
         </label>
+        <DefaultNote
+          name="Stream the answer"
+          text="on"
+          isDefault={fields.streaming}
+          onReset={() => change({ streaming: true })}
+        />
         {error !== null && <ErrorCard error={error} />}
         <div className="button-row">
           <button type="submit" className="primary">
@@ -115,6 +128,7 @@ function NumberField({ label, hint, value, problem, onChange }: NumberFieldProps
           onChange={(event) => onChange(event.target.value)}
         />
       </label>
+      <DefaultNote name={label} text="the endpoint’s" isDefault={value === ''} onReset={() => onChange('')} />
       <p id={problemId} className="inline-error" role="alert">
         {problem}
       </p>

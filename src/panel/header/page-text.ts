@@ -3,7 +3,10 @@ import type { PageStatus } from '@/src/messages/commands';
 
 /** A page's status as text. */
 export interface PageText {
+  /** One line, for the header. */
   line: string;
+  /** The whole sentence that the line is a short form of; null if the line says it. */
+  problem: string | null;
   /** True if the page has unsaved changes. */
   isUnsaved: boolean;
   /** The next step for the user; null if nothing is needed. */
@@ -17,11 +20,12 @@ export function pageText(page: PageStatus): PageText {
     case 'connected': {
       const { title, facts, unsaved } = page.line;
       const line = facts.length === 0 ? title : `${title} · ${facts.join(', ')}`;
-      return { line, isUnsaved: unsaved, remedy: null, tone: 'plain' };
+      return { line, problem: null, isUnsaved: unsaved, remedy: null, tone: 'plain' };
     }
     case 'unknown':
       return {
         line: 'Steward does not support this page.',
+        problem: null,
         isUnsaved: false,
         remedy: `Open one of the pages that it supports: ${page.supported.join(', ')}.`,
         tone: 'waiting',
@@ -29,6 +33,7 @@ export function pageText(page: PageStatus): PageText {
     case 'not-allowed':
       return {
         line: 'Steward has no access to this page yet.',
+        problem: null,
         isUnsaved: false,
         remedy:
           'Click Steward’s toolbar button on that page. “Always on this site” keeps it on after a reload.',
@@ -37,6 +42,7 @@ export function pageText(page: PageStatus): PageText {
     case 'out-of-reach':
       return {
         line: 'The browser does not allow extensions on this page.',
+        problem: null,
         isUnsaved: false,
         remedy: 'Go to your admin page and click Steward’s toolbar button there.',
         tone: 'waiting',
@@ -45,6 +51,7 @@ export function pageText(page: PageStatus): PageText {
     case 'incompatible':
       return {
         line: page.message,
+        problem: null,
         isUnsaved: false,
         remedy: page.remedy,
         tone: 'waiting',
@@ -52,6 +59,7 @@ export function pageText(page: PageStatus): PageText {
     case 'silent':
       return {
         line: 'The page does not answer.',
+        problem: null,
         isUnsaved: false,
         remedy: 'Close any dialog that the page shows, or reload the page.',
         tone: 'waiting',
@@ -62,20 +70,23 @@ export function pageText(page: PageStatus): PageText {
           page.scope === 'everywhere'
             ? 'Steward is switched off everywhere.'
             : 'Steward is switched off on this site.',
+        problem: null,
         isUnsaved: false,
         remedy: 'Switch it on to work with the page.',
         tone: 'waiting',
       };
     case 'gone':
       return {
-        line: 'The page of this chat is closed.',
+        line: 'Page closed',
+        problem: 'The page of this chat is closed.',
         isUnsaved: false,
         remedy: 'Open it again, then choose “Try again”.',
         tone: 'gone',
       };
     case 'unbound':
       return {
-        line: 'This chat is about no page.',
+        line: 'No page',
+        problem: 'This chat is about no page.',
         isUnsaved: false,
         remedy: 'To go on with it, bring its page to the front.',
         tone: 'gone',

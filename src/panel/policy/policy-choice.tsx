@@ -32,6 +32,8 @@ export function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
       <label className="policy-choice">
         <input
           type="checkbox"
+          // A read-only chat has nothing to plan.
+          disabled={policy.approvalPolicy === 'read-only'}
           checked={policy.planMode}
           onChange={(event) => onChange({ ...policy, planMode: event.target.checked })}
         />

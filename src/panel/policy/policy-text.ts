@@ -1,4 +1,4 @@
-import { alwaysAsks, permissionFor } from '@/src/core/policy/permission-for';
+import { alwaysAsks, isReadOnlyRefusal, permissionFor } from '@/src/core/policy/permission-for';
 import { ownPermission } from '@/src/core/policy/policy-settings';
 import type { ApprovalPolicy, PolicySettings } from '@/src/core/records/chat';
 import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
@@ -15,6 +15,11 @@ export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: string; se
     value: 'ask-every-change',
     label: 'Ask before every change',
     sentence: 'Reads run at once; every change waits for you, with a preview of what it does.',
+  },
+  {
+    value: 'read-only',
+    label: 'Read only',
+    sentence: 'Steward looks at the page and answers; everything that would change something is refused.',
   },
 ];
 
@@ -34,6 +39,7 @@ export const TOOL_GROUPS: readonly { effect: Effect; title: string }[] = [
 
 /** The chat's policy in two words, for the button that opens it. */
 export function policyLabel({ approvalPolicy, permissions, planMode }: PolicySettings): string {
+  if (approvalPolicy === 'read-only') return 'Read only';
   if (planMode) return 'Plan first';
   if (Object.keys(permissions).length > 0) return 'Custom rules';
   return approvalPolicy === 'default' ? 'Default' : 'Always asks';
@@ -80,9 +86,14 @@ export function toolRule(
     ({ value }) => (value !== 'ask' || !isReadOnly) && (value !== 'allow' || !isAlwaysAsked),
   );
   const isPlanned = policy.planMode && !isReadOnly && effective !== 'deny';
+  const isRefused = isReadOnlyRefusal(policy, tool);
   return {
     own: ownPermission(policy.permissions, tool.name),
-    status: isPlanned ? 'Waits in the plan' : EFFECTIVE_LABELS[effective],
+    status: isRefused
+      ? 'Refused while read only'
+      : isPlanned
+        ? 'Waits in the plan'
+        : EFFECTIVE_LABELS[effective],
     choices: [{ value: null, label: `Policy: ${BY_POLICY[byPolicy]}` }, ...choices],
     warning: effective === 'allow' && !isPlanned ? warningAbout(tool.effect, isLive) : null,
   };

@@ -1,7 +1,10 @@
 import { type ReactNode, useId } from 'react';
 import { AliasPanel } from '../aliases/alias-panel';
+import { DensitySection } from '../appearance/density-section';
+import { KeyList } from '../appearance/key-list';
 import { SendKeySection } from '../appearance/send-key-section';
 import { ThemeSection } from '../appearance/theme-section';
+import { usePaintedDensity } from '../appearance/use-density';
 import { usePaintedTheme } from '../appearance/use-theme';
 import { ConnectionsPanel } from '../connection/connections-panel';
 import { DataPanel } from '../data/data-panel';
@@ -18,6 +21,7 @@ import './settings.css';
 export function SettingsPage() {
   const { error, perform, report, dismiss } = useCommandError();
   usePaintedTheme(report);
+  usePaintedDensity(report);
   const list = useQuery((queries) => queries.connections(), []);
   const { loadModels } = useModels(null);
   return (
@@ -44,7 +48,9 @@ export function SettingsPage() {
       <Section title="Model aliases">{list !== undefined && <AliasPanel connections={list} />}</Section>
       <Section title="View">
         <ThemeSection perform={perform} onError={report} />
+        <DensitySection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
+        <KeyList onError={report} />
       </Section>
       <Section title="Export and import">
         <TransferPanel chatId={null} />

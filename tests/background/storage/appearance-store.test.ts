@@ -23,7 +23,13 @@ describe('the settings of the panel’s look', () => {
     await store.setTheme('dark');
     await store.keepLayout(LAYOUT);
     await store.setSendKey('enter');
-    expect(items).toEqual({ theme: 'dark', 'send-key': 'enter', 'panel-layout': LAYOUT });
+    await store.setDensity('compact');
+    expect(items).toEqual({
+      theme: 'dark',
+      'send-key': 'enter',
+      'panel-layout': LAYOUT,
+      density: 'compact',
+    });
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -43,6 +49,8 @@ describe('the settings of the panel’s look', () => {
       { 'panel-layout': LAYOUT },
       'panel.theme',
     ],
+    ['a density that is none', { density: 'dense' }, {}, 'panel.density'],
+    ['a list of open sections that is none', { 'panel-folds': 'all' }, {}, 'panel.folds'],
     ['a key that is none', { theme: 'dark', 'send-key': 'space' }, { theme: 'dark' }, 'panel.send_key'],
     ['an old layout', { theme: 'dark', 'panel-layout': { version: 0 } }, { theme: 'dark' }, 'panel.layout'],
   ])('with %s stored: it is removed, and the log says so', async (_, stored, left, topic) => {
@@ -50,6 +58,14 @@ describe('the settings of the panel’s look', () => {
     await store.removeUnreadable();
     expect(items).toEqual({ ...left, 'log-level': 'debug' });
     expect(entries).toMatchObject([{ level: 'warning', topic }]);
+  });
+
+  it('keep each section’s state apart from the others', async () => {
+    const { store, items } = create({});
+    await store.keepFold('page-parts', true);
+    await store.keepFold('technical-details', true);
+    await store.keepFold('page-parts', false);
+    expect(items).toEqual({ 'panel-folds': { 'technical-details': true } });
   });
 
   it('an area that refuses a value rejects with a remedy', async () => {

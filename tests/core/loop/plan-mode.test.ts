@@ -39,6 +39,17 @@ describe('a chat in plan mode', () => {
     expect(h.requests[2]?.messages.at(-1)?.content).not.toContain('PAGE UPDATED');
   });
 
+  it('that is read-only, too, has nothing to plan: each change is refused, and the prompt says so', async () => {
+    const { h, fake } = await planning([BLOCK, says('It would hide one.')], { approvalPolicy: 'read-only' });
+    await h.send('Hide the previews');
+    expect(await h.results()).toEqual([
+      expect.stringContaining('This chat is read-only, so add_ignore_rule'),
+    ]);
+    expect(fake.state.drafts).toEqual({});
+    expect(h.requests[0]?.messages[0]?.content).toContain('This chat is read-only');
+    expect(h.requests[0]?.messages[0]?.content).not.toContain('plan mode');
+  });
+
   it('requests approval of the whole plan once the model concludes, whatever the policy says', async () => {
     const { h } = await planning([BLOCK, KEEP, SUMMARY], { permissions: { save_changes: 'allow' } });
     await h.send('Hide the previews but o1, and save');

@@ -193,6 +193,14 @@ describe('a call that was approved', () => {
   });
 });
 
+it('an approved call doesn’t run in a chat that became read-only since', async () => {
+  const rig = createGateRig([PUBLISH]);
+  await rig.ask(0);
+  await rig.decide([choice(0)]);
+  rig.setPolicy({ approvalPolicy: 'read-only' });
+  expect(await rig.check(0)).toMatchObject({ kind: 'settled', decision: 'denied' });
+});
+
 describe('a call that runs between approved ones, on a page that the model didn’t see', () => {
   const REFUSED = { kind: 'settled', result: { error_code: 'page_changed' }, decision: 'not-asked' };
 

@@ -47,6 +47,21 @@ describe('a call', () => {
     });
   });
 
+  it('that changes something is refused in a read-only chat, even if the user allowed the tool', async () => {
+    const settings = { approvalPolicy: 'read-only' as const, permissions: { add_note: 'allow' as const } };
+    const rig = createGateRig([add('bun'), ['find_note', { text: 'ale' }]], { settings });
+    expect(await rig.check(0)).toMatchObject({
+      kind: 'settled',
+      result: {
+        success: false,
+        message: expect.stringContaining('This chat is read-only, so add_note was refused.'),
+        error_code: 'denied_by_policy',
+      },
+      decision: 'denied',
+    });
+    expect(await rig.check(1)).toEqual({ kind: 'harmless' });
+  });
+
   it('that the policy allows gets a token for exactly its effect on the present page', async () => {
     const rig = createGateRig([add('bun')]);
     const answer = await rig.check(0);

@@ -107,3 +107,25 @@ it('a new chat requests approval for commits and mass changes of the filter page
     'discard_changes',
   ]);
 });
+
+describe('in a read-only chat', () => {
+  it.each<[Effect, Permission | 'none', Permission]>([
+    ['read', 'none', 'allow'],
+    ['read', 'deny', 'deny'],
+    ['navigate', 'none', 'allow'],
+    ['write', 'none', 'deny'],
+    ['write', 'allow', 'deny'],
+    ['commit', 'ask', 'deny'],
+    ['message', 'allow', 'deny'],
+  ])('a %s with the user’s own permission “%s” becomes %s', (effect, own, expected) => {
+    const permissions: Record<string, Permission> = own === 'none' ? {} : { it: own };
+    const settings = { ...newChatSettings(), approvalPolicy: 'read-only' as const, permissions };
+    expect(permissionFor(settings, tool('it', 'allow', effect), false)).toBe(expected);
+  });
+
+  it('a tool of the page is refused, whatever it claims about itself', () => {
+    const [ofPage] = pageToolDefinitions([pageTool({ hints: { readOnly: true } })]);
+    const settings = { ...newChatSettings(), approvalPolicy: 'read-only' as const };
+    expect(ofPage && permissionFor(settings, ofPage, false)).toBe('deny');
+  });
+});

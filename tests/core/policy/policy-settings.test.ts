@@ -41,6 +41,7 @@ describe('the policy that another chat inherits', () => {
 it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
   ['nothing', { permissions: { save: 'ask' } }, { permissions: { save: 'ask' } }, []],
   ['the predefined policy', {}, { approvalPolicy: 'ask-every-change' }, ['policy: ask before every change']],
+  ['read only', {}, { approvalPolicy: 'read-only' }, ['policy: read only']],
   ['back to the default', { approvalPolicy: 'ask-every-change' }, {}, ['policy: default']],
   ['plan mode on', {}, { planMode: true }, ['plan first: on']],
   ['plan mode off', { planMode: true }, {}, ['plan first: off']],

@@ -90,6 +90,11 @@ describe('the aliases', () => {
     await show([HOME]);
     expect(text()).toContain('Its connection was deleted. Give it another model.');
     await rendering.press('Delete');
+    expect(text()).toContain('Delete “smart”? Chats that use it keep the model');
+    await rendering.press('Keep');
+    expect(sent).toEqual([]);
+    await rendering.press('Delete');
+    await rendering.press('Delete alias');
     expect(sent).toEqual([{ type: 'delete-alias', name: 'smart' }]);
   });
 

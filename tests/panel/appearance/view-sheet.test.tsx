@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { Command } from '@/src/messages/commands';
+import { paintAsBefore } from '@/src/panel/appearance/painted-appearance';
+import { usePaintedDensity } from '@/src/panel/appearance/use-density';
 import { usePaintedTheme } from '@/src/panel/appearance/use-theme';
 import { ViewSheet } from '@/src/panel/appearance/view-sheet';
 import { withRendering } from '../with-rendering';
@@ -24,6 +26,7 @@ beforeEach(() => {
   sent = [];
   answer = async (command) => {
     if (command.type === 'set-send-key') await browser.storage.local.set({ 'send-key': command.sendKey });
+    if (command.type === 'set-density') await browser.storage.local.set({ density: command.density });
     if (command.type === 'set-theme') await browser.storage.local.set({ theme: command.theme });
   };
   const sendMessage = async ({ command }: { command: Command }) => {
@@ -34,6 +37,11 @@ beforeEach(() => {
     );
   };
   Object.assign(browser.runtime, { sendMessage });
+  const getAll = async () => [
+    { name: '_execute_action', shortcut: 'Ctrl+Shift+Y' },
+    { name: 'undo-last', description: 'Undo the last changes', shortcut: '' },
+  ];
+  Object.assign(browser, { commands: { getAll } });
   onDetach.mockReset();
   onClose.mockReset();
 });
@@ -41,6 +49,7 @@ afterEach(async () => {
   await settled(() => browser.storage.local.clear());
   localStorage.clear();
   delete root.dataset.theme;
+  delete root.dataset.density;
 });
 
 /** Does something, and flushes the stored setting and React's updates. */
@@ -50,9 +59,12 @@ const settled = (work: () => unknown) =>
     await new Promise((resolve) => setTimeout(resolve));
   });
 
+const noError = () => undefined;
+
 /** A panel with the sheet open. */
 function Panel(props: { place: 'window' | 'tab' | null; hasChat: boolean }) {
-  usePaintedTheme(() => undefined);
+  usePaintedTheme(noError);
+  usePaintedDensity(noError);
   return <ViewSheet place={props.place} onDetach={props.hasChat ? onDetach : null} onClose={onClose} />;
 }
 const show = (props: Partial<Parameters<typeof Panel>[0]> = {}) =>
@@ -119,8 +131,51 @@ describe('the theme', () => {
   });
 });
 
+const boxOf = (label: string) =>
+  [...rendering.place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].find((box) =>
+    box.labels?.[0]?.textContent?.startsWith(label),
+  );
+
+it('the keys are listed: the panel’s own, and those of the browser as they are set', async () => {
+  await show();
+  const rows = [...rendering.place.querySelectorAll('.key-list dl > div')].map((row) => row.textContent);
+  expect(rows).toContain('Ctrl+EnterSends the message; in an approval, approves it once you are in its card');
+  expect(rows.slice(-2)).toEqual([
+    'Ctrl+Shift+YOpens Steward beside the page in front',
+    'No keyUndo the last changes',
+  ]);
+});
+
+it('what is set has a Reset, which restores the default', async () => {
+  await browser.storage.local.set({ theme: 'dark', density: 'compact', 'send-key': 'enter' });
+  await show();
+  for (const name of ['Theme', 'Compact', 'Enter sends the message']) {
+    await settled(() => rendering.button(`Reset: ${name}`).click());
+  }
+  expect(sent).toEqual([
+    { type: 'set-theme', theme: 'system' },
+    { type: 'set-density', density: 'normal' },
+    { type: 'set-send-key', sendKey: 'ctrl-enter' },
+  ]);
+});
+
+it('the compact panel is chosen, painted at once and with the next panel, and ended by another panel', async () => {
+  await show();
+  expect(boxOf('Compact')?.checked).toBe(false);
+  await settled(() => boxOf('Compact')?.click());
+  expect(sent).toEqual([{ type: 'set-density', density: 'compact' }]);
+  expect(root.dataset.density).toBe('compact');
+  const next = document.createElement('html');
+  paintAsBefore(next);
+  expect(next.dataset.density).toBe('compact');
+  await settled(() => browser.storage.local.set({ density: 'normal' }));
+  expect(boxOf('Compact')?.checked).toBe(false);
+  expect(root.dataset.density).toBeUndefined();
+  expect(localStorage).toHaveLength(0);
+});
+
 describe('the switch by which Enter sends', () => {
-  const enterSends = () => rendering.place.querySelector<HTMLInputElement>('input[type=checkbox]');
+  const enterSends = () => boxOf('Enter sends');
 
   it('is off at first, is stored, and follows a change by another panel', async () => {
     await show();

@@ -403,3 +403,10 @@ describe('the last requests', () => {
     expect(text()).toContain('What is sent to the model');
   });
 });
+
+it('every setting of the sheet has a Reset that names it', async () => {
+  await show();
+  const controls = rendering.place.querySelectorAll('input, select, textarea');
+  const resets = rendering.buttonNames().filter((name) => name.startsWith('Reset: '));
+  expect(new Set(resets).size).toBe(controls.length);
+});

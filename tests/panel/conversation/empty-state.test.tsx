@@ -1,10 +1,36 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
 import { EmptyState } from '@/src/panel/conversation/empty-state';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
+
+type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
+
+const PAGE: ConnectedPage = {
+  state: 'connected',
+  tabId: 5,
+  line: { title: 'Model filter', facts: [], unsaved: false },
+  origin: 'http://a.test',
+  isLasting: true,
+  goesLive: false,
+  isReadOnly: false,
+  offersTools: false,
+  suggestions: ['Block preview models'],
+  proposedBaseUrl: null,
+};
+const POLICY = policyOf(newChatSettings());
+
+function show(page: ConnectedPage, policy: PolicySettings) {
+  const onChangePolicy = vi.fn();
+  rendering.render(
+    <EmptyState page={page} policy={policy} onChangePolicy={onChangePolicy} onSuggest={() => undefined} />,
+  );
+  return onChangePolicy;
+}
 
 it.each([
   [['openai', '45 models'], 'writes', 'Model filter: openai, 45 models. Steward sees this page'],
@@ -13,19 +39,27 @@ it.each([
   [[], 'reads', 'Model filter. Steward reads this page as you do, and changes nothing on it.'],
   [[], 'offers tools', 'Steward asks you before it uses one, and can’t take back what they do.'],
 ])('introduces a page with the facts %j whose page Steward %s', (facts, use, text) => {
-  const page: Extract<PageStatus, { state: 'connected' }> = {
-    state: 'connected',
-    tabId: 5,
+  const page: ConnectedPage = {
+    ...PAGE,
     line: { title: 'Model filter', facts, unsaved: false },
-    origin: 'http://a.test',
-    isLasting: true,
     goesLive: use === 'changes at once',
     isReadOnly: use === 'reads',
     offersTools: use === 'offers tools',
-    suggestions: ['Block preview models'],
-    proposedBaseUrl: null,
   };
-  rendering.render(<EmptyState page={page} onSuggest={() => undefined} />);
+  show(page, POLICY);
   expect(rendering.place.textContent).toContain(text);
-  expect(rendering.buttonNames()).toEqual(['Block preview models', 'Summarize this page']);
+  const start = use === 'reads' ? [] : ['Start read-only'];
+  expect(rendering.buttonNames()).toEqual([...start, 'Block preview models', 'Summarize this page']);
+});
+
+it('a click starts without changes, and another one allows them again', async () => {
+  let changed = show(PAGE, POLICY);
+  await rendering.press('Start read-only');
+  expect(changed).toHaveBeenCalledWith({ ...POLICY, approvalPolicy: 'read-only' });
+
+  changed = show(PAGE, { ...POLICY, approvalPolicy: 'read-only' });
+  expect(rendering.place.textContent).toContain('This chat is read only');
+  expect(rendering.place.textContent).not.toContain('approve a save');
+  await rendering.press('Allow changes');
+  expect(changed).toHaveBeenCalledWith(POLICY);
 });

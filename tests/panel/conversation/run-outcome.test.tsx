@@ -86,7 +86,7 @@ describe('below the conversation', () => {
         { state: 'processing' },
         { type: 'page-busy', holder: { chatId: 'other', title: 'Block previews' }, untilMs: 1 },
       ),
-      ['Waiting for the chat “Block previews”, which is working on this page.'],
+      ['Steward goes on when the page is free.'],
     ],
     [{ state: 'waiting-for-user-input', reason: 'question' }, []],
     [ended('completed'), []],

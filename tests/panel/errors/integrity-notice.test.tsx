@@ -37,7 +37,7 @@ const shown = (text: RegExp) =>
 it('what a check found at the start is announced, and leads to the stored data', async () => {
   expect(page.place.textContent).toBe('');
   await writer.integrity.put(state);
-  await shown(/^ Some of Steward’s stored data doesn’t fit together. Nothing was deleted./);
+  await shown(/^Some of Steward’s stored data doesn’t fit together. Nothing was deleted./);
   await page.press('Show what was found');
   expect(onOpenData).toHaveBeenCalledOnce();
 });

@@ -1,27 +1,58 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
+import type { PageStatus } from '@/src/messages/commands';
 import { PageLineView } from '@/src/panel/header/page-line';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
-it.each([
-  ['a side panel', false, 'choose “Try again”', ['Use the page in front…', 'Try again']],
-  ['a detached panel, with no page in front', true, 'toolbar button there', ['Try again']],
-] as const)('the line of a closed page in %s says what can be done there', (_, isDetached, remedy, names) => {
+const CONNECTED: PageStatus = {
+  state: 'connected',
+  line: { title: 'Model filter', facts: ['openai'], unsaved: true },
+  tabId: 5,
+  origin: 'http://x',
+  isLasting: true,
+  goesLive: false,
+  isReadOnly: false,
+  offersTools: false,
+  suggestions: [],
+  proposedBaseUrl: null,
+};
+
+function show(page: PageStatus, isInUse = false) {
   rendering.render(
     <PageLineView
-      page={{ state: 'gone' }}
+      page={page}
       place={null}
       hasChat={true}
-      isLost={false}
-      isDetached={isDetached}
+      isInUse={isInUse}
       onShowPage={() => undefined}
-      onRebind={() => undefined}
-      onRetry={() => undefined}
       perform={async () => true}
     />,
   );
-  expect(rendering.place.textContent).toContain(remedy);
-  expect(rendering.buttonNames()).toEqual(names);
+  const line = rendering.place.querySelector<HTMLElement>('.page-line');
+  return { text: line?.textContent, tone: line?.dataset.tone };
+}
+
+it.each([
+  ['a connected page', CONNECTED, false, { text: 'Model filter · openai, unsaved', tone: 'plain' }],
+  [
+    'a page that another chat works on',
+    CONNECTED,
+    true,
+    { text: 'Model filter · openai, unsaved, in use by another chat', tone: 'waiting' },
+  ],
+  [
+    'a closed page, even if it is in use',
+    { state: 'gone' } as const,
+    true,
+    { text: 'Page closed', tone: 'gone' },
+  ],
+])('the line of %s says so, in its colour', (_, page, isInUse, expected) => {
+  expect(show(page, isInUse)).toEqual(expected);
+});
+
+it('what to do about a problem is left to the banner', () => {
+  show({ state: 'gone' });
+  expect(rendering.buttonNames()).toEqual([]);
 });

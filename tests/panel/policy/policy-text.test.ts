@@ -39,6 +39,7 @@ it.each<[Partial<PolicySettings>, string]>([
   [{ permissions: { save: 'ask' } }, 'Custom rules'],
   [{ ...ASK_ALL, permissions: { save: 'allow' } }, 'Custom rules'],
   [{ planMode: true }, 'Plan first'],
+  [{ approvalPolicy: 'read-only', planMode: true, permissions: { save: 'allow' } }, 'Read only'],
   [{ ...ASK_ALL, permissions: { save: 'allow' }, planMode: true }, 'Plan first'],
 ])('%j has the label %s', (changes, expected) => {
   expect(policyLabel(policy(changes))).toBe(expected);
@@ -57,6 +58,14 @@ describe('a tool under a policy', () => {
     ['a change that can be undone', {}, tool('write'), false, 'Runs at once'],
     ['a change whose definition asks', {}, tool('write', 'ask'), false, 'Asks first'],
     ['a commit', {}, tool('commit', 'ask'), false, 'Asks first'],
+    [
+      'a change',
+      { approvalPolicy: 'read-only', planMode: true },
+      tool('write'),
+      false,
+      'Refused while read only',
+    ],
+    ['a read', { approvalPolicy: 'read-only' }, tool('read'), false, 'Runs at once'],
     ['a change whose definition denies it', {}, tool('write', 'deny'), false, 'Never runs'],
     ['a change, where every change asks', ASK_ALL, tool('write'), false, 'Asks first'],
     ['a read, where every change asks', ASK_ALL, tool('read'), false, 'Runs at once'],

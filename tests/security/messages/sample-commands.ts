@@ -53,6 +53,8 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'age-outputs': { type: 'age-outputs', chatId },
     'new-session': { type: 'new-session', chatId },
     'set-theme': { type: 'set-theme', theme: 'dark' },
+    'set-density': { type: 'set-density', density: 'compact' },
+    'keep-fold': { type: 'keep-fold', fold: 'page-parts', isOpen: true },
     'set-send-key': { type: 'set-send-key', sendKey: 'enter' },
     'detach-panel': { type: 'detach-panel', chatId, place: 'window' },
     'attach-detached': { type: 'attach-detached', chatId },

@@ -1,0 +1,44 @@
+import { contrastOf, isHexColor } from '../text/contrast';
+
+/**
+ * A colour of an adapter's own for the user's messages and the main buttons of the panel, each as `#rrggbb` in lower case. White
+ * text is shown on it, so both are rather dark.
+ */
+export interface Accent {
+  /** With the light theme. */
+  readonly light: string;
+  /** With the dark theme. */
+  readonly dark: string;
+}
+
+/** The text on an accent, and the surfaces around it, as in the panel's theme.css. */
+const ON_ACCENT = '#ffffff';
+const SURFACES = { light: '#ffffff', dark: '#1b1d1f' } as const;
+
+/** Least contrast of text (WCAG AA). */
+const TEXT_CONTRAST = 4.5;
+
+/** Least contrast of an accent with the surface around it, so that a message differs from what is behind it. */
+const SURFACE_CONTRAST = 1.5;
+
+/** The reasons why an accent can't be used, each a sentence; none for one that can. */
+export function accentProblems(accent: Accent): string[] {
+  return (['light', 'dark'] as const).flatMap((theme) => {
+    const color = accent[theme];
+    if (!isHexColor(color)) return [`The ${theme} accent ${color} is no colour of the form #rrggbb.`];
+    const problems: string[] = [];
+    const ofText = contrastOf(color, ON_ACCENT);
+    if (ofText < TEXT_CONTRAST) {
+      problems.push(
+        `White text on the ${theme} accent has a contrast of ${ofText.toFixed(2)}, not ${TEXT_CONTRAST}.`,
+      );
+    }
+    const ofSurface = contrastOf(color, SURFACES[theme]);
+    if (ofSurface < SURFACE_CONTRAST) {
+      problems.push(
+        `The ${theme} accent has a contrast of ${ofSurface.toFixed(2)} with the panel, not ${SURFACE_CONTRAST}.`,
+      );
+    }
+    return problems;
+  });
+}

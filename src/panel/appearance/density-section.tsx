@@ -1,0 +1,32 @@
+import type { Density } from '@/src/core/records/density';
+import { SwitchField } from '../chat-settings/switch-field';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { useChoice } from './use-choice';
+import { useDensity } from './use-density';
+
+interface DensitySectionProps {
+  perform: Perform;
+  onError(error: unknown): void;
+}
+
+/** The switch of the compact panel, for all panels. */
+export function DensitySection({ perform, onError }: DensitySectionProps) {
+  const { shown, choose, revert } = useChoice(useDensity(onError) ?? undefined);
+  const chooseDensity = async (density: Density) => {
+    choose(density);
+    if (!(await perform(() => sendCommand({ type: 'set-density', density })))) revert();
+  };
+  return (
+    <fieldset className="density-choice" disabled={shown === undefined}>
+      <legend>Size</legend>
+      <SwitchField
+        label="Compact"
+        sentence="Smaller text, tighter rows and a message field of one line, for a small window."
+        isOn={shown === 'compact'}
+        defaultIsOn={false}
+        onChange={(isOn) => void chooseDensity(isOn ? 'compact' : 'normal')}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import { Lock, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './banner.css';
+
+interface BannerProps {
+  /** The accessible name: what it is about. */
+  label: string;
+  /** `failed`: something doesn't work. `waiting`: something else has to happen first. */
+  tone: 'failed' | 'waiting';
+  /** `alert` interrupts what a screen reader reads; for what just failed. */
+  role: 'alert' | 'status';
+  icon?: 'warning' | 'lock';
+  /** The problem and its remedy, as paragraphs. */
+  children: ReactNode;
+  /** Buttons, or a form. */
+  actions?: ReactNode;
+  /** Hides it until the problem happens again; missing where it has to stay. */
+  onDismiss?: () => void;
+}
+
+/** One problem of the whole chat, above the conversation. */
+export function Banner({ label, tone, role, icon, children, actions, onDismiss }: BannerProps) {
+  const Icon = icon === 'lock' ? Lock : TriangleAlert;
+  return (
+    <section className="banner" data-tone={tone} aria-label={label}>
+      <Icon className="icon" aria-hidden="true" />
+      <div className="banner-text" role={role}>
+        {children}
+      </div>
+      {onDismiss !== undefined && (
+        <button
+          type="button"
+          className="quiet icon-button banner-dismiss"
+          aria-label={`Dismiss: ${label}`}
+          title="Dismiss"
+          onClick={onDismiss}
+        >
+          <X className="icon" aria-hidden="true" />
+        </button>
+      )}
+      {actions}
+    </section>
+  );
+}

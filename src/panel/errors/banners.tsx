@@ -1,0 +1,115 @@
+import type { PromptProblem } from '@/src/core/records/prompt-problem';
+import type { PageStatus } from '@/src/messages/commands';
+import type { OtherHolder } from '@/src/store/queries';
+import type { ModelList } from '../header/use-models';
+import type { OpenSheet } from '../open-sheet';
+import { ForeignText } from '../text/foreign-text';
+import { Banner } from './banner';
+import { EndpointBanner, endpointProblem } from './endpoint-banner';
+import { IntegrityNotice } from './integrity-notice';
+import { needsPageBanner, PageBanner } from './page-banner';
+import type { Perform } from './use-command-error';
+import { useDismissals } from './use-dismissals';
+
+interface BannersProps {
+  /** False without a chat: then the conversation's area says what to do about the page. */
+  hasChat: boolean;
+  /** Null until the panel is attached. */
+  page: PageStatus | null;
+  /** True for a panel that is beside no page. */
+  isDetached: boolean;
+  /** The other chat that works on the page; null if none does. */
+  holder: OtherHolder | null;
+  /** True if the background doesn't respond. */
+  isLost: boolean;
+  modelList: ModelList;
+  connectionLabel: string;
+  /** The run that the prompt's problems belong to, with them; null if there are none. */
+  prompt: { runId: string; problems: readonly PromptProblem[] } | null;
+  onRebind(): void;
+  onRetryPage(): void;
+  onRetryModels(): void;
+  onShowChat(chatId: string): void;
+  onOpen(sheet: OpenSheet): void;
+  perform: Perform;
+}
+
+/** Every problem of the whole chat, at one place above the conversation. What happened within it is shown there. */
+export function Banners(props: BannersProps) {
+  const { page, holder, prompt, modelList, connectionLabel, onOpen, onRetryModels } = props;
+  const endpoint = endpointProblem(modelList, connectionLabel);
+  const endpointKey = endpoint === null ? null : `endpoint ${endpoint.key}`;
+  const promptKey = prompt === null ? null : `prompt ${prompt.runId}`;
+  const { isDismissed, dismiss } = useDismissals(
+    [endpointKey, promptKey].filter((problem) => problem !== null),
+  );
+  return (
+    <div className="banners">
+      {props.isLost && (
+        <Banner label="Steward’s background" tone="waiting" role="status">
+          <p>Steward’s background does not answer; trying again.</p>
+        </Banner>
+      )}
+      <IntegrityNotice onOpenData={() => onOpen('data')} />
+      {props.hasChat && page !== null && needsPageBanner(page) && (
+        <PageBanner
+          page={page}
+          isDetached={props.isDetached}
+          onRebind={props.onRebind}
+          onRetry={props.onRetryPage}
+          perform={props.perform}
+        />
+      )}
+      {holder !== null && (
+        <Banner
+          label="Page in use"
+          tone="waiting"
+          role="status"
+          icon="lock"
+          actions={
+            <div className="button-row">
+              <button type="button" onClick={() => props.onShowChat(holder.chatId)}>
+                Show that chat
+              </button>
+            </div>
+          }
+        >
+          <p>
+            The chat “<ForeignText text={holder.title} />” is working on this page. What you send here waits
+            until it is done.
+          </p>
+        </Banner>
+      )}
+      {endpoint !== null && endpointKey !== null && !isDismissed(endpointKey) && (
+        <EndpointBanner
+          problem={endpoint}
+          onRetry={onRetryModels}
+          onOpenConnections={() => onOpen('connection')}
+          onDismiss={() => dismiss(endpointKey)}
+        />
+      )}
+      {prompt !== null && promptKey !== null && !isDismissed(promptKey) && (
+        <Banner
+          label="System prompt"
+          tone="waiting"
+          role="status"
+          actions={
+            <div className="button-row">
+              <button type="button" aria-haspopup="dialog" onClick={() => onOpen('settings')}>
+                Chat settings
+              </button>
+            </div>
+          }
+          onDismiss={() => dismiss(promptKey)}
+        >
+          <p>The system prompt was not sent as it is configured.</p>
+          {prompt.problems.map(({ message }) => (
+            <p key={message} className="plain-text">
+              {message}
+            </p>
+          ))}
+        </Banner>
+      )}
+    </div>
+  );
+}

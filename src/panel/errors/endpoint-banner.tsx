@@ -1,0 +1,59 @@
+import type { ModelList } from '../header/use-models';
+import { Banner } from './banner';
+
+/** The reason why no models can be listed, and the remedy. */
+export interface EndpointProblem {
+  /** Tells one problem from another. */
+  key: string;
+  message: string;
+  remedy: string;
+}
+
+/** The problem of the connection in use; null while it works, or is being asked. */
+export function endpointProblem(modelList: ModelList, connectionLabel: string): EndpointProblem | null {
+  if (modelList.state === 'failed') {
+    const { code, message, remedy } = modelList.error;
+    return { key: `${modelList.connectionId} ${code}`, message, remedy };
+  }
+  if (modelList.state === 'loaded' && modelList.models.length === 0) {
+    return {
+      key: `${modelList.connectionId} empty`,
+      message: `${connectionLabel} offers no models.`,
+      remedy: 'See whether it is set up, then try again.',
+    };
+  }
+  return null;
+}
+
+interface EndpointBannerProps {
+  problem: EndpointProblem;
+  onRetry(): void;
+  onOpenConnections(): void;
+  onDismiss(): void;
+}
+
+/** Says that the endpoint can't be reached, or that the connection is gone. */
+export function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: EndpointBannerProps) {
+  return (
+    <Banner
+      label="Model endpoint"
+      tone="failed"
+      role="alert"
+      actions={
+        <div className="button-row">
+          <button type="button" onClick={onRetry}>
+            Try again
+          </button>
+          <button type="button" aria-haspopup="dialog" onClick={onOpenConnections}>
+            Connections
+          </button>
+        </div>
+      }
+      onDismiss={onDismiss}
+    >
+      <p>
+        {problem.message} {problem.remedy}
+      </p>
+    </Banner>
+  );
+}

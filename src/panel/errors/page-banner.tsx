@@ -1,0 +1,64 @@
+import type { PageStatus } from '@/src/messages/commands';
+import { pageText } from '../header/page-text';
+import { PageKeyForm } from '../sites/page-key-form';
+import { SiteAction } from '../sites/site-action';
+import { ForeignText } from '../text/foreign-text';
+import { Banner } from './banner';
+import type { Perform } from './use-command-error';
+
+interface PageBannerProps {
+  page: PageStatus;
+  /** True for a panel that is beside no page. */
+  isDetached: boolean;
+  /** Binds the chat to the page in front. */
+  onRebind(): void;
+  onRetry(): void;
+  perform: Perform;
+}
+
+/** States that trying again doesn't change, since the user has to do something else first. */
+const NEEDS_MORE: readonly PageStatus['state'][] = ['off', 'unbound', 'key-needed'];
+
+/** No page is in front of a detached panel, so one has to be opened beside a side panel. */
+const DETACHED_REMEDY = 'Open it again and click Steward’s toolbar button there.';
+
+/** True if the chat can't work with its page before the user has done something. */
+export function needsPageBanner(page: PageStatus): boolean {
+  return pageText(page).remedy !== null;
+}
+
+/** Says why the chat can't work with its page, and what to do. */
+export function PageBanner({ page, isDetached, onRebind, onRetry, perform }: PageBannerProps) {
+  const { problem, remedy, tone } = pageText(page);
+  const isWithoutPage = page.state === 'gone' || page.state === 'unbound';
+  return (
+    <Banner
+      label="This chat’s page"
+      tone={tone === 'gone' ? 'failed' : 'waiting'}
+      role="status"
+      actions={
+        <>
+          {page.state === 'key-needed' && <PageKeyForm page={page} perform={perform} onSaved={onRetry} />}
+          <div className="button-row">
+            <SiteAction page={page} perform={perform} />
+            {isWithoutPage && !isDetached && (
+              <button type="button" aria-haspopup="dialog" onClick={onRebind}>
+                Use the page in front…
+              </button>
+            )}
+            {!NEEDS_MORE.includes(page.state) && (
+              <button type="button" onClick={onRetry}>
+                Try again
+              </button>
+            )}
+          </div>
+        </>
+      }
+    >
+      <p>
+        {problem !== null && `${problem} `}
+        <ForeignText text={isDetached && page.state === 'gone' ? DETACHED_REMEDY : (remedy ?? '')} />
+      </p>
+    </Banner>
+  );
+}
