@@ -172,19 +172,21 @@ export function App({ initialText, detached }: AppProps) {
   const chooseModel = (connectionId: string, model: string) =>
     inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
+  const menu = panelActions({
+    hasChat: view !== null,
+    canSummarize: isSummaryPossible,
+    onNewSession: newSession,
+    onSummarize: () => void summaries.summarize(),
+    onOpen: setOpenSheet,
+  });
+
   return (
     <div className="panel">
       <PanelHeader
         // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.title ?? 'Steward'}
         checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
-        actions={panelActions({
-          hasChat: view !== null,
-          canSummarize: isSummaryPossible,
-          onNewSession: newSession,
-          onSummarize: () => void summaries.summarize(),
-          onOpen: setOpenSheet,
-        })}
+        actions={menu}
         onOpenChats={() => setOpenSheet('chats')}
         onOpenCheckpoints={() => openCheckpoints(null)}
       >
@@ -314,6 +316,7 @@ export function App({ initialText, detached }: AppProps) {
         onDismissError={dismiss}
         onOfferTaken={() => setUnsentText(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
+        menu={menu}
       />
       <PanelSheets
         open={openSheet}

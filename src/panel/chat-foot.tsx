@@ -18,6 +18,7 @@ import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
+import type { MenuGroup } from './menu/menu-entry';
 import { ApprovalCard, LostChangesCard } from './sheets/lazy-parts';
 
 interface ChatFootProps {
@@ -40,6 +41,8 @@ interface ChatFootProps {
   onOfferTaken(): void;
   /** Opens the chat's policy. */
   onOpenPolicy(): void;
+  /** The entries of the panel's menu. */
+  menu: readonly MenuGroup[];
 }
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
@@ -151,6 +154,7 @@ export function ChatFoot(props: ChatFootProps) {
         policy={view?.chat.settings ?? null}
         onOpenPolicy={props.onOpenPolicy}
         onQuote={async () => quote()}
+        menu={props.menu}
       />
     </footer>
   );

@@ -126,6 +126,7 @@ function show(
       onDismissError={() => undefined}
       onOfferTaken={() => undefined}
       onOpenPolicy={() => undefined}
+      menu={[]}
     />,
   );
   return () => sendMessage.mock.calls.map(([message]) => message.command);

@@ -5,6 +5,7 @@ import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
+import type { MenuGroup } from '../menu/menu-entry';
 import { PolicyChip } from '../policy/policy-chip';
 import { AnswerNote } from './answer-note';
 import type { ComposerText } from './composer-text';
@@ -14,6 +15,7 @@ import { QuoteButton } from './quote-button';
 import type { RunAction } from './run-actions';
 import { isActiveRun, type RunActivity } from './run-activity';
 import { RunMenu } from './run-menu';
+import { SlashCommands } from './slash/slash-commands';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
@@ -40,6 +42,8 @@ interface ComposerProps {
   onOpenPolicy(): void;
   /** Adds the page's selection to the text. */
   onQuote(): Promise<unknown>;
+  /** The entries of the panel's menu, which a slash offers as commands. */
+  menu: readonly MenuGroup[];
 }
 
 /** Keys that show an earlier or later message of the chat. */
@@ -136,6 +140,7 @@ export function Composer(props: ComposerProps) {
         onChange={(event) => composerText.setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      <SlashCommands textarea={textarea} composerText={composerText} groups={props.menu} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
         {policy !== null && <QuoteButton onQuote={onQuote} />}

@@ -76,6 +76,7 @@ function showComposer(
       policy={policy}
       onOpenPolicy={onOpenPolicy}
       onQuote={onQuote}
+      menu={[]}
     />,
   );
   const press = (init: KeyboardEventInit) =>
