@@ -285,11 +285,12 @@ export function App({ initialText, detached }: AppProps) {
       <ChatFoot
         view={view}
         composerText={composerText}
-        onSend={(text) =>
+        onSend={(text, imageIds) =>
           inTargetChat(async (id) => {
             const problem = sendProblem();
             if (problem !== null) throw problem;
-            await sendCommand({ type: 'send-message', chatId: id, text });
+            const images = imageIds.length === 0 ? {} : { imageIds };
+            await sendCommand({ type: 'send-message', chatId: id, text, ...images });
           })
         }
         pageElsewhere={

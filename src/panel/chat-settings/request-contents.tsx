@@ -4,6 +4,7 @@ import type { ApiMessage } from '@/src/core/records/api-message';
 import type { NumberedSnapshot } from '@/src/core/records/context-item';
 import type { PromptPart } from '@/src/core/records/sent-request';
 import { sentRequest } from '@/src/store/queries';
+import { sizeText } from '../data/size-text';
 import { formatDayAndTime } from '../log/format-day-and-time';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
@@ -106,6 +107,10 @@ function Folded({ title, isMarked, children }: { title: string; isMarked: boolea
 }
 
 function textOf(message: ApiMessage): string {
+  if (message.role === 'user') {
+    const images = (message.images ?? []).map(({ name, bytes }) => `[image ${name}, ${sizeText(bytes)}]`);
+    return [message.content, ...images].join('\n\n');
+  }
   if (message.role !== 'assistant') return message.content;
   const calls = (message.tool_calls ?? []).map(
     ({ function: { name, arguments: args } }) => `Call of ${name}: ${args}`,

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
@@ -42,6 +50,10 @@ interface ComposerProps {
   onOpenPolicy(): void;
   /** Adds the page's selection to the text. */
   onQuote(): Promise<unknown>;
+  /** The images of the message, below the field. */
+  tray: ReactNode;
+  /** Further buttons of the row. */
+  tools: ReactNode;
   /** The entries of the panel's menu, which a slash offers as commands. */
   menu: readonly MenuGroup[];
 }
@@ -142,8 +154,10 @@ export function Composer(props: ComposerProps) {
       />
       <SlashCommands textarea={textarea} composerText={composerText} groups={props.menu} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
+      {props.tray}
       <div className="composer-row">
         {policy !== null && <QuoteButton onQuote={onQuote} />}
+        {props.tools}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity, sendKey)}</span>
         {runActions.length > 0 && (

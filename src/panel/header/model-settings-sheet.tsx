@@ -79,6 +79,17 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
             </span>
           </span>
         </label>
+        <label className="field">
+          <span>Takes images</span>
+          <select
+            value={fields.takesImages}
+            onChange={(event) => change({ takesImages: event.target.value })}
+          >
+            <option value="">If the endpoint’s list says so</option>
+            <option value="yes">This model takes images</option>
+            <option value="no">This model takes no images</option>
+          </select>
+        </label>
         {error !== null && <ErrorCard error={error} />}
         <div className="button-row">
           <button type="submit" className="primary">

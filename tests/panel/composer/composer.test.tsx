@@ -77,6 +77,8 @@ function showComposer(
       onOpenPolicy={onOpenPolicy}
       onQuote={onQuote}
       menu={[]}
+      tray={null}
+      tools={null}
     />,
   );
   const press = (init: KeyboardEventInit) =>
