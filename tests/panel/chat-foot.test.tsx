@@ -222,7 +222,7 @@ it('sends a message written during a run, which the background queues', async ()
   show(RUNNING);
   act(() => composerText.setText('And then save'));
   await rendering.press('Queue');
-  expect(onSend.mock.calls).toEqual([['And then save']]);
+  expect(onSend.mock.calls).toEqual([['And then save', []]]);
   expect(composerText.getText()).toBe('');
 });
 

@@ -4,7 +4,7 @@ import type { ImageType } from '@/src/core/records/image';
 const BEGINNINGS: Readonly<Record<ImageType, RegExp>> = {
   'image/png': /^iVBORw0KGgo/,
   'image/jpeg': /^\/9j\//,
-  'image/webp': /^UklGR.{7}XRUJQ/,
+  'image/webp': /^UklGR.{6}XRUJQ/,
   'image/gif': /^R0lGODlh|^R0lGODdh/,
 };
 
