@@ -287,7 +287,7 @@ export async function imageById(id: string): Promise<KeptImage | null> {
   return (await db.images.get(id)) ?? null;
 }
 
-/** Whether a model takes images, by its endpoint's last list; null if that doesn't say. */
+/** True if a model takes images, by its endpoint's last list; null if that doesn't say. */
 export async function listedTakesImages(connectionId: string, model: string): Promise<boolean | null> {
   const list = await db.modelLists.get(connectionId);
   return list?.models.find(({ id }) => id === model)?.takesImages ?? null;

@@ -45,7 +45,7 @@ export interface ChatSettings {
   parameters: ModelParameters;
   /** False for endpoints that can't stream: the response then arrives at once. */
   streaming: boolean;
-  /** Whether the model takes images, as the user said; null if the endpoint's list of models counts. */
+  /** True if the model takes images, as the user said; null if the endpoint's list of models counts. */
   takesImages: boolean | null;
   prompt: PromptSettings;
   /** If true, a response without a tool call is requested again. */

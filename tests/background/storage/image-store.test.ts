@@ -150,7 +150,7 @@ describe('data', () => {
     ['image/webp', bytes('RIFF', [255, 255, 255, 255], 'WEBPVP8L')],
     ['image/gif', bytes('GIF87a..')],
     ['image/gif', bytes('GIF89a..')],
-  ])('of %s is told apart from others', (type, content) => {
+  ])('of %s is of no other type', (type, content) => {
     const types: ImageType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
     const base64 = content.toString('base64');
     expect(types.filter((candidate) => isImageOfType(base64, candidate))).toEqual([type]);

@@ -17,7 +17,7 @@ export interface PreparedImage {
   height: number;
   /** In base64. */
   data: string;
-  /** What was changed to make it fit, as a sentence; null if nothing was. */
+  /** A sentence on how it was changed to fit; null if it wasn't. */
   change: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface ImageDrafts {
   isOffered: boolean;
   /** True while files are read. */
   isReading: boolean;
-  /** What was changed of the images that were added last; null if nothing was. */
+  /** Sentences on how the images that were added last were changed; null if they weren't. */
   change: string | null;
   /** Adds files in their order. A failure is shown, and the ones before it stay. */
   add(files: readonly File[]): Promise<unknown>;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES } from '@/src/core/records/image';
 import { MAX_IMAGE_FILE_BYTES, prepareImage } from '@/src/panel/composer/images/prepare-image';
 
-/** What the browser decodes, and the size of a JPEG by its quality and sides. The end-to-end test has a real one. */
+/** The image that the browser decodes, and the size of a JPEG by its quality and sides. The end-to-end test has a real one. */
 let bitmap: { width: number; height: number; close: () => void } | null;
 let jpegBytes: (quality: number, width: number, height: number) => number;
 const close = vi.fn();

@@ -64,7 +64,7 @@ describe('files that are dragged', () => {
     expect(dragged()).toBe('still');
   });
 
-  it('are told apart from a text, which the field takes itself', () => {
+  it('are another thing than a text, which the field takes itself', () => {
     const over = dispatch(document.body, 'dragover', { dataTransfer: { types: ['text/plain'] } });
     const drop = dispatch(document.body, 'drop', { dataTransfer: { files: [] } });
     expect([over.defaultPrevented, drop.defaultPrevented]).toEqual([false, false]);
