@@ -107,6 +107,12 @@ test(
       { type: 'image_url', image_url: { url: urlOf(SMALL) } },
     ]);
 
+    // Neither the kept request nor the log has the data.
+    const data = SMALL.buffer.toString('base64').slice(0, 60);
+    const elsewhere = await again.page.evaluate(readOtherTables);
+    expect(elsewhere).toContain('dialog.png');
+    expect(elsewhere).not.toContain(data);
+
     const thumbnail = again.conversation.getByRole('button', { name: /^Show dialog.png/ });
     await expect(thumbnail.getByRole('img', { name: 'dialog.png' })).toHaveJSProperty('naturalWidth', 60);
     await attachScreenshot(again.page, testInfo, 'image-message');
@@ -175,3 +181,24 @@ test(
     expect(sentContent(endpoint)).toContainEqual({ type: 'image_url', image_url: { url: urlOf(SMALL) } });
   },
 );
+
+/** All rows but those of images, as JSON. Runs in the panel. */
+async function readOtherTables(): Promise<string> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('steward');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const names = [...db.objectStoreNames].filter((name) => name !== 'images');
+  const tables = names.map(
+    (name) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const reading = db.transaction(name).objectStore(name).getAll();
+        reading.onsuccess = () => resolve(reading.result);
+        reading.onerror = () => reject(reading.error);
+      }),
+  );
+  const rows = JSON.stringify(await Promise.all(tables));
+  db.close();
+  return rows;
+}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { messageImage } from '../../fakes/an-image';
 import { createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { messageAt, revise } from './revise';
 
 const image = messageImage('a');
 
@@ -26,6 +27,19 @@ it('a message with images that waits in the queue joins the run with them', asyn
     images: [image],
   });
   expect(h.requests[1]?.messages.at(-1)).toMatchObject({ role: 'user', images: [image] });
+});
+
+it('an edited message keeps its images', async () => {
+  const h = await createLoopHarness([says('One.'), says('Two.')]);
+  await h.loop.sendUserMessage(h.chatId, 'What is it?', [image]);
+  await h.settled();
+  const { id } = await messageAt(h, 'user', 0);
+  const { record } = await revise(h, id, 'What is in it?', 'keep');
+  expect(record.conversation.find(({ role }) => role === 'user')).toMatchObject({
+    content: 'What is in it?',
+    images: [image],
+    editOf: id,
+  });
 });
 
 it('a message without images has no field for them', async () => {
