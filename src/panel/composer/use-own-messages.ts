@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { UserMessage } from '@/src/core/records/message';
 import { type ChatView, chatPages } from '@/src/store/queries';
+import { useDelayed } from '../lazy/use-delayed';
 
 /** Messages of the user that the arrow keys go through. */
 const MAX_MESSAGES = 200;
@@ -9,7 +10,7 @@ const NONE: readonly UserMessage[] = [];
 
 /** The user's newest messages in the chat; those of the view until they are read, after it. */
 export function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
-  const chatId = view?.chat.id ?? null;
+  const chatId = useDelayed(view?.chat.id ?? null);
   const newestId = view?.landmarks.user?.id ?? null;
   const read = useLiveQuery(
     async () => (chatId === null || newestId === null ? NONE : chatPages.userMessages(chatId, MAX_MESSAGES)),
