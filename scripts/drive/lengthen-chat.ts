@@ -20,7 +20,7 @@ export async function lengthenChat(page: Page, asked: string, turns: number): Pr
       const messages = transaction.objectStore('messages');
       const usage = transaction.objectStore('usage');
       const rows = await settled(messages.getAll());
-      const question = rows.find(({ content }) => content === text);
+      const question = rows.find(({ role, content }) => role === 'user' && content === text);
       const own = rows.filter(({ chatId }) => chatId === question?.chatId);
       const answer = own.find(({ role, content }) => role === 'assistant' && content !== '');
       const used = (await settled(usage.getAll())).find(({ messageId }) => messageId === answer?.id);
