@@ -18,6 +18,7 @@ import { quoted } from './composer/quoted';
 import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
 import { usePanelTasks } from './composer/use-panel-tasks';
+import { LateVoiceInput } from './composer/voice/late-voice-input';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
@@ -178,7 +179,17 @@ export function ChatFoot(props: ChatFootProps) {
         tray={
           <ImageTray drafts={drafts} isDragging={isDragging} onRemoved={() => composer.current?.focus()} />
         }
-        tools={drafts.isOffered && <AttachButton isBusy={drafts.isReading} onFiles={drafts.add} />}
+        tools={
+          <>
+            {drafts.isOffered && <AttachButton isBusy={drafts.isReading} onFiles={drafts.add} />}
+            <LateVoiceInput
+              key={chatId}
+              textarea={composer}
+              composerText={composerText}
+              report={props.report}
+            />
+          </>
+        }
       />
     </footer>
   );

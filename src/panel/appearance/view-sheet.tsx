@@ -4,6 +4,7 @@ import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
 import { SendKeySection } from './send-key-section';
 import { ThemeSection } from './theme-section';
+import { VoiceSection } from './voice-section';
 import './view-sheet.css';
 
 interface ViewSheetProps {
@@ -16,7 +17,7 @@ interface ViewSheetProps {
 
 const DETACH_LABELS: Record<DetachedPlace, string> = { window: 'Open in a window', tab: 'Open in a tab' };
 
-/** The panel's theme, the key that sends, and the places where it can be opened as well. */
+/** The panel's theme, the key that sends, the microphone, and the places where it can be opened as well. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const open = async (other: DetachedPlace) => {
@@ -29,6 +30,7 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
         <DismissibleError error={error} onDismiss={dismiss} />
         <ThemeSection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
+        <VoiceSection perform={perform} onError={report} />
         <section className="view-places" aria-label="Place">
           <div className="button-row">
             {others.map((other) => (

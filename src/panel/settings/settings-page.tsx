@@ -5,6 +5,7 @@ import { AliasPanel } from '../aliases/alias-panel';
 import { SendKeySection } from '../appearance/send-key-section';
 import { ThemeSection } from '../appearance/theme-section';
 import { usePaintedTheme } from '../appearance/use-theme';
+import { VoiceSection } from '../appearance/voice-section';
 import { ConnectionsPanel } from '../connection/connections-panel';
 import { DataPanel } from '../data/data-panel';
 import { DismissibleError } from '../errors/dismissible-error';
@@ -46,6 +47,7 @@ export function SettingsPage() {
       <Section title="View">
         <ThemeSection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
+        <VoiceSection perform={perform} onError={report} />
       </Section>
       <Section title="Export and import">
         <TransferPanel chatId={null} />

@@ -51,7 +51,7 @@ export const SETTINGS_PARTS: readonly SettingsPart[] = [
   {
     sheet: 'view',
     words: 'View',
-    sentence: 'Light or dark, and the panel in a window or tab of its own.',
+    sentence: 'Light or dark, the message field and its microphone, and the panel in a window or tab.',
     needsChat: false,
   },
   {
