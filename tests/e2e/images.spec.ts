@@ -157,7 +157,7 @@ test(
 test(
   'a queued message has images, which go back into the composer when it is edited',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { files, tray, sayThatModelTakes } = imagesOf(panel.page);
     await sayThatModelTakes('yes');
     const { opened, open } = gate();
@@ -166,6 +166,12 @@ test(
     await files.setInputFiles([SMALL]);
     await expect(tray.getByRole('listitem')).toHaveCount(1);
     await panel.message.fill('And this?');
+    for (const width of [280, 250]) {
+      await panel.page.setViewportSize({ width, height: 600 });
+      const row = panel.page.locator('.composer-row');
+      expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await attachScreenshot(panel.page, testInfo, `images-during-a-run-${width}`);
+    }
     await panel.page.getByRole('button', { name: 'Queue', exact: true }).click();
     const queued = panel.page.getByRole('group', { name: 'Queued message' });
     await expect(queued).toContainText('And this?, with 1 image');
