@@ -177,7 +177,12 @@ export function ChatFoot(props: ChatFootProps) {
         onQuote={async () => quote()}
         menu={props.menu}
         tray={
-          <ImageTray drafts={drafts} isDragging={isDragging} onRemoved={() => composer.current?.focus()} />
+          <ImageTray
+            drafts={drafts}
+            composerText={composerText}
+            isDragging={isDragging}
+            onRemoved={() => composer.current?.focus()}
+          />
         }
         tools={
           <>

@@ -3,6 +3,7 @@ import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { pngImage } from '@/tests/fakes/png-image';
 import { attachScreenshot } from './attach-screenshot';
+import { axeViolations } from './axe-violations';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -93,6 +94,7 @@ test(
         );
       }
     }
+    expect(await axeViolations(again.page, 'html')).toEqual([]);
     await tray.getByRole('button', { name: 'Remove wide.png' }).click();
     await expect(tray.getByRole('listitem')).toHaveCount(1);
     await expect(again.message).toBeFocused();
@@ -119,6 +121,7 @@ test(
     await thumbnail.click();
     const dialog = again.page.getByRole('dialog', { name: 'dialog.png' });
     await expect(dialog.getByRole('img', { name: 'dialog.png' })).toBeVisible();
+    expect(await axeViolations(again.page, 'html')).toEqual([]);
     await again.page.keyboard.press('Escape');
     await expect(thumbnail).toBeFocused();
   },

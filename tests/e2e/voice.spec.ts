@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseFromMenu } from '@/scripts/drive/menu';
 import { attachScreenshot } from './attach-screenshot';
+import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -56,6 +57,7 @@ test(
     const opening = steward.context.waitForEvent('page');
     await page.getByRole('button', { name: 'Allow the microphone in a tab' }).click();
     const tab = await opening;
+    expect(await axeViolations(tab, 'html')).toEqual([]);
     await tab.evaluate(() => {
       navigator.mediaDevices.getUserMedia = async () => new MediaStream();
     });
@@ -79,6 +81,7 @@ test(
       await attachScreenshot(page, testInfo, `voice-${colorScheme}-250`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
     }
+    expect(await axeViolations(page, 'html')).toEqual([]);
     await say(page, 'all preview', true);
     await expect(message).toHaveValue('Hide all preview models');
     await page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RevisionPreview } from '@/src/core/checkpoints/revision';
@@ -9,6 +10,7 @@ import type { RunStatus } from '@/src/core/records/run-status';
 import type { Command } from '@/src/messages/commands';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { sendCommand } from '@/src/panel/link/send-command';
+import { messageImage } from '../../fakes/an-image';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
 import { NO_SUMMARIES } from '../conversation/no-summaries';
 import { ended, storedRun } from '../stored-run';
@@ -127,6 +129,14 @@ describe('editing a message', () => {
     expect(document.activeElement).toBe(field());
     expect(page.place.textContent).toContain('This message and 1 later message will be set aside');
     expect(page.place.querySelector('.bubble')).toBeNull();
+  });
+
+  it('says that it keeps its images', async () => {
+    URL.createObjectURL = () => 'blob:made';
+    URL.revokeObjectURL = () => undefined;
+    show([{ ...ASKED, images: [messageImage('a'), messageImage('b')] }, ANSWERED]);
+    await page.press('Edit message');
+    expect(page.place.textContent).toContain('It keeps 2 images.');
   });
 
   it('sends the new text, and then returns the focus to the composer', async () => {
