@@ -20,6 +20,7 @@ import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
 import { useOwnMessages } from './composer/use-own-messages';
 import { usePanelTasks } from './composer/use-panel-tasks';
+import { LateVoiceInput } from './composer/voice/late-voice-input';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
@@ -187,9 +188,24 @@ export function ChatFoot(props: ChatFootProps) {
         onQuote={async () => quote()}
         menu={props.menu}
         tray={
-          <ImageTray drafts={drafts} isDragging={isDragging} onRemoved={() => composer.current?.focus()} />
+          <ImageTray
+            drafts={drafts}
+            composerText={composerText}
+            isDragging={isDragging}
+            onRemoved={() => composer.current?.focus()}
+          />
         }
-        tools={drafts.isOffered && <AttachButton isBusy={drafts.isReading} onFiles={drafts.add} />}
+        tools={
+          <>
+            {drafts.isOffered && <AttachButton isBusy={drafts.isReading} onFiles={drafts.add} />}
+            <LateVoiceInput
+              key={chatId}
+              textarea={composer}
+              composerText={composerText}
+              report={props.report}
+            />
+          </>
+        }
       />
     </>
   );

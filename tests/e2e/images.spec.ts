@@ -3,6 +3,7 @@ import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { pngImage } from '@/tests/fakes/png-image';
 import { attachScreenshot } from './attach-screenshot';
+import { axeViolations } from './axe-violations';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -93,6 +94,7 @@ test(
         );
       }
     }
+    expect(await axeViolations(again.page, 'html')).toEqual([]);
     await tray.getByRole('button', { name: 'Remove wide.png' }).click();
     await expect(tray.getByRole('listitem')).toHaveCount(1);
     await expect(again.message).toBeFocused();
@@ -119,6 +121,7 @@ test(
     await thumbnail.click();
     const dialog = again.page.getByRole('dialog', { name: 'dialog.png' });
     await expect(dialog.getByRole('img', { name: 'dialog.png' })).toBeVisible();
+    expect(await axeViolations(again.page, 'html')).toEqual([]);
     await again.page.keyboard.press('Escape');
     await expect(thumbnail).toBeFocused();
   },
@@ -157,7 +160,7 @@ test(
 test(
   'a queued message has images, which go back into the composer when it is edited',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { files, tray, sayThatModelTakes } = imagesOf(panel.page);
     await sayThatModelTakes('yes');
     const { opened, open } = gate();
@@ -166,6 +169,12 @@ test(
     await files.setInputFiles([SMALL]);
     await expect(tray.getByRole('listitem')).toHaveCount(1);
     await panel.message.fill('And this?');
+    for (const width of [280, 250]) {
+      await panel.page.setViewportSize({ width, height: 600 });
+      const row = panel.page.locator('.composer-row');
+      expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await attachScreenshot(panel.page, testInfo, `images-during-a-run-${width}`);
+    }
     await panel.page.getByRole('button', { name: 'Queue', exact: true }).click();
     const queued = panel.page.getByRole('group', { name: 'Queued message' });
     await expect(queued).toContainText('And this?, with 1 image');

@@ -1,5 +1,6 @@
 import { says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
+import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
 
 test(
@@ -19,6 +20,7 @@ test(
         expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
       }
     }
+    expect(await axeViolations(page, 'html')).toEqual([]);
     await message.pressSequentially('set');
     await expect(list.getByRole('option')).toHaveText(['Chat settings', 'Settings']);
     await message.press('ArrowDown');

@@ -1,13 +1,16 @@
 import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import type { KeptImage } from '@/src/core/records/image';
 import { sizeText } from '../../data/size-text';
 import { ForeignText } from '../../text/foreign-text';
 import { useImageUrl } from '../../text/use-image-url';
+import type { ComposerText } from '../composer-text';
 import type { ImageDrafts } from './use-image-drafts';
 import './image-tray.css';
 
 interface ImageTrayProps {
   drafts: ImageDrafts;
+  composerText: ComposerText;
   /** True while files are dragged over the panel. */
   isDragging: boolean;
   /** Called after an image was removed, whose button had the focus. */
@@ -15,9 +18,11 @@ interface ImageTrayProps {
 }
 
 /** The images of the message in the composer, each with its name, size and Remove. */
-export function ImageTray({ drafts, isDragging, onRemoved }: ImageTrayProps) {
+export function ImageTray({ drafts, composerText, isDragging, onRemoved }: ImageTrayProps) {
   const { images, isOffered, isReading, change, remove } = drafts;
-  const note = noteOf(drafts, isDragging);
+  const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
+  const lacksText = images.length > 0 && isOffered && text.trim() === '';
+  const note = noteOf(drafts, isDragging) ?? (lacksText ? 'Write a message to send the images with.' : null);
   return (
     <>
       {images.length > 0 && (

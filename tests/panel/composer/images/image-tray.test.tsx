@@ -1,11 +1,18 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createComposerText } from '@/src/panel/composer/composer-text';
 import { ImageTray } from '@/src/panel/composer/images/image-tray';
 import type { ImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
 import { keptImage } from '../../../fakes/an-image';
 import { withRendering } from '../../with-rendering';
 
+const NO_TEXT = createComposerText({
+  store: { read: async () => '', write: async () => undefined },
+  delayMs: 0,
+  initialText: '',
+  onError: () => undefined,
+});
 const rendering = withRendering();
 const made: Blob[] = [];
 const released: string[] = [];
@@ -19,7 +26,9 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-function show(changed: Partial<ImageDrafts>, isDragging = false) {
+const composerText = (text: string) => ({ ...NO_TEXT, getText: () => text });
+
+function show(changed: Partial<ImageDrafts>, isDragging = false, text = 'See') {
   const remove = vi.fn(async () => undefined);
   const onRemoved = vi.fn();
   const drafts: ImageDrafts = {
@@ -31,7 +40,14 @@ function show(changed: Partial<ImageDrafts>, isDragging = false) {
     remove,
     ...changed,
   };
-  rendering.render(<ImageTray drafts={drafts} isDragging={isDragging} onRemoved={onRemoved} />);
+  rendering.render(
+    <ImageTray
+      drafts={drafts}
+      composerText={composerText(text)}
+      isDragging={isDragging}
+      onRemoved={onRemoved}
+    />,
+  );
   return { remove, onRemoved };
 }
 
@@ -65,6 +81,15 @@ describe('the images of a message', () => {
   ])('with %s', (_, changed, isDragging, text) => {
     show(changed, isDragging);
     expect(note()).toBe(text);
+  });
+
+  it.each([
+    [' ', true, 'Write a message to send the images with.'],
+    ['See', true, ''],
+    ['', false, ''],
+  ])('with the text %j and images %j: %j', (text, hasImages, words) => {
+    show(hasImages ? {} : { images: [] }, false, text);
+    expect(note()).toBe(words);
   });
 
   it.each([
