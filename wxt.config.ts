@@ -18,9 +18,10 @@ export default defineConfig({
   imports: false,
   modules: ['@wxt-dev/module-react', '@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
   hooks: {
-    // The content script needs two calls that every browser has under its own name; the polyfill would be a quarter of it.
+    // Only the background needs the polyfill: Chrome's own calls return promises too, and a listener of messages, which can't
+    // return one there, is in the background alone. In the content script it would be a quarter of all.
     'vite:build:extendConfig': (entrypoints, config) => {
-      if (!entrypoints.every((entrypoint) => entrypoint.type === 'content-script')) return;
+      if (entrypoints.some((entrypoint) => entrypoint.type === 'background')) return;
       const alias = config.resolve?.alias;
       if (alias !== undefined && 'wxt/browser' in alias) delete alias['wxt/browser'];
     },

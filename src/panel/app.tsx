@@ -19,6 +19,7 @@ import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
 import { canSummarize } from './conversation/can-summarize';
 import { EmptyState } from './conversation/empty-state';
+import { Conversation } from './conversation/late-conversation';
 import { NoChat } from './conversation/no-chat';
 import { PageIntro } from './conversation/page-intro';
 import { useSummaries } from './conversation/use-summaries';
@@ -28,6 +29,7 @@ import { useChatUsage } from './costs/use-chat-usage';
 import { Banners } from './errors/banners';
 import { EntryBoundary } from './errors/entry-boundary';
 import { useCommandError } from './errors/use-command-error';
+import { useFind } from './find/use-find';
 import { isPageElsewhere } from './header/is-page-elsewhere';
 import { ModelBar } from './header/model-bar';
 import { modelProblem } from './header/model-choice';
@@ -47,7 +49,7 @@ import { preloadMenu } from './menu/menu-button';
 import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
-import { ConnectionForm, Conversation, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
+import { ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
 import { PanelSheets } from './sheets/panel-sheets';
 
 interface AppProps {
@@ -88,6 +90,7 @@ export function App({ frame, detached }: AppProps) {
   const [unsentText, setUnsentText] = useState<string | null>(null);
   const [sessions] = useState(createSessionOpening);
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
+  const find = useFind(view !== null);
 
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;
@@ -199,6 +202,7 @@ export function App({ frame, detached }: AppProps) {
           canSummarize: isSummaryPossible,
           onNewSession: newSession,
           onSummarize: () => void summaries.summarize(),
+          onFind: find.open,
           onOpen: setOpenSheet,
         })}
         onOpenChats={() => setOpenSheet('chats')}
@@ -264,6 +268,7 @@ export function App({ frame, detached }: AppProps) {
             <Conversation
               view={view}
               feed={feed}
+              find={find}
               emptyState={
                 page?.state === 'connected' && (
                   <EmptyState

@@ -14,6 +14,7 @@ import { QueuedStatus } from './composer/queued-status';
 import { quoted } from './composer/quoted';
 import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
+import { useOwnMessages } from './composer/use-own-messages';
 import { usePanelTasks } from './composer/use-panel-tasks';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
@@ -49,6 +50,7 @@ interface ChatFootProps {
 export function ChatFoot(props: ChatFootProps) {
   const { frame, view, composerText, error, unsentText, perform, onDismissError, onOfferTaken } = props;
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
+  const ownMessages = useOwnMessages(view);
   const messageHeight = useMessageHeight(props.report);
   const sendKey = useSendKey(props.report);
   usePanelTasks({ composerText, composer, perform, report: props.report });
@@ -147,7 +149,7 @@ export function ChatFoot(props: ChatFootProps) {
         composerText={composerText}
         height={messageHeight}
         sendKey={sendKey}
-        messages={view?.messages ?? []}
+        messages={ownMessages}
         canSend={chatId !== null}
         activity={activity}
         question={view === null ? null : openQuestion(view)}

@@ -4,19 +4,17 @@ import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
-import type { Approval } from '@/src/core/records/approval';
-import type { Chat } from '@/src/core/records/chat';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
-import { conversation, type Message, type UserMessage } from '@/src/core/records/message';
+import { conversation, type UserMessage } from '@/src/core/records/message';
 import type { ModelAlias } from '@/src/core/records/model-alias';
-import type { Execution, Run } from '@/src/core/records/run';
 import type { SentRequest, StoredRequest } from '@/src/core/records/sent-request';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import { createAuditReader } from './audit-rows';
 import { writeBackup } from './backup';
 import { type ChatExport, exportedChat } from './chat-export';
 import { createChatListReader } from './chat-list';
+import { type ChatReader, createChatReader } from './chat-view';
 import {
   type CacheRefusal,
   type Connection,
@@ -31,6 +29,7 @@ import { sessionRecord } from './session-record';
 
 export type { AuditPage } from './audit-rows';
 export type { ChatListPage, ListedChat, UnfinishedChat } from './chat-list';
+export type { ChatView, Landmarks, MessagePage, ViewStart } from './chat-view';
 export type { OtherHolder } from './page-holder';
 export type { SessionLogSize } from './session-log-sizes';
 
@@ -43,38 +42,13 @@ export const auditJournals = createAuditReader(db);
 /** The list of chats, and the search in it. */
 export const chatList = createChatListReader(db);
 
-/** A chat with everything that the panel shows of it. */
-export interface ChatView {
-  chat: Chat;
-  /** The conversation, in order, without discarded entries. */
-  messages: Message[];
-  executions: Execution[];
-  /** The run of the conversation's last user message; null before the first. */
-  run: Run | null;
-  pendingApproval: Approval | null;
-}
+const chatReader = createChatReader(db);
 
-/** The chat, or null if there is none with this id. Run it inside a live query. */
-export async function chatView(chatId: string): Promise<ChatView | null> {
-  return db.transaction('r', [db.chats, db.messages, db.executions, db.runs, db.approvals], async () => {
-    const chat = await db.chats.get(chatId);
-    if (chat === undefined) return null;
-    const [messages, executions, approvals] = await Promise.all([
-      db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
-      db.executions.where('chatId').equals(chatId).toArray(),
-      db.approvals.where('[chatId+createdAtMs]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
-    ]);
-    const kept = conversation(messages);
-    const runId = kept.findLast((message) => message.runId !== null)?.runId ?? null;
-    return {
-      chat,
-      messages: kept,
-      executions,
-      run: runId === null ? null : ((await db.runs.get(runId)) ?? null),
-      pendingApproval: approvals.find((approval) => approval.state === 'pending') ?? null,
-    };
-  });
-}
+/** The chat as {@link ChatReader.view} reads it. Run it inside a live query. */
+export const chatView = chatReader.view;
+
+/** The messages of a chat, by page. */
+export const chatPages: Omit<ChatReader, 'view'> = chatReader;
 
 /** The other chat that works on this chat's page; null if none does. Run it inside a live query. */
 export function pageHolderOf(chatId: string): Promise<OtherHolder | null> {
@@ -100,15 +74,19 @@ export interface CheckpointList {
 
 export async function checkpointsOf(chatId: string): Promise<CheckpointList> {
   return db.transaction('r', [db.checkpoints, db.messages], async () => {
-    const [rows, messages] = await Promise.all([
-      db.checkpoints
-        .where('[chatId+sequence]')
-        .between([chatId, -Infinity], [chatId, Infinity])
-        .reverse()
+    const rows = await db.checkpoints
+      .where('[chatId+sequence]')
+      .between([chatId, -Infinity], [chatId, Infinity])
+      .reverse()
+      .toArray();
+    const [responses, rollbacks] = await Promise.all([
+      db.messages.bulkGet(rows.flatMap(({ messageId }) => messageId ?? [])),
+      db.messages
+        .where('[chatId+role+position]')
+        .between([chatId, 'rollback', -Infinity], [chatId, 'rollback', Infinity])
         .toArray(),
-      db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
     ]);
-    const kept = conversation(messages);
+    const kept = conversation([...responses.flatMap((response) => response ?? []), ...rollbacks]);
     const [newest] = rows;
     return {
       entries: listedCheckpoints(rows, kept),
@@ -143,9 +121,12 @@ export async function lastModelList(connectionId: string): Promise<ModelList | n
   return (await db.modelLists.get(connectionId)) ?? null;
 }
 
-/** The raw usage of each of the chat's requests, in the order of the conversation. */
-export async function tokenUsageHistory(chatId: string): Promise<TokenUsageEntry[]> {
-  return db.usage.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray();
+/** The raw usage of each of the chat's requests after a position, in the order of the conversation. */
+export async function tokenUsageHistory(chatId: string, after: number): Promise<TokenUsageEntry[]> {
+  return db.usage
+    .where('[chatId+position]')
+    .between([chatId, after], [chatId, Infinity], false, false)
+    .toArray();
 }
 
 /** The stored composer text of a chat; empty if there is none. */

@@ -10,6 +10,7 @@ import { ChatFoot } from '@/src/panel/chat-foot';
 import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
 import { ApprovalCard, LostChangesCard } from '@/src/panel/sheets/lazy-parts';
 import type { ChatView } from '@/src/store/queries';
+import { wholeView } from '../fakes/whole-view';
 import { askedCall, question } from './approval/approval-requests';
 import { ended, storedRun, WAITING } from './stored-run';
 import { withFrameRendering } from './with-rendering';
@@ -77,7 +78,7 @@ function viewOf(
     write: null,
     leftStateHash: null,
   };
-  return { chat, messages, executions: [execution], run, pendingApproval };
+  return wholeView({ chat, messages, executions: [execution], run, pendingApproval });
 }
 
 /** Renders the footer and returns the commands sent; with `isTaken` the background accepts them. */

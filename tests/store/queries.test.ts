@@ -66,7 +66,7 @@ function checkpoint(sequence: number, fields: Partial<Checkpoint>): Checkpoint {
 
 describe('the view of a chat', () => {
   it('is null for a missing chat', async () => {
-    expect(await chatView('nobody')).toBeNull();
+    expect(await chatView('nobody', null)).toBeNull();
   });
 
   it('contains the conversation in order, the run of its last user message, and the pending approval', async () => {
@@ -81,7 +81,7 @@ describe('the view of a chat', () => {
       }),
     );
     await writer.messages.bulkAdd([
-      message(2, { role: 'assistant', runId: 'r1' }),
+      message(2, { role: 'assistant', runId: 'r1', reasoning: '', toolCalls: [] }),
       message(1, { runId: 'r1' }),
       message(3, { runId: 'r2', discardedBy: 'rollback' }),
     ]);
@@ -89,7 +89,7 @@ describe('the view of a chat', () => {
       { id: 'r1', chatId, startedAtMs: 1, status: { state: 'processing' } },
       { id: 'r2', chatId, startedAtMs: 2, status: { state: 'processing' } },
     ] as Run[]);
-    const view = await chatView(chatId);
+    const view = await chatView(chatId, null);
     expect(view?.messages.map((entry) => entry.id)).toEqual(['m1', 'm2']);
     expect(view?.run?.id).toBe('r1');
     expect(view?.pendingApproval).toBeNull();

@@ -21,7 +21,7 @@ export interface StreamingStage {
 }
 
 function Answer({ kind, text }: { kind: StageKind; text: string }) {
-  const { scroller, content } = useStickToBottom('');
+  const { scroller, content } = useStickToBottom('', true);
   return (
     <div className="conversation-scroller" ref={scroller}>
       <div className="conversation-log" ref={content}>
@@ -37,6 +37,7 @@ function Answer({ kind, text }: { kind: StageKind; text: string }) {
 
 function createStage(): StreamingStage {
   const place = document.body.appendChild(document.createElement('div'));
+  place.className = 'conversation';
   place.style.height = '600px';
   let root = createRoot(place);
   let kind: StageKind = 'pre';

@@ -1,4 +1,5 @@
-import OpenAI, { APIError } from 'openai';
+import type OpenAI from 'openai';
+import type { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import { endpointError } from '@/src/core/llm/endpoint-error';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
@@ -23,6 +24,8 @@ import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from 
 /** State of one request to an endpoint. */
 export interface EndpointExchange {
   client: OpenAI;
+  /** True for an error of the client about an answer. */
+  isApiError(error: unknown): error is APIError;
   wire: EndpointFetch;
   host: string;
   secrets: Secrets;
@@ -46,13 +49,16 @@ const NO_TELEMETRY = Object.fromEntries(
   ),
 );
 
-/** Prepares one request. Throws `aborted`, `auth` or `protocol` if it can't be made. */
-export function openExchange(
+/**
+ * Prepares one request. Rejects with `aborted`, `auth` or `protocol` if it can't be made. The client's code is evaluated with the
+ * first request, not at each start of the worker.
+ */
+export async function openExchange(
   deps: EndpointFetchDeps,
   { baseUrl, key, headers, waits }: Endpoint,
   { model, hasListedModels }: Pick<EndpointExchange, 'model' | 'hasListedModels'>,
   signal: AbortSignal,
-): EndpointExchange {
+): Promise<EndpointExchange> {
   const host = hostOf(baseUrl);
   if (signal.aborted) throw abortedError(host, signal);
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) throw unsendableKeyError(host);
@@ -64,7 +70,9 @@ export function openExchange(
     idleTimeoutMs: waits?.pauseMs ?? deps.idleTimeoutMs,
   };
   const wire = createEndpointFetch(limits, { host, secrets, signal });
-  const client = new OpenAI({
+  const { default: Client, APIError } = await import('openai');
+  if (signal.aborted) throw abortedError(host, signal);
+  const client = new Client({
     baseURL: baseUrl,
     // The client requires a key. Without one, the header that would contain this value is removed below.
     apiKey: key ?? 'none',
@@ -85,7 +93,8 @@ export function openExchange(
     logLevel: 'off',
     fetch: wire.fetch,
   });
-  return { client, wire, host, secrets, model, hasListedModels, signal };
+  const isApiError = (error: unknown) => error instanceof APIError;
+  return { client, isApiError, wire, host, secrets, model, hasListedModels, signal };
 }
 
 function hostOf(baseUrl: string): string {
@@ -137,7 +146,7 @@ export function failureOf(error: unknown, exchange: EndpointExchange): StewardEr
   if (status !== null && (status < 200 || status > 299)) {
     return endpointError({ ...exchange, status, retryAfterMs, body: head });
   }
-  if (error instanceof APIError && error.error !== undefined) {
+  if (exchange.isApiError(error) && error.error !== undefined) {
     return endpointError({ ...exchange, status: null, retryAfterMs, body: error.error });
   }
   if (status === null) return unreachableError(host, redactedExcerpt(reasonsOf(error), secrets));

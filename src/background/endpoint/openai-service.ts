@@ -31,10 +31,15 @@ export function createOpenAIService(deps: EndpointFetchDeps): AIService {
   const listedEndpoints = new Set<string>();
   const endpointKey = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
 
-  function requestOnce(endpoint: Endpoint, request: AIRequest, limitName: LimitName, signal: AbortSignal) {
+  async function* requestOnce(
+    endpoint: Endpoint,
+    request: AIRequest,
+    limitName: LimitName,
+    signal: AbortSignal,
+  ) {
     const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
-    const exchange = openExchange(deps, endpoint, { model: request.model, hasListedModels }, signal);
-    return requestResponse(exchange, request, limitName);
+    const exchange = await openExchange(deps, endpoint, { model: request.model, hasListedModels }, signal);
+    yield* requestResponse(exchange, request, limitName);
   }
 
   /** Sends the request; once more if the endpoint requires the other parameter name. */
@@ -191,7 +196,7 @@ async function listModels(
   endpoint: Endpoint,
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
-  const exchange = openExchange(deps, endpoint, { model: null, hasListedModels: false }, signal);
+  const exchange = await openExchange(deps, endpoint, { model: null, hasListedModels: false }, signal);
   try {
     const response = await exchange.client.get('/models').asResponse();
     const text = await response.text();

@@ -8,7 +8,6 @@ import { FIRST_STATUS } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 import { samePage } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
-import { readChatImport } from '../storage/read-chat-import';
 import { stored } from '../storage/storage-error';
 import type { PageInFront } from './chats';
 import type { OpenChat } from './open-chat';
@@ -66,6 +65,8 @@ export function createChatCopies(deps: {
     },
 
     async importChat(text, windowId) {
+      // Its schemas are built with the first import, not at each start of the worker.
+      const { readChatImport } = await import('../storage/read-chat-import');
       const { chat, messages, runs, executions, usage } = readChatImport(text);
       const front = await deps.pageInFront(windowId);
       const isHere = front !== null && chat.page !== null && samePage(front.binding, chat.page);

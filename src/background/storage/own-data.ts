@@ -10,7 +10,6 @@ import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
 import { eraseData } from './erase-data';
 import type { LogControl } from './logger';
-import { readBackup } from './read-backup';
 import { restoreRows } from './restore-rows';
 import { stored } from './storage-error';
 
@@ -79,6 +78,8 @@ export function createOwnData(deps: {
       if (!isLast) return null;
       const whole = parts.join('');
       parts = [];
+      // Its schemas are built with the first restore, not at each start of the worker.
+      const { readBackup } = await import('./read-backup');
       return { rows: await restoreRows(db, readBackup(whole, db.verno)) };
     },
   };

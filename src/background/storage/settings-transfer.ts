@@ -17,7 +17,6 @@ import type { Theme } from '@/src/core/records/theme';
 import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
 import type { Connection, StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
-import { readSettingsFile } from './settings-file-schema';
 import { stored } from './storage-error';
 
 /** Export and import of settings, without keys. `chatId`: the chat whose settings are included or changed; null for none. */
@@ -57,6 +56,8 @@ export function createSettingsTransfer(deps: {
   }
 
   async function read(chatId: string | null, text: string): Promise<ReadPlan> {
+    // Its schemas are built with the first import, not at each start of the worker.
+    const { readSettingsFile } = await import('./settings-file-schema');
     const file = readSettingsFile(text);
     const [known, aliases, theme, chat] = await Promise.all([
       stored(() => db.connections.orderBy('createdAtMs').toArray()),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
-import type { Message, RollbackMessage } from '@/src/core/records/message';
+import type { RollbackMessage } from '@/src/core/records/message';
 import type { RenderEvent } from '../conversation/render-event';
 import { CheckpointMarker } from './checkpoint-marker';
 import { InlineReversal } from './inline-reversal';
@@ -24,7 +24,8 @@ export interface AroundEntry {
 
 interface Shown {
   chatId: string;
-  messages: readonly Message[];
+  /** All rollbacks of the conversation, in order. */
+  rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
   /** True during a run. */
   isBusy: boolean;
@@ -44,7 +45,7 @@ export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints
     const place = messageId === null || reason !== 'before-changes' ? undefined : places.get(messageId);
     if (place === undefined) continue;
     put(place.first, { before: <CheckpointMarker checkpoint={checkpoint} onOpen={checkpoints.onOpen} /> });
-    if (!canUndo(checkpoint, shown.messages)) continue;
+    if (!canUndo(checkpoint, shown.rollbacks)) continue;
     put(place.last, {
       after: (
         <InlineReversal
@@ -60,7 +61,7 @@ export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints
       ),
     });
   }
-  const newest = shown.messages.findLast((message) => message.role === 'rollback');
+  const newest = shown.rollbacks.at(-1);
   if (newest !== undefined && isRedoable(newest, checkpoints.entries)) {
     put(newest.id, {
       after: (
@@ -93,11 +94,12 @@ function callKeys(items: readonly RenderEvent[]): Map<string, { first: string; l
 }
 
 /** False if its calls left the page as it was, such as a save, or are undone already. */
-function canUndo({ id, calls, stateHash, after }: CheckpointEntry, messages: readonly Message[]): boolean {
+function canUndo(
+  { id, calls, stateHash, after }: CheckpointEntry,
+  rollbacks: readonly RollbackMessage[],
+): boolean {
   if (after?.stateHash === stateHash) return false;
-  const isUndone = messages.some(
-    (message) => message.role === 'rollback' && message.kind === 'undo' && message.checkpointId === id,
-  );
+  const isUndone = rollbacks.some(({ kind, checkpointId }) => kind === 'undo' && checkpointId === id);
   return !isUndone && calls.some(({ success }) => success === true);
 }
 

@@ -19,7 +19,12 @@ interface Announced {
  * announced without end.
  */
 export const AnswerAnnouncer = memo(function AnswerAnnouncer({ messages, run }: AnswerAnnouncerProps) {
-  const all = utterances(messages, run);
+  // Neither are messages that become the newest again after a rollback.
+  const [opened] = useState(() => messages.at(-1)?.position ?? -Infinity);
+  const all = utterances(
+    messages.filter(({ position }) => position > opened),
+    run,
+  );
   // What is there when the panel opens isn't announced.
   const [announced, setAnnounced] = useState<Announced>(() => ({ known: idsOf(all), newest: [] }));
   const isNew = ({ id }: Utterance) => !announced.known.has(id);

@@ -21,9 +21,14 @@ export function groupCalls(events: readonly RenderEvent[]): RenderEvent[] {
     const last = grouped.at(-1);
     if (event.kind !== 'tool' || last === undefined) grouped.push(event);
     else if (last.kind === 'tool') {
-      grouped[grouped.length - 1] = { kind: 'tool-group', key: last.key, calls: [last, event] };
+      const { key } = last;
+      grouped[grouped.length - 1] = { kind: 'tool-group', key, calls: [last, event], isFolded: false };
     } else if (last.kind === 'tool-group' && last.calls.length < MAX_GROUPED_CALLS) last.calls.push(event);
-    else grouped.push(event);
+    else {
+      // A response can have a thousand calls: only the last ones are shown open.
+      if (last.kind === 'tool-group') last.isFolded = true;
+      grouped.push(event);
+    }
   }
   return grouped;
 }

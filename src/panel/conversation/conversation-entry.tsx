@@ -76,7 +76,7 @@ function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntry
     case 'tool':
       return <ToolCard card={item.card} />;
     case 'tool-group':
-      return <ToolGroup calls={item.calls} />;
+      return <ToolGroup calls={item.calls} isFolded={item.isFolded} />;
     case 'question':
       return <QuestionCard question={item.question} onAnswer={onAnswer} />;
     case 'note':

@@ -1,22 +1,25 @@
-import { ArrowDown } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import type { Message } from '@/src/core/records/message';
+import { type ReactNode, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
-import { BranchButton } from '../chats/branch-button';
-import { branchPoints } from '../chats/branch-points';
-import { aroundEntries, type ConversationCheckpoints } from '../checkpoints/conversation-checkpoints';
+import type { ConversationCheckpoints } from '../checkpoints/conversation-checkpoints';
+import type { Find } from '../find/use-find';
 import type { LiveFeed } from '../link/live-feed';
 import { thoughtForMs } from '../link/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '../link/use-live';
-import { messagesAtItems } from '../revision/messages-at-items';
+import { useStable } from '../link/use-stable';
 import { RevisableEntry } from '../revision/revisable-entry';
 import { type RevisionOptions, useRevision } from '../revision/use-revision';
+import { FindBar } from '../sheets/lazy-parts';
 import { AnswerAnnouncer } from './answer-announcer';
-import { liveEvents, storedEvents, withLiveSummary } from './convert-message-to-events';
-import { newestItems } from './newest-items';
+import { liveEvents, withLiveSummary } from './convert-message-to-events';
+import { JumpButton } from './jump-button';
 import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RunOutcome } from './run-outcome';
+import { useEntries } from './use-entries';
+import { useNewMessages } from './use-new-messages';
+import { usePages } from './use-pages';
+import { useScrollLoading } from './use-scroll-loading';
 import { useStickToBottom } from './use-stick-to-bottom';
 import type { Summaries } from './use-summaries';
 import './conversation.css';
@@ -24,6 +27,8 @@ import './conversation.css';
 interface ConversationProps {
   view: ChatView;
   feed: LiveFeed | null;
+  /** The find bar's state; missing where there is none. */
+  find?: Find;
   /** Shown instead of an empty conversation. */
   emptyState: ReactNode;
   /** Shown in the row of the newest rollback past a save. */
@@ -45,53 +50,58 @@ interface ConversationProps {
 
 /** A chat's stored messages, followed by the streaming response and the run's status. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, emptyState, savedOffer, summaries, checkpoints } = props;
-  const { onRetry, onContinue, onResume, onBranch, onAnswer } = props;
+  const { view, feed, find, emptyState, savedOffer, summaries, onRetry, onContinue, onResume } = props;
   const revision = useRevision(view.chat.id, props.revision);
   const tail = useLiveTail(feed);
   const summary = useLiveSummary(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
-  const stored = useMemo(() => storedEvents(view), [view]);
-  const streaming = liveEvents(tail, thoughtMs, view);
-  const [pages, setPages] = useState(1);
-  const newest = useMemo(() => newestItems(stored, pages), [stored, pages]);
-  const shown = withLiveSummary(newest, summary, view.messages);
-  const newestOf = (role: Message['role']) => view.messages.findLast((message) => message.role === role)?.id;
+  const pages = usePages(view);
+  const { page, hasLater } = pages;
+  const entries = useEntries(view, page, props.checkpoints);
+  // What streams in follows the newest page.
+  const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
+  const shown = hasLater ? entries.items : withLiveSummary(entries.items, summary, page.messages);
+  const { user, summaries: stored, rollbacks } = view.landmarks;
   // The user requests a summary from anywhere in the conversation, and then reads it.
-  const followKey = `${newestOf('user')} ${summary?.messageId ?? newestOf('summary')}`;
-  const { scroller, content, isAway, jump } = useStickToBottom(followKey);
-  const savedRowId = view.messages.findLast(
-    (message) => message.role === 'rollback' && message.savedSince !== null,
-  )?.id;
-  const revisable = useMemo(() => messagesAtItems(view.messages, stored), [view.messages, stored]);
+  const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
+  const { scroller, content, isAway, jump } = useStickToBottom(followKey, !hasLater);
+  const newMessages = useNewMessages(view.messages, tail?.messageId ?? null, isAway);
+  const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;
   const isBusy = view.run !== null && isActive(view.run.status);
-  const points = useMemo(() => branchPoints(view.messages, stored), [view.messages, stored]);
-  const chatId = view.chat.id;
-  const around = useMemo(
-    () =>
-      checkpoints === undefined
-        ? null
-        : aroundEntries({ chatId, messages: view.messages, items: stored, isBusy }, checkpoints),
-    [chatId, view.messages, stored, isBusy, checkpoints],
-  );
-  const hasEarlier = stored.length > newest.length;
+  const onBranch = useStable(props.onBranch);
+  const onAnswer = useStable(props.onAnswer);
 
+  useScrollLoading(scroller, pages);
   useSettled(view, feed, tail?.messageId ?? null);
   useSettled(view, feed, summary?.messageId ?? null);
 
   const showEarlier = () => {
     // Browsers don't anchor the scroll position at the very top, so the visible text would move.
     if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
-    setPages(pages + 1);
+    pages.showEarlier();
+  };
+  const jumpToNewest = () => {
+    flushSync(pages.showNewest);
+    jump();
   };
   return (
     <div className="conversation">
+      {find?.isOpen === true && (
+        <FindBar
+          chatId={view.chat.id}
+          find={find}
+          scroller={scroller}
+          messages={page.messages}
+          newest={view.messages.at(-1)?.position ?? null}
+          onShowAt={pages.showAt}
+        />
+      )}
       <div className="conversation-scroller" ref={scroller}>
         {/* Answers are announced when they are finished, by AnswerAnnouncer. */}
         <div className="conversation-log" role="log" aria-label="Conversation" aria-live="off" ref={content}>
-          {hasEarlier && (
+          {page.hasEarlier && (
             <button type="button" className="quiet show-earlier" onClick={showEarlier}>
               Show earlier messages
             </button>
@@ -99,55 +109,50 @@ export function Conversation(props: ConversationProps) {
           {shown.length === 0 && streaming.length === 0 && emptyState}
           <ResultViewsProvider
             adapterId={view.chat.binding?.adapterId ?? null}
-            isNeeded={view.messages.some(({ role }) => role === 'tool')}
+            isNeeded={page.messages.some(({ role }) => role === 'tool')}
           >
-            {[...shown, ...streaming].map((item) => {
-              const point = points.get(item.key);
-              return (
-                <RevisableEntry
-                  key={item.key}
-                  item={item}
-                  message={revisable.get(item.key) ?? null}
-                  revision={revision}
-                  isBusy={isBusy}
-                  around={around?.get(item.key)}
-                  onAnswer={onAnswer}
-                  savedOffer={item.key === savedRowId ? savedOffer : null}
-                  summaryActions={summaries.actions}
-                  branch={
-                    point === undefined ? null : (
-                      <BranchButton isBefore={item.kind === 'user'} onBranch={() => onBranch(point)} />
-                    )
-                  }
-                />
-              );
-            })}
+            {[...shown, ...streaming].map((item) => (
+              <RevisableEntry
+                key={item.key}
+                item={item}
+                message={entries.revisable.get(item.key) ?? null}
+                revision={revision}
+                isBusy={isBusy}
+                around={entries.around.get(item.key)}
+                onAnswer={onAnswer}
+                savedOffer={item.key === savedRowId ? savedOffer : null}
+                summaryActions={summaries.actions}
+                branchPoint={entries.branchPoints.get(item.key) ?? null}
+                onBranch={onBranch}
+              />
+            ))}
           </ResultViewsProvider>
-          <RunOutcome
-            run={view.run}
-            roundsPerRun={view.chat.settings.roundsPerRun}
-            isStreaming={streaming.length > 0}
-            retry={retry}
-            queued={queued}
-            onRetry={onRetry}
-            onContinue={onContinue}
-            onResume={onResume}
-            tooLong={{
-              canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
-              isSummarizing: summaries.isWriting,
-              onSummarize: summaries.summarize,
-              onAgeOutputs: props.onAgeOutputs,
-              onNewSession: props.onNewSession,
-            }}
-          />
+          {hasLater ? (
+            <button type="button" className="quiet show-earlier" onClick={pages.showLater}>
+              Show later messages
+            </button>
+          ) : (
+            <RunOutcome
+              run={view.run}
+              roundsPerRun={view.chat.settings.roundsPerRun}
+              isStreaming={streaming.length > 0}
+              retry={retry}
+              queued={queued}
+              onRetry={onRetry}
+              onContinue={onContinue}
+              onResume={onResume}
+              tooLong={{
+                canAgeOutputs: !view.chat.settings.toolResultAgeing.enabled,
+                isSummarizing: summaries.isWriting,
+                onSummarize: summaries.summarize,
+                onAgeOutputs: props.onAgeOutputs,
+                onNewSession: props.onNewSession,
+              }}
+            />
+          )}
         </div>
       </div>
-      {isAway && (
-        <button type="button" className="jump" onClick={jump}>
-          <ArrowDown className="icon" aria-hidden="true" />
-          Jump to latest
-        </button>
-      )}
+      {isAway && <JumpButton newMessages={newMessages} onJump={jumpToNewest} />}
       <AnswerAnnouncer messages={view.messages} run={view.run} />
     </div>
   );

@@ -16,6 +16,8 @@ export interface StoredConversation {
   messages: readonly Message[];
   executions: readonly Execution[];
   run: Run | null;
+  /** False if the messages begin within a run, or after one. Missing for a whole conversation. */
+  opensWithPrompt?: boolean;
 }
 
 /** The response that is streaming in. Once it is complete, a stored message with the same id replaces it. */
@@ -47,7 +49,7 @@ interface CallFacts {
 /** The render events of the stored messages, in order. */
 export function storedEvents(record: StoredConversation): RenderEvent[] {
   const facts = callFacts(record);
-  const prompts = systemPrompts(record.messages);
+  const prompts = systemPrompts(record.messages, record.opensWithPrompt !== false);
   return record.messages.flatMap((message) => [
     // Most messages have no system prompt before them.
     ...(prompts.get(message.id) ?? []),
@@ -59,9 +61,12 @@ export function storedEvents(record: StoredConversation): RenderEvent[] {
  * The system prompt, which opens every request, is shown where the part that is sent begins: at the start of the chat and after
  * each summary. By the id of the message that it precedes, the first one of a run.
  */
-function systemPrompts(messages: readonly Message[]): ReadonlyMap<string, RenderEvent[]> {
+function systemPrompts(
+  messages: readonly Message[],
+  isDueAtStart: boolean,
+): ReadonlyMap<string, RenderEvent[]> {
   const events = new Map<string, RenderEvent[]>();
-  let isDue = true;
+  let isDue = isDueAtStart;
   for (const { id, chatId, runId, ...message } of messages) {
     if (message.role === 'summary') isDue ||= message.state === 'boundary';
     else if (isDue && runId !== null && (message.role === 'user' || message.role === 'system')) {

@@ -12,8 +12,8 @@ export type RenderEvent = { key: string } & (
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
   | { kind: 'answer'; text: string; isStreaming: boolean }
   | ShownCall
-  /** Calls of one response that follow one another: two at least. */
-  | { kind: 'tool-group'; calls: (ShownCall & { key: string })[] }
+  /** Calls of one response that follow one another: two at least. `isFolded`: another group of that response follows. */
+  | { kind: 'tool-group'; calls: (ShownCall & { key: string })[]; isFolded: boolean }
   | { kind: 'question'; question: Question }
   | { kind: 'note'; text: string; changes?: readonly Change[] }
   | { kind: 'rollback'; message: RollbackMessage }

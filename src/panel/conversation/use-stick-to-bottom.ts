@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 interface StickToBottom {
   scroller: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** True if the user has scrolled up from the bottom. */
+  /** True if the user has scrolled up from the bottom, or the bottom isn't the end. */
   isAway: boolean;
   jump(): void;
 }
@@ -17,11 +17,14 @@ const ROUNDING_PX = 1;
 /**
  * Keeps a scroller at its bottom while its content grows, unless the user has scrolled up. A new `followKey` (the
  * user's own message, or a summary that they requested) always scrolls to the bottom.
+ *
+ * @param isAtEnd false while the content ends before the newest message: its bottom is then left alone
  */
-export function useStickToBottom(followKey: string): StickToBottom {
+export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isPinned = useRef(true);
+  const endIsHere = useRef(isAtEnd);
   const [isAway, setIsAway] = useState(false);
 
   const jump = useCallback(() => {
@@ -33,6 +36,11 @@ export function useStickToBottom(followKey: string): StickToBottom {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the occasion, not an input
   useLayoutEffect(jump, [followKey, jump]);
 
+  useLayoutEffect(() => {
+    endIsHere.current = isAtEnd;
+    if (!isAtEnd) isPinned.current = false;
+  }, [isAtEnd]);
+
   useEffect(() => {
     const box = scroller.current;
     if (box === null || content.current === null) return;
@@ -43,7 +51,7 @@ export function useStickToBottom(followKey: string): StickToBottom {
     };
     const onScroll = () => {
       const gap = box.scrollHeight - box.clientHeight - box.scrollTop;
-      if (gap <= BOTTOM_TOLERANCE_PX) isPinned.current = true;
+      if (gap <= BOTTOM_TOLERANCE_PX && endIsHere.current) isPinned.current = true;
       else if (box.scrollTop < lastTop - ROUNDING_PX) isPinned.current = false;
       // Slow movements up add to each other.
       if (box.scrollTop > lastTop || !isPinned.current) lastTop = box.scrollTop;
@@ -66,5 +74,5 @@ export function useStickToBottom(followKey: string): StickToBottom {
     };
   }, []);
 
-  return { scroller, content, isAway, jump };
+  return { scroller, content, isAway: isAway || !isAtEnd, jump };
 }

@@ -1,25 +1,59 @@
-import { useMemo } from 'react';
-import type { ChatView } from '@/src/store/queries';
+import { useMemo, useRef } from 'react';
+import type { Message } from '@/src/core/records/message';
+import type { TokenUsageEntry } from '@/src/core/records/token-usage';
+import type { ChatView, Landmarks } from '@/src/store/queries';
 import { useQuery } from '../link/stored-data';
 import { type ChatUsage, chatUsage } from './chat-usage';
 
 /** The usage of the chat that is shown; null while there is none, or it is being read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {
-  const chatId = view?.chat.id ?? null;
   const connectionId = view?.chat.settings.connectionId ?? null;
-  const history = useQuery(
-    async (queries) =>
-      chatId === null ? null : { chatId, entries: await queries.tokenUsageHistory(chatId) },
-    [chatId],
-  );
+  const history = useUsageHistory(view?.chat.id ?? null);
   const list = useQuery(
     async (queries) => (connectionId === null ? null : queries.lastModelList(connectionId)),
     [connectionId],
   );
+  const messages = view === null ? NO_MESSAGES : decisive(view.landmarks);
+  // Each change of the chat reads them again.
+  const state = JSON.stringify([
+    view?.chat.id,
+    view?.chat.settings,
+    messages.map((message) => [message.id, 'state' in message && message.state]),
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state stands for the parts of the view
   return useMemo(() => {
     // The queries return the previous chat's result until they have run again.
     if (view === null || history?.chatId !== view.chat.id) return null;
     const models = list?.connectionId === view.chat.settings.connectionId ? list.models : [];
-    return chatUsage(view.chat.settings, view.messages, history.entries, models);
-  }, [view, history, list]);
+    return chatUsage(view.chat.settings, messages, history.entries, models);
+  }, [state, history, list]);
+}
+
+interface UsageHistory {
+  chatId: string;
+  entries: readonly TokenUsageEntry[];
+}
+
+/** The entries of a chat; null without a chat. Entries never change, so later ones are added to those that were read. */
+function useUsageHistory(chatId: string | null): UsageHistory | null | undefined {
+  const known = useRef<UsageHistory | null>(null);
+  return useQuery(
+    async ({ tokenUsageHistory }) => {
+      if (chatId === null) return null;
+      const before = known.current?.chatId === chatId ? known.current.entries : [];
+      const later = await tokenUsageHistory(chatId, before.at(-1)?.position ?? -Infinity);
+      known.current = { chatId, entries: [...before, ...later] };
+      return known.current;
+    },
+    [chatId],
+  );
+}
+
+const NO_MESSAGES: readonly Message[] = [];
+
+/** The messages on which the figures depend, in order: the last accounting row, the last response, and the summaries. */
+function decisive({ accounting, response, summaries }: Landmarks): readonly Message[] {
+  return [accounting, response, ...summaries]
+    .filter((message) => message !== null)
+    .sort((a, b) => a.position - b.position);
 }

@@ -53,6 +53,8 @@ function MenuRow({
       disabled={!isEnabled}
       aria-haspopup={opensSheet ? 'dialog' : undefined}
       textValue={words}
+      // Keys aren't part of a name.
+      aria-label={keys === undefined ? undefined : words}
       // Once the menu is gone: a sheet remembers what was focused before it opened, to restore it.
       onSelect={() => setTimeout(onChoose)}
     >

@@ -5,11 +5,13 @@ import {
   Globe,
   Plug,
   ScrollText,
+  Search,
   Settings,
   Settings2,
   ShieldCheck,
   SquarePen,
 } from 'lucide-react';
+import { isMac } from '../composer/is-mac';
 import type { OpenSheet } from '../open-sheet';
 import type { MenuGroup } from './menu-entry';
 
@@ -21,6 +23,8 @@ export interface PanelActionDeps {
   canSummarize: boolean;
   onNewSession(): void;
   onSummarize(): void;
+  /** Opens the find bar. */
+  onFind(): void;
   onOpen(sheet: OpenSheet): void;
 }
 
@@ -48,6 +52,15 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
         opensSheet: false,
         isEnabled: deps.canSummarize,
         onChoose: deps.onSummarize,
+      },
+      {
+        id: 'find',
+        words: 'Find in this chat',
+        icon: Search,
+        keys: isMac() ? '⌘F' : 'Ctrl+F',
+        opensSheet: false,
+        isEnabled: deps.hasChat,
+        onChoose: deps.onFind,
       },
     ],
     [

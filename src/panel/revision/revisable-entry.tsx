@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { memo } from 'react';
+import { BranchButton } from '../chats/branch-button';
 import { ConversationEntry, type ConversationEntryProps } from '../conversation/conversation-entry';
 import { ActionRow, MessageActions } from './message-actions';
 import type { RevisableMessage } from './messages-at-items';
@@ -12,17 +13,41 @@ interface RevisableEntryProps extends ConversationEntryProps {
   revision: RevisionState;
   /** True during a run, when no message can be replaced. */
   isBusy: boolean;
-  /** The button that branches the chat here; null if it can't branch here. */
-  branch: ReactNode;
+  /** The message at which the chat can branch here; null if it can't. */
+  branchPoint: string | null;
+  /** Continues the conversation from this message in a new chat. */
+  onBranch(messageId: string): void;
 }
 
-/** An entry of the conversation, with the button to edit or retry its message, or the open form for that. */
-export function RevisableEntry({ message, revision, isBusy, branch, ...entry }: RevisableEntryProps) {
+/**
+ * An entry of the conversation, with the button to edit or retry its message, or the open form for that. Rendered again only with
+ * other props: a conversation renders all its entries with each piece of a streaming answer.
+ */
+export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntryProps) {
+  return (
+    <div className="entry" data-entry={props.item.key}>
+      <EntryWithActions {...props} />
+    </div>
+  );
+});
+
+function EntryWithActions({
+  message,
+  revision,
+  isBusy,
+  branchPoint,
+  onBranch,
+  ...entry
+}: RevisableEntryProps) {
+  const isOfUser = entry.item.kind === 'user';
+  const branch = branchPoint !== null && (
+    <BranchButton isBefore={isOfUser} onBranch={() => onBranch(branchPoint)} />
+  );
   if (message === null) {
     return (
       <>
         <ConversationEntry {...entry} />
-        {branch !== null && <ActionRow isOfUser={entry.item.kind === 'user'}>{branch}</ActionRow>}
+        {branch !== false && <ActionRow isOfUser={isOfUser}>{branch}</ActionRow>}
       </>
     );
   }

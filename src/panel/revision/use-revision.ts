@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { type ErrorInfo, type StewardError, toErrorInfo } from '@/src/core/errors';
 import { sendCommand } from '../link/send-command';
+import { useStable } from '../link/use-stable';
 import type { RevisableMessage } from './messages-at-items';
 
 /** Connects revisions to the rest of the panel. */
@@ -77,22 +78,22 @@ export function useRevision(chatId: string, { problem, onRevised }: RevisionOpti
     }
   };
 
-  return {
-    open,
-    closedId,
-    begin: (message) => void load(message),
-    refresh: () => {
-      if (open !== null) void load(open.message);
-    },
-    cancel: () => {
-      newest.current += 1;
-      setClosedId(open?.message.id ?? null);
-      setOpen(null);
-    },
-    send: (text, page) => {
-      if (open !== null && !open.isSending) void submit(open, text, page);
-    },
-  };
+  const begin = useStable((message: RevisableMessage) => void load(message));
+  const refresh = useStable(() => {
+    if (open !== null) void load(open.message);
+  });
+  const cancel = useStable(() => {
+    newest.current += 1;
+    setClosedId(open?.message.id ?? null);
+    setOpen(null);
+  });
+  const send = useStable((text: string | null, page: RevisionPage) => {
+    if (open !== null && !open.isSending) void submit(open, text, page);
+  });
+  return useMemo(
+    () => ({ open, closedId, begin, refresh, cancel, send }),
+    [open, closedId, begin, refresh, cancel, send],
+  );
 }
 
 /** True if nothing but the answer itself is set aside, so that there is nothing to decide. */

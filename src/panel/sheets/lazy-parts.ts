@@ -2,11 +2,6 @@ import { lazyComponent } from '../lazy/lazy-component';
 
 // Each is a chunk of its own.
 
-/** Loaded beside the start, like the chat that it shows: the header and the message field are there without either. */
-export const Conversation = lazyComponent(
-  async () => (await import('../conversation/conversation')).Conversation,
-);
-
 export const AliasSheet = lazyComponent(async () => (await import('../aliases/alias-sheet')).AliasSheet);
 export const ChatsSheet = lazyComponent(async () => (await import('../chats/chats-sheet')).ChatsSheet);
 export const ChatSettingsSheet = lazyComponent(
@@ -43,6 +38,7 @@ export const ApprovalCard = lazyComponent(
 export const ConnectionForm = lazyComponent(
   async () => (await import('../connection/connection-form')).ConnectionForm,
 );
+export const FindBar = lazyComponent(async () => (await import('../find/find-bar')).FindBar);
 export const LostChangesCard = lazyComponent(
   async () => (await import('../offers/lost-changes-card')).LostChangesCard,
 );
@@ -50,12 +46,13 @@ export const SavedOfferView = lazyComponent(
   async () => (await import('../offers/saved-offer-view')).SavedOfferView,
 );
 
-/** All other parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
+/** All parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
 export const LATE_PARTS = [
   ApprovalCard,
   SavedOfferView,
   LostChangesCard,
   CheckpointsSheet,
+  FindBar,
   ChatsSheet,
   CostsSheet,
   PolicySheet,

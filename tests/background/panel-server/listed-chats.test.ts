@@ -43,6 +43,8 @@ function startWorker(): ListedChats {
 }
 
 beforeEach(async () => {
+  // Other files of tests have the same browser.
+  await browser.storage.session.clear();
   db = new StewardDatabase('listed-chats');
   nowMs = 1_000;
   stopped = [];

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Checkpoint, CheckpointCall } from '@/src/core/records/checkpoint';
-import type { Message, RollbackMessage } from '@/src/core/records/message';
+import type { RollbackMessage } from '@/src/core/records/message';
 import type { Command } from '@/src/messages/commands';
 import { type AroundEntry, aroundEntries } from '@/src/panel/checkpoints/conversation-checkpoints';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
@@ -38,7 +38,7 @@ const ITEMS: RenderEvent[] = [
   card('other:call:0'),
 ];
 
-function rolledBack(id: string, changes: Partial<RollbackMessage>): Message {
+function rolledBack(id: string, changes: Partial<RollbackMessage>): RollbackMessage {
   return {
     id,
     chatId: 'c',
@@ -85,12 +85,12 @@ beforeEach(() => {
 
 interface Given {
   entries?: Checkpoint[];
-  messages?: Message[];
+  rollbacks?: RollbackMessage[];
   isBusy?: boolean;
 }
 
-function around({ entries = [CHANGE], messages = [], isBusy = false }: Given): Map<string, AroundEntry> {
-  return aroundEntries({ chatId: 'c', messages, items: ITEMS, isBusy }, { entries, onOpen, onReversed });
+function around({ entries = [CHANGE], rollbacks = [], isBusy = false }: Given): Map<string, AroundEntry> {
+  return aroundEntries({ chatId: 'c', rollbacks, items: ITEMS, isBusy }, { entries, onOpen, onReversed });
 }
 
 /** The keys of the items with something before or after them. */
@@ -119,7 +119,7 @@ describe('a response that changed the page', () => {
     ],
     [
       'it is undone',
-      { messages: [rolledBack('u', { kind: 'undo', checkpointId: 'k1', safetyCheckpointId: 'gone' })] },
+      { rollbacks: [rolledBack('u', { kind: 'undo', checkpointId: 'k1', safetyCheckpointId: 'gone' })] },
     ],
   ])('has no Undo if %s', (_, given) => {
     expect(keys(given, 'after')).toEqual([]);
@@ -136,19 +136,19 @@ describe('a response that changed the page', () => {
 
 describe('a rollback', () => {
   const entries = [SAFETY, CHANGE];
-  it.each<[string, Message[], string[]]>([
+  it.each<[string, RollbackMessage[], string[]]>([
     ['offers Redo', [rolledBack('r', {})], ['r']],
     ['offers Redo if it was an undo', [rolledBack('r', { kind: 'undo' })], ['r']],
     ['offers nothing if it is not the newest', [rolledBack('r', {}), rolledBack('s', { kind: 'edit' })], []],
     ['offers nothing if the state before it was deleted', [rolledBack('r', { safetyCheckpointId: 'x' })], []],
     ['offers nothing for an edit, which an answer follows', [rolledBack('r', { kind: 'edit' })], []],
-  ])('%s', (_, messages, redoable) => {
-    expect(keys({ entries, messages }, 'after').filter((key) => key !== 'm:call:2')).toEqual(redoable);
+  ])('%s', (_, rollbacks, redoable) => {
+    expect(keys({ entries, rollbacks }, 'after').filter((key) => key !== 'm:call:2')).toEqual(redoable);
   });
 
   it('is redone by a rollback to the state before it', async () => {
-    const messages = [rolledBack('r', {})];
-    page.render(around({ entries, messages }).get('r')?.after);
+    const rollbacks = [rolledBack('r', {})];
+    page.render(around({ entries, rollbacks }).get('r')?.after);
     await page.press('Redo what was taken back');
     expect(page.place.textContent).toContain('Will undo 1 change on the page and show 2 messages again.');
     await page.press('Redo');
@@ -168,7 +168,7 @@ it.each([
         ? rollbackPreview({ differences: [RULE_A], changedByHand: [RULE_A], merge: WITHOUT_CONFLICT })
         : { composerText: null },
   });
-  page.render(around({ entries: [SAFETY], messages: [rolledBack('r', { kind })] }).get('r')?.after);
+  page.render(around({ entries: [SAFETY], rollbacks: [rolledBack('r', { kind })] }).get('r')?.after);
   await page.press('Redo what was taken back');
   await page.press('Redo');
   expect(sent.at(-1)).toMatchObject({ type: 'rollback', strategy: { strategy } });

@@ -8,13 +8,15 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
+let nextPosition = 0;
+
 function response(id: string, content: string, call?: [name: string, args: object]): AssistantMessage {
   const [name, args] = call ?? [];
   return {
     id,
     chatId: 'c',
     runId: 'r',
-    position: 0,
+    position: nextPosition++,
     createdAtMs: 0,
     discardedBy: null,
     role: 'assistant',
@@ -36,7 +38,7 @@ function result(id: string, name: string, success: boolean, message: string): To
     id,
     chatId: 'c',
     runId: 'r',
-    position: 0,
+    position: nextPosition++,
     createdAtMs: 0,
     discardedBy: null,
     role: 'tool',

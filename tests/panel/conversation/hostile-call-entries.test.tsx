@@ -9,6 +9,7 @@ import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/link/live-feed';
 import type { ChatView } from '@/src/store/queries';
+import { wholeView } from '../../fakes/whole-view';
 import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 import { NO_SUMMARIES } from './no-summaries';
@@ -88,13 +89,13 @@ it.each([
     getSnapshot: () => snapshot,
     settle: () => undefined,
   };
-  const view = {
+  const view = wholeView({
     chat: { id: 'c', settings: newChatSettings() },
     messages: [],
     executions: [],
     run: storedRun({ state: 'processing' }),
     pendingApproval: null,
-  } as unknown as ChatView;
+  } as unknown as ChatView);
   const ignore = () => undefined;
   vi.stubGlobal(
     'ResizeObserver',

@@ -9,6 +9,7 @@ import { Conversation } from '@/src/panel/conversation/conversation';
 import type { LiveFeed, LiveSnapshot } from '@/src/panel/link/live-feed';
 import type { ChatView } from '@/src/store/queries';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { wholeView } from '../../fakes/whole-view';
 import { withRendering } from '../with-rendering';
 import { NO_SUMMARIES } from './no-summaries';
 
@@ -32,7 +33,7 @@ beforeEach(() => {
 async function viewOf(h: LoopHarness): Promise<ChatView> {
   const { chat, conversation, run } = await h.record();
   const executions = await h.db.executions.where('chatId').equals(h.chatId).toArray();
-  return { chat, messages: conversation, executions, run, pendingApproval: null };
+  return wholeView({ chat, messages: conversation, executions, run, pendingApproval: null });
 }
 
 function show(key: string, view: ChatView, tail: LiveTail | null): void {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
@@ -6,7 +7,6 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 import { MAX_GROUPED_CALLS } from '@/src/panel/conversation/call-events';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { storedEvents } from '@/src/panel/conversation/convert-message-to-events';
-import { newestItems } from '@/src/panel/conversation/newest-items';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
@@ -101,12 +101,11 @@ describe('the calls of one response', () => {
     expect(shape(eventsOf([write('add', DONE)], [write('save', DONE)]))).toEqual([['add'], ['save']]);
   });
 
-  it('count one by one towards a page of the conversation, however many a response has', () => {
+  it('are in folded groups but for the last ones, whose cards are created when they are opened', () => {
     const events = eventsOf(Array.from({ length: 1_000 }, () => write('add', DONE)));
     expect(events).toHaveLength(Math.ceil(1_000 / MAX_GROUPED_CALLS));
-    const shown = newestItems(events, 1).flatMap((event) => (event.kind === 'tool-group' ? event.calls : []));
-    expect(shown.length).toBeGreaterThanOrEqual(MAX_GROUPED_CALLS);
-    expect(shown.length).toBeLessThan(2 * MAX_GROUPED_CALLS);
+    const folded = events.map((event) => event.kind === 'tool-group' && event.isFolded);
+    expect(folded).toEqual(events.map((event) => event !== events.at(-1)));
   });
 });
 
@@ -171,6 +170,17 @@ describe('on the panel', () => {
     expect(group?.open).toBe(true);
     expect(group?.querySelector('summary')?.textContent).toBe('2 calls: 1 done, 1 failed');
     expect(group?.querySelectorAll('.tool-card')).toHaveLength(2);
+  });
+
+  it('a folded group has its cards once it is opened', () => {
+    show(eventsOf(Array.from({ length: 70 }, () => write('add', DONE)))[0]);
+    const group = page.place.querySelector<HTMLDetailsElement>('details.tool-group');
+    expect([group?.open, page.place.querySelectorAll('.tool-card').length]).toEqual([false, 0]);
+    act(() => {
+      if (group !== null) group.open = true;
+      group?.dispatchEvent(new Event('toggle'));
+    });
+    expect([group?.open, page.place.querySelectorAll('.tool-card').length]).toEqual([true, 60]);
   });
 
   it('a single call has no group, and its line has state, call, result and time', () => {

@@ -1,8 +1,10 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { panelActions } from '@/src/panel/menu/panel-actions';
 
 function open(hasChat: boolean, canSummarize: boolean) {
-  const deps = { hasChat, canSummarize, onNewSession: vi.fn(), onSummarize: vi.fn(), onOpen: vi.fn() };
+  const [onNewSession, onSummarize, onFind, onOpen] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const deps = { hasChat, canSummarize, onNewSession, onSummarize, onFind, onOpen };
   return { deps, entries: panelActions(deps).flat() };
 }
 
@@ -12,7 +14,18 @@ describe('the entries of the menu', () => {
     [
       true,
       false,
-      ['new-session', 'costs', 'policy', 'settings', 'all-settings', 'connection', 'sites', 'log', 'view'],
+      [
+        'new-session',
+        'find',
+        'costs',
+        'policy',
+        'settings',
+        'all-settings',
+        'connection',
+        'sites',
+        'log',
+        'view',
+      ],
     ],
   ])(
     'with a chat: %s, and messages: %s, can be chosen as far as they can do something',
@@ -28,8 +41,9 @@ describe('the entries of the menu', () => {
     for (const { onChoose } of entries) onChoose();
     expect(deps.onNewSession).toHaveBeenCalledTimes(1);
     expect(deps.onSummarize).toHaveBeenCalledTimes(1);
+    expect(deps.onFind).toHaveBeenCalledTimes(1);
     expect(deps.onOpen.mock.calls.flat()).toEqual(
-      entries.map(({ id }) => id).filter((id) => id !== 'new-session' && id !== 'summarize'),
+      entries.flatMap(({ id, opensSheet }) => (opensSheet ? [id] : [])),
     );
   });
 });

@@ -10,6 +10,7 @@ import type { Command } from '@/src/messages/commands';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { loadStore } from '@/src/panel/link/stored-data';
+import { wholeView } from '../../fakes/whole-view';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
 import { NO_SUMMARIES } from '../conversation/no-summaries';
 import { ended, storedRun } from '../stored-run';
@@ -89,7 +90,7 @@ function show(messages: Message[] = [ASKED, ANSWERED], status: RunStatus = ended
   const chat = newChat({ id: 'c', title: 'T', atMs: 0, binding: null, settings, lastStateHash: null });
   page.render(
     <Conversation
-      view={{ chat, messages, executions: [], run: storedRun(status), pendingApproval: null }}
+      view={wholeView({ chat, messages, executions: [], run: storedRun(status), pendingApproval: null })}
       feed={null}
       emptyState={null}
       onRetry={() => undefined}

@@ -18,6 +18,7 @@ import {
 } from '@/tests/panel/approval/approval-requests';
 import { storedRun } from '@/tests/panel/stored-run';
 import { createEvent } from '@/tests/world/event-in-memory';
+import { wholeView } from '../../fakes/whole-view';
 
 const CALLS = [
   askedCall('add', 'add_ignore_rule', { pattern: '*-preview*' }),
@@ -114,7 +115,7 @@ function viewOf(approval: Approval | null): ChatView {
     approval === null
       ? storedRun({ state: 'processing' })
       : storedRun({ state: 'waiting-for-approval', approvalId: approval.id });
-  return {
+  return wholeView({
     chat: {
       id: 'c',
       title: 'Model filter',
@@ -137,5 +138,5 @@ function viewOf(approval: Approval | null): ChatView {
     executions: [],
     run,
     pendingApproval: approval,
-  };
+  });
 }

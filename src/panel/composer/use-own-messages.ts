@@ -1,0 +1,22 @@
+import type { UserMessage } from '@/src/core/records/message';
+import type { ChatView } from '@/src/store/queries';
+import { useQuery } from '../link/stored-data';
+
+/** Messages of the user that the arrow keys go through. */
+const MAX_MESSAGES = 200;
+
+const NONE: readonly UserMessage[] = [];
+
+/** The user's newest messages in the chat; those of the view until they are read, after it. */
+export function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
+  const chatId = view?.chat.id ?? null;
+  const newestId = view?.landmarks.user?.id ?? null;
+  const read = useQuery(
+    async ({ chatPages }) =>
+      chatId === null || newestId === null ? NONE : chatPages.userMessages(chatId, MAX_MESSAGES),
+    [chatId, newestId],
+  );
+  // The query returns the previous chat's messages until it has run again.
+  if (read !== undefined && read.at(-1)?.id === newestId) return read;
+  return view?.messages.filter((message) => message.role === 'user') ?? NONE;
+}

@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { isActive } from '@/src/core/records/transition';
+import type { ChatView, MessagePage } from '@/src/store/queries';
+import { branchPoints } from '../chats/branch-points';
+import {
+  type AroundEntry,
+  aroundEntries,
+  type ConversationCheckpoints,
+} from '../checkpoints/conversation-checkpoints';
+import { useStable } from '../link/use-stable';
+import { messagesAtItems, type RevisableMessage } from '../revision/messages-at-items';
+import { storedEvents } from './convert-message-to-events';
+import type { RenderEvent } from './render-event';
+
+/** The stored entries that are shown, and what is at each of them, by its key. */
+export interface StoredEntries {
+  items: readonly RenderEvent[];
+  /** The message that can be replaced there. */
+  revisable: ReadonlyMap<string, RevisableMessage>;
+  /** The message at which the chat can branch. */
+  branchPoints: ReadonlyMap<string, string>;
+  around: ReadonlyMap<string, AroundEntry>;
+}
+
+/** The same objects until the messages, the run or the checkpoints change. */
+export function useEntries(
+  view: ChatView,
+  page: MessagePage,
+  checkpoints: ConversationCheckpoints | undefined,
+): StoredEntries {
+  const { run } = view;
+  const chatId = view.chat.id;
+  const { rollbacks } = view.landmarks;
+  const isBusy = run !== null && isActive(run.status);
+  const items = useMemo(() => storedEvents({ ...page, run }), [page, run]);
+  const { messages } = page;
+  const revisable = useMemo(() => messagesAtItems(messages, items), [messages, items]);
+  const points = useMemo(() => branchPoints(messages, items), [messages, items]);
+  const entries = checkpoints?.entries;
+  const onOpen = useStable((id: string) => checkpoints?.onOpen(id));
+  const onReversed = useStable((text: string | null) => checkpoints?.onReversed(text));
+  const around = useMemo(
+    () =>
+      entries === undefined
+        ? NOTHING
+        : aroundEntries({ chatId, rollbacks, items, isBusy }, { entries, onOpen, onReversed }),
+    [chatId, rollbacks, items, isBusy, entries, onOpen, onReversed],
+  );
+  return { items, revisable, branchPoints: points, around };
+}
+
+const NOTHING: ReadonlyMap<string, AroundEntry> = new Map();

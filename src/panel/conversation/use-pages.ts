@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Message } from '@/src/core/records/message';
+import type { ChatView, MessagePage } from '@/src/store/queries';
+import { query, useQuery } from '../link/stored-data';
+import { useStable } from '../link/use-stable';
+
+/** Messages that are shown before the newest page. With more, those that are farthest from what the user reads leave. */
+const MAX_MESSAGES = 300;
+
+/** Messages that leave at once. */
+const LEAVING = 120;
+
+/** A part of the conversation before the newest page, by positions. */
+interface Range {
+  /** The position at which the newest page begins. */
+  newest: number;
+  from: number;
+  to: number;
+}
+
+/** The messages of a conversation that are shown: the newest page, and earlier ones as the user asks for them. */
+export interface ShownPages {
+  page: MessagePage;
+  /** True if messages after these are left out, the newest page among them. */
+  hasLater: boolean;
+  showEarlier(): void;
+  showLater(): void;
+  /** Shows the message at this position, with those around it. */
+  showAt(position: number): void;
+  /** Shows the newest page alone. */
+  showNewest(): void;
+}
+
+export function usePages(view: ChatView): ShownPages {
+  const chatId = view.chat.id;
+  const newest = view.start.position;
+  const [wanted, setWanted] = useState<Range | null>(null);
+  const read = useQuery(
+    async ({ chatPages }) =>
+      wanted && { range: wanted, page: await chatPages.between(chatId, wanted.from, wanted.to) },
+    [chatId, wanted],
+  );
+  // After a message of the user, the conversation is shown from its newest page again.
+  const earlier = wanted !== null && read?.range.newest === newest ? read : null;
+  const hasLater = earlier !== null && earlier.range.to < newest;
+  const page = usePageOf(view, earlier?.page ?? null, hasLater);
+  const isWorking = useRef(false);
+
+  useEffect(() => {
+    if (wanted !== null && wanted.newest !== newest) setWanted(null);
+  }, [wanted, newest]);
+
+  /** One after another: the next range depends on the one that is shown. */
+  const change = async (work: () => Promise<Omit<Range, 'newest'> | null>) => {
+    if (isWorking.current || (wanted !== null && earlier?.range !== wanted)) return;
+    isWorking.current = true;
+    try {
+      const range = await work();
+      if (range !== null) setWanted({ ...range, newest });
+    } finally {
+      isWorking.current = false;
+    }
+  };
+
+  return {
+    page,
+    hasLater,
+    showEarlier: useStable(() => {
+      void change(async () => {
+        // Without an earlier page, the newest one is shown alone.
+        const range = earlier?.range ?? { from: newest, to: newest };
+        const from = await query(({ chatPages }) => chatPages.startOfPageBefore(chatId, range.from));
+        return from === null ? null : { from, to: endWithin(earlier?.page.messages ?? [], range.to) };
+      });
+    }),
+    showLater: useStable(() => {
+      void change(async () => {
+        if (earlier === null || !hasLater) return null;
+        const { from, to } = earlier.range;
+        const end = await query(({ chatPages }) => chatPages.endOfPageFrom(chatId, to));
+        return { from: beginWithin(earlier.page.messages, from), to: Math.min(end, newest) };
+      });
+    }),
+    showAt: useStable((position: number) => {
+      if (position >= newest) {
+        if (hasLater) setWanted(null);
+        return;
+      }
+      // As above.
+      const shown = wanted ?? { from: newest, to: newest };
+      if (position >= shown.from && position < shown.to) return;
+      void change(async () => {
+        const end = await query(({ chatPages }) => chatPages.endOfPageFrom(chatId, position));
+        const from = await query(({ chatPages }) => chatPages.startOfPageBefore(chatId, position));
+        return { from: from ?? position, to: Math.min(end, newest) };
+      });
+    }),
+    showNewest: useStable(() => setWanted(null)),
+  };
+}
+
+/** The messages that are shown, with those of the newest page unless there is a gap. */
+function usePageOf(view: ChatView, earlier: MessagePage | null, hasLater: boolean): MessagePage {
+  return useMemo(() => {
+    if (earlier === null) return view;
+    if (hasLater) return earlier;
+    return {
+      ...earlier,
+      messages: [...earlier.messages, ...view.messages],
+      executions: [...earlier.executions, ...view.executions],
+    };
+  }, [view, earlier, hasLater]);
+}
+
+/** The end of a range that gets a page before its messages. */
+function endWithin(messages: readonly Message[], to: number): number {
+  if (messages.length <= MAX_MESSAGES) return to;
+  // Results stay with their calls.
+  const next = messages.find(({ role }, index) => index >= messages.length - LEAVING && role !== 'tool');
+  return next?.position ?? to;
+}
+
+/** The begin of a range that gets a page after its messages. */
+function beginWithin(messages: readonly Message[], from: number): number {
+  if (messages.length <= MAX_MESSAGES) return from;
+  const next = messages.find(({ role }, index) => index >= LEAVING && role !== 'tool');
+  return next?.position ?? from;
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect } from 'react';
+import type { ShownPages } from './use-pages';
+
+/** Distance from the end of what is shown at which more is loaded, in pixels. */
+const NEAR_PX = 600;
+
+/** Loads more messages when the user scrolls near either end of those that are shown. */
+export function useScrollLoading(scroller: RefObject<HTMLDivElement | null>, pages: ShownPages): void {
+  const { hasLater, showEarlier, showLater } = pages;
+  const { hasEarlier } = pages.page;
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    let lastTop = box.scrollTop;
+    const onScroll = () => {
+      const { scrollTop } = box;
+      const isUp = scrollTop < lastTop;
+      lastTop = scrollTop;
+      if (isUp && hasEarlier) {
+        // Browsers don't anchor the scroll position at the very top, so the visible text would move.
+        if (scrollTop === 0) box.scrollTop = 1;
+        if (scrollTop < NEAR_PX) showEarlier();
+      }
+      if (!isUp && hasLater && box.scrollHeight - box.clientHeight - scrollTop < NEAR_PX) showLater();
+    };
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => box.removeEventListener('scroll', onScroll);
+  }, [scroller, hasEarlier, hasLater, showEarlier, showLater]);
+}

@@ -1,0 +1,48 @@
+import type { Message } from '@/src/core/records/message';
+import { foldCase, placesOf } from './fold-case';
+import { type CallEntries, type SearchedText, searchedTexts } from './searched-texts';
+
+/** Hits that are counted; the search ends with them. */
+export const MAX_HITS = 2_000;
+
+/** A place of the text that was looked for. */
+export interface Hit extends Pick<SearchedText, 'key' | 'position'> {
+  /** Its number among the hits of this entry, from 0. */
+  index: number;
+}
+
+/**
+ * The hits of a text in the messages, in their order, without regard to upper and lower case; at most {@link MAX_HITS}. Null if the
+ * search was cancelled.
+ */
+export async function findHits(
+  query: string,
+  batches: AsyncIterable<readonly Message[]>,
+  signal: AbortSignal,
+): Promise<Hit[] | null> {
+  const needle = foldCase(query);
+  const calls: CallEntries = new Map();
+  const hits: Hit[] = [];
+  const inEntry = new Map<string, number>();
+  for await (const batch of batches) {
+    if (signal.aborted) return null;
+    for (const { key, position, text } of batch.flatMap((message) => searchedTexts(message, calls))) {
+      for (const _ of placesOf(needle, foldCase(text), MAX_HITS - hits.length)) {
+        const index = inEntry.get(key) ?? 0; // The first hit of an entry.
+        inEntry.set(key, index + 1);
+        hits.push({ key, position, index });
+      }
+    }
+    if (hits.length >= MAX_HITS) break;
+  }
+  // Results come after their calls, and other calls may be between them.
+  return hits
+    .map((hit, order) => ({ hit, order }))
+    .sort(inOrder)
+    .map(({ hit }) => hit);
+}
+
+function inOrder(a: { hit: Hit; order: number }, b: { hit: Hit; order: number }): number {
+  if (a.hit.position !== b.hit.position) return a.hit.position - b.hit.position;
+  return a.hit.key === b.hit.key ? a.hit.index - b.hit.index : a.order - b.order;
+}

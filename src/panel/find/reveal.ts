@@ -1,0 +1,109 @@
+import type { Hit } from './find-hits';
+import { showHits } from './highlight';
+import { textRanges } from './text-ranges';
+
+/** Time between two looks for an entry that is being loaded, rendered or unfolded, and their number. */
+const LOOK_MS = 40;
+const LOOKS = 40;
+
+/** Looks after which what is missing is looked for in folded parts. */
+const SETTLE_LOOKS = 2;
+
+/** Place of a hit: marked, in a part of its entry that isn't shown, or in no entry of its own. */
+export type Revealed = 'marked' | 'folded' | 'hidden';
+
+/**
+ * Scrolls to a hit and marks it, once its entry is there; unfolds what it is in. Null if it was cancelled. `hits`: all of them, of
+ * which those in rendered entries are marked. `ask` is called while the hit's message isn't there.
+ */
+export async function reveal(
+  hit: Hit,
+  query: string,
+  hits: readonly Hit[],
+  scroller: HTMLElement,
+  ask: () => void,
+  signal: AbortSignal,
+): Promise<Revealed | null> {
+  let entry: HTMLElement | null = null;
+  let ranges: Range[] = [];
+  for (let look = 0; look < LOOKS; look += 1) {
+    entry = entryOf(hit.key, scroller);
+    if (entry !== null) {
+      ranges = textRanges(entry, query);
+      // A table or a text may still be growing, and Markdown shows fewer characters than it has.
+      if (ranges.length > placeIn(entry, hit, hits, scroller) || (ranges.length > 0 && look > LOOKS / 2))
+        break;
+      if (look > SETTLE_LOOKS) unfold(entry);
+    } else {
+      ask();
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (signal.aborted) return null;
+  }
+  if (entry === null) {
+    showHits([], null, null);
+    return 'hidden';
+  }
+  const place = Math.min(placeIn(entry, hit, hits, scroller), ranges.length - 1);
+  const current = ranges[place] ?? null;
+  if (current !== null) open(current.startContainer.parentElement, entry);
+  showHits(rangesOf(hit, hits, query, scroller), current, entry);
+  scrollTo(current ?? entry, scroller);
+  return current === null ? 'folded' : 'marked';
+}
+
+/** The element of an entry. Calls that follow one another share one, which has the key of the first. */
+export function entryOf(key: string, scroller: HTMLElement): HTMLElement | null {
+  const own = [...scroller.querySelectorAll<HTMLElement>('[data-entry]')];
+  const exact = own.find((entry) => entry.dataset.entry === key);
+  if (exact !== undefined) return exact;
+  const [, message, call] = /^(.*:call:)(\d+)$/.exec(key) ?? [];
+  if (message === undefined || call === undefined) return null;
+  const first = (entry: HTMLElement) => Number(entry.dataset.entry?.slice(message.length));
+  return (
+    own.findLast(
+      (entry) => entry.dataset.entry?.startsWith(message) === true && first(entry) <= Number(call),
+    ) ?? null
+  );
+}
+
+/** The hit's number among those of its element, which can show several calls. */
+function placeIn(entry: HTMLElement, hit: Hit, hits: readonly Hit[], scroller: HTMLElement): number {
+  const own = hits.filter(
+    ({ key, position }) => position === hit.position && entryOf(key, scroller) === entry,
+  );
+  return own.indexOf(hit);
+}
+
+/** Opens what is folded in an entry. Rendering goes on afterwards. */
+function unfold(entry: HTMLElement): void {
+  for (const summary of entry.querySelectorAll<HTMLElement>('details:not([open]) > summary')) summary.click();
+  for (const button of entry.querySelectorAll<HTMLElement>('button.unfold')) button.click();
+}
+
+function open(element: Element | null, entry: Element): void {
+  for (let at = element; at !== null && at !== entry; at = at.parentElement) {
+    if (at instanceof HTMLDetailsElement && !at.open) at.querySelector('summary')?.click();
+  }
+}
+
+/** Hits before and after the current one whose entries are marked, if they are shown. */
+const MARKED_HITS = 60;
+
+function rangesOf(hit: Hit, hits: readonly Hit[], query: string, scroller: HTMLElement): Range[] {
+  const at = hits.indexOf(hit);
+  const near = hits.slice(Math.max(0, at - MARKED_HITS), at + MARKED_HITS);
+  const entries = new Set(near.flatMap(({ key }) => entryOf(key, scroller) ?? []));
+  return [...entries].flatMap((entry) => textRanges(entry, query));
+}
+
+function scrollTo(target: Range | Element, scroller: HTMLElement): void {
+  const center = () => {
+    const { top, height } = target.getBoundingClientRect();
+    const box = scroller.getBoundingClientRect();
+    scroller.scrollTop += top + Math.min(height, box.height) / 2 - (box.top + box.height / 2);
+  };
+  center();
+  // What was never in view had an estimated height.
+  requestAnimationFrame(center);
+}

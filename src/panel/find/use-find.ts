@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+
+/** The find bar's state. */
+export interface Find {
+  isOpen: boolean;
+  /** Changes each time that the user asks for the bar. */
+  request: number;
+  open(): void;
+  close(): void;
+}
+
+/** Opens the find bar by Ctrl or Cmd with F, too. Without a chat, and in sheets, these keys are the browser's. */
+export function useFind(hasChat: boolean): Find {
+  const [request, setRequest] = useState(0);
+  const open = useCallback(() => setRequest((before) => before + 1), []);
+  const close = useCallback(() => setRequest(0), []);
+  useEffect(() => {
+    if (!hasChat) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+      if (!isFind || event.key.toLowerCase() !== 'f' || document.querySelector('dialog[open]') !== null)
+        return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [hasChat, open]);
+  return useMemo(() => ({ isOpen: request > 0, request, open, close }), [request, open, close]);
+}

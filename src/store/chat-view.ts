@@ -1,0 +1,199 @@
+import type { Approval } from '@/src/core/records/approval';
+import type { Chat } from '@/src/core/records/chat';
+import type {
+  AccountingMessage,
+  AssistantMessage,
+  Message,
+  RollbackMessage,
+  SummaryMessage,
+  SystemMessage,
+  UserMessage,
+} from '@/src/core/records/message';
+import type { Execution, Run } from '@/src/core/records/run';
+import type { StewardDatabase } from './db';
+import { createMessageReader } from './message-reader';
+
+/** Consecutive messages of a conversation, with the calls that they made. */
+export interface MessagePage {
+  /** In order, without discarded entries. */
+  messages: Message[];
+  executions: Execution[];
+  hasEarlier: boolean;
+  /** True if the first run of the page begins with the system prompt: at the chat's start, and after an accepted summary. */
+  opensWithPrompt: boolean;
+}
+
+/** Messages of the whole conversation that other parts of the panel depend on. */
+export interface Landmarks {
+  /** The newest message of each role; null if there is none. */
+  user: UserMessage | null;
+  system: SystemMessage | null;
+  accounting: AccountingMessage | null;
+  /** The newest response of a model, and so not a plan. */
+  response: AssistantMessage | null;
+  /** All, in order. */
+  summaries: SummaryMessage[];
+  rollbacks: RollbackMessage[];
+}
+
+/** The place from which a view has all messages; it stays until the user sends another one, so that none leaves the view. */
+export interface ViewStart {
+  position: number;
+  /** The newest message of the user at that time; null if there was none. */
+  userId: string | null;
+}
+
+/** A chat with everything that the panel shows of it when it opens: of the messages, the newest page. */
+export interface ChatView extends MessagePage {
+  chat: Chat;
+  landmarks: Landmarks;
+  start: ViewStart;
+  /** The run of the conversation's last user message; null before the first. */
+  run: Run | null;
+  pendingApproval: Approval | null;
+}
+
+/** The queries of a chat's messages. Their time doesn't depend on the chat's length. */
+export interface ChatReader {
+  /**
+   * The chat, or null if there is none with this id.
+   *
+   * @param start the start of the view before; null for the newest page
+   */
+  view(chatId: string, start: ViewStart | null): Promise<ChatView | null>;
+  /** The messages from a position on, before another one. */
+  between(chatId: string, from: number, to: number): Promise<MessagePage>;
+  /** The position of the first message of the page that ends before this position; null if there are no messages. */
+  startOfPageBefore(chatId: string, end: number): Promise<number | null>;
+  /** The position after the page that begins at this one. */
+  endOfPageFrom(chatId: string, begin: number): Promise<number>;
+  /** All messages, in order, in batches. */
+  all(chatId: string): AsyncGenerator<Message[]>;
+  /** The user's newest messages, at most `limit`, in order. */
+  userMessages(chatId: string, limit: number): Promise<UserMessage[]>;
+}
+
+/** Messages that are read at once when all are. */
+const BATCH = 500;
+
+type Tables = Pick<
+  StewardDatabase,
+  'transaction' | 'chats' | 'messages' | 'executions' | 'runs' | 'approvals'
+>;
+
+export function createChatReader(db: Tables): ChatReader {
+  const reader = createMessageReader(db);
+
+  async function pageOf(chatId: string, messages: Message[], start: number): Promise<MessagePage> {
+    const any = () => true;
+    const isOfRun = ({ runId }: Message) => runId !== null;
+    const [executions, earlier, user, system, summary] = await Promise.all([
+      executionsOf(messages),
+      reader.newest(chatId, start, any),
+      reader.newestOf(chatId, 'user', start, isOfRun),
+      reader.newestOf(chatId, 'system', start, isOfRun),
+      reader.newestOf(chatId, 'summary', start, ({ state }) => state === 'boundary'),
+    ]);
+    const lastOfRun = Math.max(user?.position ?? -Infinity, system?.position ?? -Infinity);
+    const opensWithPrompt = lastOfRun === -Infinity || (summary !== null && summary.position > lastOfRun);
+    return { messages, executions, hasEarlier: earlier !== null, opensWithPrompt };
+  }
+
+  async function executionsOf(messages: readonly Message[]): Promise<Execution[]> {
+    const ids = messages.flatMap((message) =>
+      message.role === 'assistant' ? message.toolCalls.map(({ executionId }) => executionId) : [],
+    );
+    return (await db.executions.bulkGet(ids)).flatMap((execution) => execution ?? []);
+  }
+
+  async function landmarksOf(chatId: string): Promise<Landmarks> {
+    const newest = <Role extends 'user' | 'system' | 'accounting'>(role: Role) =>
+      reader.newestOf(chatId, role, Infinity, () => true);
+    const [user, system, accounting, response, summaries, rollbacks] = await Promise.all([
+      newest('user'),
+      newest('system'),
+      newest('accounting'),
+      reader.newestOf(chatId, 'assistant', Infinity, ({ plan }) => plan !== true),
+      reader.allOf(chatId, 'summary'),
+      reader.allOf(chatId, 'rollback'),
+    ]);
+    return { user, system, accounting, response, summaries, rollbacks };
+  }
+
+  const inTransaction = <Value>(work: () => Promise<Value>) =>
+    db.transaction('r', [db.chats, db.messages, db.executions, db.runs, db.approvals], work);
+
+  return {
+    view: (chatId, start) =>
+      inTransaction(async () => {
+        const chat = await db.chats.get(chatId);
+        if (chat === undefined) return null;
+        const landmarks = await landmarksOf(chatId);
+        const userId = landmarks.user?.id ?? null;
+        const messages =
+          start?.userId === userId
+            ? await reader.between(chatId, start.position, Infinity)
+            : await reader.pageBefore(chatId, Infinity);
+        const position = start?.userId === userId ? start.position : (messages[0]?.position ?? -Infinity);
+        const runId = runIdOf(messages, landmarks);
+        const [page, run, pending] = await Promise.all([
+          pageOf(chatId, messages, position),
+          runId === null ? undefined : db.runs.get(runId),
+          db.approvals.where('state').equals('pending').sortBy('createdAtMs'),
+        ]);
+        return {
+          ...page,
+          chat,
+          landmarks,
+          start: { position, userId },
+          run: run ?? null,
+          pendingApproval: pending.find((approval) => approval.chatId === chatId) ?? null,
+        };
+      }),
+    between: (chatId, from, to) =>
+      inTransaction(async () => pageOf(chatId, await reader.between(chatId, from, to), from)),
+    async startOfPageBefore(chatId, end) {
+      return (await reader.pageBefore(chatId, end))[0]?.position ?? null;
+    },
+    async endOfPageFrom(chatId, begin) {
+      const last = (await reader.pageFrom(chatId, begin)).at(-1);
+      const next =
+        last === undefined
+          ? null
+          : await db.messages.where('[chatId+position]').above([chatId, last.position]).first();
+      return next?.chatId === chatId ? next.position : Infinity;
+    },
+    async *all(chatId) {
+      for (let from: number | null = -Infinity; from !== null; ) {
+        const rows: Message[] = await db.messages
+          .where('[chatId+position]')
+          .between([chatId, from], [chatId, Infinity], false, false)
+          .limit(BATCH)
+          .toArray();
+        yield rows.filter(({ discardedBy }) => discardedBy === null);
+        from = rows.length < BATCH ? null : (rows.at(-1)?.position ?? null);
+      }
+    },
+    async userMessages(chatId, limit) {
+      const newest = await db.messages
+        .where('[chatId+role+position]')
+        .between([chatId, 'user', -Infinity], [chatId, 'user', Infinity])
+        .reverse()
+        .filter(({ discardedBy }) => discardedBy === null)
+        .limit(limit)
+        .toArray();
+      return newest.reverse().filter((message) => message.role === 'user');
+    },
+  };
+}
+
+/** The run of the newest message of a run: in the page, unless that has only other rows. */
+function runIdOf(messages: readonly Message[], { user, system }: Landmarks): string | null {
+  const isOfRun = (message: Message | null) => message !== null && message.runId !== null;
+  const inPage = messages.findLast(isOfRun);
+  const before = [user, system]
+    .filter((message) => message !== null)
+    .filter(isOfRun)
+    .sort((a, b) => a.position - b.position);
+  return (inPage ?? before.at(-1))?.runId ?? null;
+}

@@ -1,0 +1,99 @@
+import type { Message } from '@/src/core/records/message';
+import type { StewardDatabase } from './db';
+import { pageBegin, pageLength } from './page-cut';
+
+/** Positions that are read at first; twice as many each time that they are too few. */
+const FIRST_SPAN = 32;
+
+/** Reads the conversation of a chat by index, without what was set aside. */
+export interface MessageReader {
+  /** The messages from the position `from` on, before `to`, in order. */
+  between(chatId: string, from: number, to: number): Promise<Message[]>;
+  /** The newest message before a position that satisfies `matches`. */
+  newest(chatId: string, before: number, matches: (message: Message) => boolean): Promise<Message | null>;
+  /** The newest message with this role before a position that satisfies `matches`. */
+  newestOf<Role extends Message['role']>(
+    chatId: string,
+    role: Role,
+    before: number,
+    matches: (message: MessageOf<Role>) => boolean,
+  ): Promise<MessageOf<Role> | null>;
+  /** All messages with this role, in order. */
+  allOf<Role extends Message['role']>(chatId: string, role: Role): Promise<MessageOf<Role>[]>;
+  /** The page of messages that ends before a position. */
+  pageBefore(chatId: string, end: number): Promise<Message[]>;
+  /** The page of messages that begins at a position. */
+  pageFrom(chatId: string, begin: number): Promise<Message[]>;
+}
+
+/** The messages with a role. */
+export type MessageOf<Role extends Message['role']> = Extract<Message, { role: Role }>;
+
+export function createMessageReader(db: Pick<StewardDatabase, 'messages'>): MessageReader {
+  const range = (chatId: string, from: number, to: number) =>
+    db.messages.where('[chatId+position]').between([chatId, from], [chatId, to], true, false);
+  const ofRole = (chatId: string, role: Message['role'], before: number) =>
+    db.messages
+      .where('[chatId+role+position]')
+      .between([chatId, role, -Infinity], [chatId, role, before], true, false);
+
+  async function between(chatId: string, from: number, to: number): Promise<Message[]> {
+    return (await range(chatId, from, to).toArray()).filter(isKept);
+  }
+
+  return {
+    between,
+    async newest(chatId, before, matches) {
+      const found = await range(chatId, -Infinity, before)
+        .reverse()
+        .filter((message) => isKept(message) && matches(message))
+        .first();
+      return found ?? null;
+    },
+    async newestOf<Role extends Message['role']>(
+      chatId: string,
+      role: Role,
+      before: number,
+      matches: (message: MessageOf<Role>) => boolean,
+    ) {
+      const found = await ofRole(chatId, role, before)
+        .reverse()
+        .filter((message) => isKept(message) && hasRole(message, role) && matches(message))
+        .first();
+      return found !== undefined && hasRole(found, role) ? found : null;
+    },
+    async allOf<Role extends Message['role']>(chatId: string, role: Role) {
+      const rows = await ofRole(chatId, role, Infinity).toArray();
+      return rows.filter((message) => hasRole(message, role)).filter(isKept);
+    },
+    async pageBefore(chatId, end) {
+      let read: Message[] = [];
+      let upper = end;
+      for (let span = FIRST_SPAN; ; span *= 2) {
+        const last = await range(chatId, -Infinity, upper).reverse().first();
+        const begin = pageBegin(read, last === undefined);
+        if (begin !== null) return read.slice(begin);
+        if (last === undefined) return read;
+        upper = last.position - span;
+        read = [...(await between(chatId, upper, last.position)), ...[last].filter(isKept), ...read];
+      }
+    },
+    async pageFrom(chatId, begin) {
+      for (let span = FIRST_SPAN; ; span *= 2) {
+        const read = await between(chatId, begin, begin + span);
+        const length = pageLength(read);
+        if (length < read.length) return read.slice(0, length);
+        const next = await range(chatId, begin + span, Infinity).first();
+        if (next === undefined) return read;
+      }
+    },
+  };
+}
+
+function isKept(message: Message): boolean {
+  return message.discardedBy === null;
+}
+
+function hasRole<Role extends Message['role']>(message: Message, role: Role): message is MessageOf<Role> {
+  return message.role === role;
+}

@@ -1,0 +1,72 @@
+import type { Message } from '@/src/core/records/message';
+
+/** Entries of a page: messages, and the calls of answers. */
+const PAGE_ITEMS = 60;
+
+/** UTF-16 units of the texts of a page. */
+const PAGE_CHARS = 60_000;
+
+/** Messages by which a page is longer if it then begins with the message of the user that its first answer is to. */
+const MAX_TURN_MESSAGES = 60;
+
+/**
+ * The index at which the page begins that ends with the last of these messages: the newest ones within the limits, at least one,
+ * and those before them up to the user's message. Null if messages before them are needed to tell.
+ *
+ * @param isWhole true if there are no messages before them
+ */
+export function pageBegin(messages: readonly Message[], isWhole: boolean): number | null {
+  let items = 0;
+  let chars = 0;
+  let begin = messages.length;
+  while (begin > 0 && items < PAGE_ITEMS && chars < PAGE_CHARS) {
+    begin -= 1;
+    const message = messages[begin];
+    if (message === undefined) continue;
+    items += itemsOf(message);
+    chars += charsOf(message);
+  }
+  if (items < PAGE_ITEMS && chars < PAGE_CHARS) return isWhole ? 0 : null;
+  const earliest = Math.max(0, begin - MAX_TURN_MESSAGES);
+  const asked = messages.findLastIndex(({ role }, index) => index <= begin && role === 'user');
+  if (asked >= earliest) return asked;
+  if (earliest === 0 && !isWhole) return null;
+  return begin;
+}
+
+/** The number of messages that make a page if it begins with the first of these; it doesn't end between calls and results. */
+export function pageLength(messages: readonly Message[]): number {
+  let items = 0;
+  let chars = 0;
+  const full = messages.findIndex((message) => {
+    items += itemsOf(message);
+    chars += charsOf(message);
+    return items >= PAGE_ITEMS || chars >= PAGE_CHARS;
+  });
+  const next = messages.findIndex(({ role }, index) => full !== -1 && index > full && role !== 'tool');
+  return next === -1 ? messages.length : next;
+}
+
+function itemsOf(message: Message): number {
+  switch (message.role) {
+    case 'assistant':
+      return 1 + message.toolCalls.length;
+    case 'tool':
+      return 0;
+    default:
+      return 1;
+  }
+}
+
+function charsOf(message: Message): number {
+  switch (message.role) {
+    case 'assistant':
+      return message.content.length + message.reasoning.length;
+    case 'accounting':
+    case 'rollback':
+    case 'tool':
+      return 0;
+    default:
+      return message.content.length;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Locator } from '@playwright/test';
+import { lengthenChat } from '../../scripts/drive/lengthen-chat';
+import { chooseFromMenu } from '../../scripts/drive/menu';
+import { attachScreenshot } from './attach-screenshot';
+import { expect, test } from './strict-test';
+import { thorough } from './thorough';
+
+const TURNS = 400;
+
+/** The first entry that is wholly in view, and its distance from the top of the panel in pixels; of `key`, if that is given. */
+function entryInView(scroller: Locator, key: string | null): Promise<{ key: string; top: number }> {
+  return scroller.evaluate((box, wanted) => {
+    const { top: viewTop } = box.getBoundingClientRect();
+    for (const entry of box.querySelectorAll<HTMLElement>('[data-entry]')) {
+      const { top } = entry.getBoundingClientRect();
+      const own = entry.dataset.entry ?? '';
+      if (wanted === null ? top >= viewTop : own === wanted) return { key: own, top };
+    }
+    throw new Error('The entry is not shown.');
+  }, key);
+}
+
+test('a long chat opens with its end, and shows the rest while the user scrolls up, without a jump', {
+  tag: '@panel',
+}, async ({ startedChat: { panel } }) => {
+  const { page } = panel;
+  await lengthenChat(page, TURNS);
+  await page.reload();
+  await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
+  const entries = panel.conversation.locator('.entry');
+  expect(await entries.count()).toBeLessThan(100);
+
+  // What is in view stays in its place while a page is put in above it.
+  const scroller = page.locator('.conversation-scroller');
+  const before = await entries.count();
+  await scroller.evaluate((box) => {
+    box.scrollTop = 300;
+  });
+  const { key, top } = await entryInView(scroller, null);
+  await expect.poll(() => entries.count()).toBeGreaterThan(before);
+  expect(Math.abs((await entryInView(scroller, key)).top - top)).toBeLessThan(2);
+
+  // Far back, the newest messages have left the page.
+  for (let page = 0; page < 12; page += 1) {
+    const shown = await scroller.evaluate((box) => {
+      box.scrollTop = 300;
+      return box.querySelector('.entry')?.textContent;
+    });
+    if (shown?.startsWith('System prompt')) break;
+    await expect.poll(() => entries.first().textContent()).not.toBe(shown);
+  }
+  await expect(panel.said('Question 0')).toBeAttached();
+  expect(await entries.count()).toBeLessThan(700);
+  await expect(panel.said(`Answer ${TURNS - 1}`)).not.toBeAttached();
+  await page.getByRole('button', { name: 'Jump to latest' }).click();
+  await expect(panel.said(`Answer ${TURNS - 1}`)).toBeInViewport();
+});
+
+test(
+  'finding a text goes to hits that are not loaded, marks them, and Escape gives the focus back',
+  thorough({ tag: '@panel' }),
+  async ({ startedChat: { panel } }, testInfo) => {
+    const { page } = panel;
+    await lengthenChat(page, TURNS);
+    await page.reload();
+    await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
+    await panel.message.focus();
+    await page.keyboard.press('ControlOrMeta+f');
+    const bar = page.getByRole('search', { name: 'Find in this chat' });
+    await expect(bar.getByRole('textbox', { name: 'Find' })).toBeFocused();
+    await page.keyboard.type('question 1');
+    await expect(bar.getByRole('status')).toHaveText('111 of 111');
+    await page.keyboard.press('Enter');
+    await expect(bar.getByRole('status')).toHaveText('1 of 111');
+    await expect(panel.said('Question 1').first()).toBeInViewport();
+    const marked = () =>
+      page.evaluate(() => [...(CSS.highlights.get('found-current') ?? [])].map((range) => String(range)));
+    expect(await marked()).toEqual(['Question 1']);
+    await attachScreenshot(page, testInfo, 'find');
+    await page.keyboard.press('Shift+Enter');
+    await expect(bar.getByRole('status')).toHaveText('111 of 111');
+    await expect(panel.said('Question 199')).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(bar).toBeHidden();
+    await expect(panel.message).toBeFocused();
+
+    await chooseFromMenu(page, 'Find in this chat');
+    await expect(bar.getByRole('textbox', { name: 'Find' })).toBeFocused();
+    await page.keyboard.type('gpt-4o stays');
+    await expect(bar.getByRole('status')).toHaveText(/^\d+ of 800$/);
+    await page.setViewportSize({ width: 280, height: 600 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await attachScreenshot(page, testInfo, 'find-dark-280');
+  },
+);

@@ -1,0 +1,27 @@
+import type { Message } from '@/src/core/records/message';
+import type { ChatView, Landmarks } from '@/src/store/queries';
+
+/** The view of a chat all of whose messages fit into a page. */
+export function wholeView(
+  shown: Pick<ChatView, 'chat' | 'messages' | 'executions' | 'run' | 'pendingApproval'>,
+): ChatView {
+  const landmarks = landmarksOf(shown.messages);
+  return {
+    ...shown,
+    landmarks,
+    hasEarlier: false,
+    opensWithPrompt: true,
+    start: { position: shown.messages[0]?.position ?? -Infinity, userId: landmarks.user?.id ?? null },
+  };
+}
+
+function landmarksOf(messages: readonly Message[]): Landmarks {
+  return {
+    user: messages.findLast((message) => message.role === 'user') ?? null,
+    system: messages.findLast((message) => message.role === 'system') ?? null,
+    accounting: messages.findLast((message) => message.role === 'accounting') ?? null,
+    response: messages.findLast((message) => message.role === 'assistant' && message.plan !== true) ?? null,
+    summaries: messages.filter((message) => message.role === 'summary'),
+    rollbacks: messages.filter((message) => message.role === 'rollback'),
+  } as Landmarks;
+}

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest';
+import type { Message } from '@/src/core/records/message';
+import { JumpButton } from '@/src/panel/conversation/jump-button';
+import { useNewMessages } from '@/src/panel/conversation/use-new-messages';
+import { withRendering } from '../with-rendering';
+
+const page = withRendering();
+
+const message = (position: number, role: Message['role']) =>
+  ({ id: `m${position}`, position, role }) as unknown as Message;
+
+function Jump(props: { messages: readonly Message[]; streamingId: string | null; isAway: boolean }) {
+  const newMessages = useNewMessages(props.messages, props.streamingId, props.isAway);
+  return props.isAway && <JumpButton newMessages={newMessages} onJump={() => undefined} />;
+}
+
+function shown(messages: readonly Message[], streamingId: string | null, isAway: boolean): string {
+  page.render(<Jump messages={messages} streamingId={streamingId} isAway={isAway} />);
+  return page.place.textContent;
+}
+
+const EARLIER = [message(1, 'user'), message(2, 'assistant')];
+
+it('the button counts what arrived since the user scrolled up, and starts from none again at the bottom', () => {
+  expect(shown(EARLIER, null, false)).toBe('');
+  expect(shown(EARLIER, null, true)).toBe('Jump to latest');
+  expect(shown(EARLIER, 'm3', true)).toBe('1 new message');
+  const called = [...EARLIER, message(3, 'assistant'), message(4, 'tool')];
+  expect(shown(called, 'm3', true)).toBe('1 new message');
+  expect(shown(called, 'm5', true)).toBe('2 new messages');
+  expect(shown([...called, message(5, 'assistant')], null, true)).toBe('2 new messages');
+  expect(shown([...called, message(5, 'assistant')], null, false)).toBe('');
+  expect(shown([...called, message(5, 'assistant')], null, true)).toBe('Jump to latest');
+});
+
+it('an answer that the user scrolled up from is no new message when it is complete', () => {
+  shown(EARLIER, 'm3', false);
+  expect(shown(EARLIER, 'm3', true)).toBe('Jump to latest');
+  expect(shown([...EARLIER, message(3, 'assistant')], null, true)).toBe('Jump to latest');
+});

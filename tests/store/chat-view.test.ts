@@ -1,0 +1,142 @@
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Message } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { type ChatView, chatPages, chatView } from '@/src/store/queries';
+
+const writer = new StewardDatabase(DATABASE_NAME);
+const chatId = 'c';
+
+afterEach(async () => {
+  await Promise.all(writer.tables.map((table) => table.clear()));
+});
+
+function message(position: number, fields: Partial<Message>): Message {
+  return {
+    id: `m${position}`,
+    chatId,
+    runId: 'r1',
+    position,
+    createdAtMs: position,
+    discardedBy: null,
+    role: 'user',
+    content: '',
+    reasoning: '',
+    toolCalls: [],
+    ...fields,
+  } as unknown as Message;
+}
+
+/** Questions at even positions, answers at odd ones; each answer has a call. */
+function turns(number: number): Message[] {
+  return Array.from({ length: number }, (_, index) => [
+    message(2 * index, {}),
+    message(2 * index + 1, { role: 'assistant', toolCalls: [{ executionId: `e${2 * index + 1}` }] } as never),
+  ]).flat();
+}
+
+async function store(messages: readonly Message[]): Promise<void> {
+  const settings = newChatSettings();
+  await writer.chats.add(
+    newChat({ id: chatId, title: 't', atMs: 0, binding: null, settings, lastStateHash: null }),
+  );
+  await writer.messages.bulkAdd([...messages, message(0, { id: 'other', chatId: 'd' })]);
+  await writer.runs.add({ id: 'r1', chatId, startedAtMs: 0, status: { state: 'processing' } } as Run);
+}
+
+async function shown(start: ChatView['start'] | null): Promise<ChatView> {
+  const view = await chatView(chatId, start);
+  if (view === null) throw new Error('There is no chat.');
+  return view;
+}
+
+const positions = ({ messages }: Pick<ChatView, 'messages'>) => [
+  messages[0]?.position,
+  messages.at(-1)?.position,
+  messages.length,
+];
+
+describe('the view of a long chat', () => {
+  it('has the newest page of it, with the calls of that, and the messages that figures depend on', async () => {
+    const summary = message(3.5, { role: 'summary', state: 'boundary', runId: null } as never);
+    await store([...turns(500), summary, message(4.5, { role: 'rollback' })]);
+    await writer.executions.bulkAdd([3, 999].map((position) => ({ id: `e${position}`, chatId })) as never[]);
+    const view = await shown(null);
+    expect(positions(view)).toEqual([960, 999, 40]);
+    expect(view.executions.map(({ id }) => id)).toEqual(['e999']);
+    expect(view).toMatchObject({ hasEarlier: true, opensWithPrompt: false, run: { id: 'r1' } });
+    const { user, response, summaries, rollbacks, system, accounting } = view.landmarks;
+    expect([user?.position, response?.position, summaries.length, rollbacks.length]).toEqual([
+      998, 999, 1, 1,
+    ]);
+    expect([system, accounting]).toEqual([null, null]);
+  });
+
+  it('keeps its start while answers are added, and begins at another message with a message of the user', async () => {
+    await store(turns(100));
+    const first = await shown(null);
+    await writer.messages.bulkAdd([300, 301].map((position) => message(position, { role: 'assistant' })));
+    const second = await shown(first.start);
+    expect(positions(second)).toEqual([160, 301, 42]);
+    await writer.messages.add(message(302, {}));
+    expect(positions(await shown(second.start))).toEqual([162, 302, 41]);
+  });
+
+  it('leaves out what was set aside, however much that is', async () => {
+    const aside = Array.from({ length: 300 }, (_, index) => message(100 + index, { discardedBy: 'x' }));
+    await store([...turns(10), ...aside]);
+    const view = await shown(null);
+    expect(positions(view)).toEqual([0, 19, 20]);
+    expect(view).toMatchObject({ hasEarlier: false, opensWithPrompt: true });
+  });
+
+  it('opens with the system prompt if the messages before it end with an accepted summary', async () => {
+    const boundary = message(159.5, { role: 'summary', state: 'boundary', runId: null } as never);
+    await store([...turns(100), boundary]);
+    expect(await shown(null)).toMatchObject({ opensWithPrompt: true, hasEarlier: true });
+  });
+
+  it('has the run of the newest message of one, also if the page has only other rows', async () => {
+    const titles = Array.from({ length: 80 }, (_, index) =>
+      message(100 + index, { role: 'title', runId: null }),
+    );
+    await store([message(1, {}), ...titles]);
+    expect((await shown(null)).run?.id).toBe('r1');
+  });
+});
+
+describe('the pages of a long chat', () => {
+  it('follow one another without gaps to its start, and back', async () => {
+    await store(turns(100));
+    const starts: number[] = [];
+    for (let end: number | null = Infinity; end !== null; ) {
+      const start: number | null = await chatPages.startOfPageBefore(chatId, end);
+      if (start !== null) starts.unshift(start);
+      end = start;
+    }
+    expect(starts).toEqual([0, 40, 80, 120, 160]);
+    expect(positions(await chatPages.between(chatId, 40, 80))).toEqual([40, 79, 40]);
+    expect(await chatPages.endOfPageFrom(chatId, 80)).toBe(120);
+    expect(await chatPages.endOfPageFrom(chatId, 190)).toBe(Infinity);
+  });
+
+  it('say whether others are before them', async () => {
+    await store(turns(100));
+    expect(await chatPages.between(chatId, 0, 40)).toMatchObject({
+      hasEarlier: false,
+      opensWithPrompt: true,
+    });
+    expect(await chatPages.between(chatId, 40, 80)).toMatchObject({
+      hasEarlier: true,
+      opensWithPrompt: false,
+    });
+  });
+});
+
+it('the user’s newest messages are in order', async () => {
+  await store([...turns(10), message(30, { discardedBy: 'x' })]);
+  const texts = await chatPages.userMessages(chatId, 3);
+  expect(texts.map(({ position }) => position)).toEqual([14, 16, 18]);
+});
