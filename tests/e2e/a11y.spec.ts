@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
 import { EVERYTHING, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
@@ -9,37 +8,12 @@ import {
   RUN_STORIES,
 } from '@/tests/panel/stories/run-stories';
 import type { StoryRows } from '@/tests/panel/stories/story-rows';
+import { expectAccessible } from './expect-accessible';
 import { showStory } from './show-story';
 import { expect, test } from './story-stage';
 import { thorough } from './thorough';
 
 const tag = '@a11y';
-
-/**
- * The violations that axe finds, each on one line. Only colours differ between the themes, so in the dark one only contrasts
- * are checked. `part`: the part of the page that is checked.
- */
-async function violations(page: Page, part: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page }).include(part);
-    const { violations: all } = await (colorScheme === 'light'
-      ? axe
-      : axe.withRules('color-contrast')
-    ).analyze();
-    for (const { id, nodes } of all) {
-      for (const { target, failureSummary } of nodes) {
-        found.push(`${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.replace(/\s+/g, ' ')}`);
-      }
-    }
-  }
-  return found;
-}
-
-async function expectAccessible(page: Page, name: string, part = 'html'): Promise<void> {
-  expect(await violations(page, part), name).toEqual([]);
-}
 
 /** Stories by their names, each with a text that shows that the panel has drawn it. */
 const STORIES: readonly (readonly [string, StoryRows])[] = [
