@@ -3,6 +3,8 @@ import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
 import type { PageStatus } from '@/src/messages/commands';
 import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
 import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';
+import { OUTCOME_STORIES } from '@/tests/panel/stories/run-stories';
+import type { StoryRows } from '@/tests/panel/stories/story-rows';
 import { expectAccessible } from './expect-accessible';
 import { showPageStatus } from './show-page-status';
 import { showStory } from './show-story';
@@ -11,6 +13,16 @@ import { thorough } from './thorough';
 
 const tag = '@a11y';
 const STATES = Object.entries(PAGE_STORIES) as [PageStatus['state'], PageStatus][];
+
+const PROMPT_FAILED: StoryRows = {
+  ...OUTCOME_STORIES.completed,
+  run: OUTCOME_STORIES.completed.run && {
+    ...OUTCOME_STORIES.completed.run,
+    promptProblems: [
+      { kind: 'base-template-failed', key: null, message: 'The template for the whole prompt failed.' },
+    ],
+  },
+};
 
 test('each state of a chat’s page is accessible, light and dark', thorough({ tag }), async ({ stage }) => {
   test.setTimeout(180_000);
@@ -39,6 +51,24 @@ test('each state of a page is accessible in a panel without a chat', thorough({ 
     await expectAccessible(page, state);
   }
 });
+
+test(
+  'banners are accessible, each dismissed or acted on by keyboard',
+  thorough({ tag }),
+  async ({ stage }) => {
+    const { page, chatId } = stage;
+    await page.setViewportSize({ width: 280, height: 640 });
+    await showStory(page, chatId, PROMPT_FAILED);
+    await showPageStatus(page, chatId, PAGE_STORIES.gone);
+    const prompt = page.getByRole('region', { name: 'System prompt' });
+    await expect(prompt).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Use the page in front…' })).toBeVisible();
+    await expectAccessible(page, 'page gone, and a part of the prompt failed');
+    await prompt.getByRole('button', { name: 'Dismiss: System prompt' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(prompt).toBeHidden();
+  },
+);
 
 test('the sheets within sheets are accessible, light and dark', thorough({ tag }), async ({ stage }) => {
   test.setTimeout(180_000);
