@@ -8,16 +8,12 @@ import {
   RUN_STORIES,
 } from '@/tests/panel/stories/run-stories';
 import type { StoryRows } from '@/tests/panel/stories/story-rows';
-import { axeViolations } from './axe-violations';
+import { expectAccessible } from './expect-accessible';
 import { showStory } from './show-story';
 import { expect, test } from './story-stage';
 import { thorough } from './thorough';
 
 const tag = '@a11y';
-
-async function expectAccessible(page: Page, name: string, part = 'html'): Promise<void> {
-  expect(await axeViolations(page, part), name).toEqual([]);
-}
 
 /** Stories by their names, each with a text that shows that the panel has drawn it. */
 const STORIES: readonly (readonly [string, StoryRows])[] = [

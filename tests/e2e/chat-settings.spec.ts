@@ -69,8 +69,8 @@ test(
     const settings = settingsOf(panel);
 
     await settings.open();
-    await settings.sheet.getByLabel('Forget old tool calls').check();
-    await settings.sheet.getByLabel('Turns to remember').selectOption('0');
+    await settings.sheet.getByRole('checkbox', { name: 'Forget old tool calls' }).check();
+    await settings.sheet.getByRole('combobox', { name: 'Turns to remember' }).selectOption('0');
     await expect(settings.sheet.getByText('forget immediately')).toBeVisible();
     await attachLooks(panel, testInfo, 'chat-settings');
     await settings.close();
@@ -94,7 +94,7 @@ test(
     await settings.requests.getByText('1 · system').click();
     await attachLooks(panel, testInfo, 'last-requests');
     await settings.requests.getByRole('button', { name: 'Back to chat settings' }).click();
-    await expect(settings.sheet.getByLabel('Turns to remember')).toHaveValue('0');
+    await expect(settings.sheet.getByRole('combobox', { name: 'Turns to remember' })).toHaveValue('0');
   },
 );
 
@@ -116,7 +116,7 @@ test(
     const marked = () => model.requests.map(({ rawBody }) => rawBody.includes('cache_control'));
 
     await settings.open();
-    await settings.sheet.getByLabel('Cache marks').selectOption('cached');
+    await settings.sheet.getByRole('combobox', { name: 'Cache marks' }).selectOption('cached');
     await settings.close();
     await panel.ask('Hello');
     await expect(panel.said('Hello.')).toBeVisible();

@@ -14,12 +14,12 @@ test(
 
     const settings = panel.page.getByRole('dialog', { name: 'Model settings' });
     await panel.page.getByRole('button', { name: 'Model settings' }).click();
-    await settings.getByLabel('Temperature').fill('7');
+    await settings.getByRole('textbox', { name: 'Temperature' }).fill('7');
     await settings.getByRole('button', { name: 'Save settings' }).click();
     await expect(settings.getByRole('alert').first()).toHaveText('A number from 0 to 2, or nothing.');
-    await settings.getByLabel('Temperature').fill('0.3');
-    await settings.getByLabel('Max tokens').fill('512');
-    await settings.getByLabel('Reasoning effort').selectOption('low');
+    await settings.getByRole('textbox', { name: 'Temperature' }).fill('0.3');
+    await settings.getByRole('textbox', { name: 'Max tokens' }).fill('512');
+    await settings.getByRole('combobox', { name: 'Reasoning effort' }).selectOption('low');
     await settings.getByRole('button', { name: 'Save settings' }).click();
     await expect(settings).toBeHidden();
     await panel.ask('With settings');

@@ -231,7 +231,9 @@ test(
     await expect.poll(shown).toBe(`smart → ${second}`);
 
     await open();
-    await sheet.getByRole('button', { name: 'Delete' }).click();
+    await sheet.getByRole('button', { name: 'Delete', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Delete alias' }).click();
+    await expect(sheet.getByRole('listitem', { name: 'smart' })).toHaveCount(0);
     await close();
     await expect.poll(shown).toBe('smart (gone)');
     await expect(page.getByText('The alias “smart” was deleted. Choose a model.')).toBeVisible();

@@ -14,7 +14,7 @@ export type Verification =
 export function useVerification(
   origin: string,
   perform: Perform,
-): { verification: Verification; verify(): void } {
+): { verification: Verification; verify(): void; cancel(): void } {
   const [verification, setVerification] = useState<Verification>({ state: 'none' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -24,20 +24,28 @@ export function useVerification(
     const controller = new AbortController();
     running.current = controller;
     setVerification({ state: 'running', verified: 0 });
+    const settle = (next: Verification) => {
+      if (!controller.signal.aborted) setVerification(next);
+    };
     void perform(async () => {
       try {
         const verdict = await verifyJournal(origin, {
           signal: controller.signal,
-          onProgress: (verified) => setVerification({ state: 'running', verified }),
+          onProgress: (verified) => settle({ state: 'running', verified }),
         });
-        setVerification({ state: 'done', verdict });
+        settle({ state: 'done', verdict });
       } catch (error) {
-        setVerification({ state: 'none' });
+        settle({ state: 'none' });
         if (!controller.signal.aborted) throw error;
       } finally {
-        running.current = null;
+        if (running.current === controller) running.current = null;
       }
     });
   }, [origin, perform]);
-  return { verification, verify };
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setVerification({ state: 'none' });
+  }, []);
+  return { verification, verify, cancel };
 }

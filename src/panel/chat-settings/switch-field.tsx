@@ -25,7 +25,7 @@ export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onCha
   );
   if (defaultIsOn === undefined) return field;
   return (
-    <div className="field">
+    <div className="switch-field">
       {field}
       <DefaultNote
         name={label}

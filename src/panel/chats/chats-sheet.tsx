@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { useQuery } from '../link/stored-data';
+import { useSlow } from '../progress/use-slow';
+import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '../progress/use-task';
 import { Sheet } from '../sheet';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
@@ -25,7 +27,14 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
   const [limit, setLimit] = useState(FIRST_PAGE);
   const { error, perform, dismiss } = useCommandError();
   // The previous rows stay until the next ones are read.
-  const page = useQuery((queries) => queries.chatList.page({ text, limit }), [text, limit]);
+  const found = useQuery(
+    async (queries) => ({ text, limit, page: await queries.chatList.page({ text, limit }) }),
+    [text, limit],
+  );
+  const page = found?.page;
+  const isSearching = found === undefined || found.text !== text || found.limit !== limit;
+  const isSlow = useSlow(isSearching, SHOWN_AFTER_MS);
+  const canCancel = useSlow(isSearching && text !== '', CANCELLABLE_AFTER_MS);
   const searchField = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   /** Number of rows before the user asked for more; null otherwise. */
@@ -66,12 +75,26 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
           value={text}
           onChange={(event) => search(event.target.value)}
         />
-        {page !== undefined && page.chats.length === 0 && (
+        <p className="secondary" role="status">
+          {isSlow && (text === '' ? 'Reading the chats…' : 'Searching…')}
+        </p>
+        {canCancel && (
+          <button
+            type="button"
+            onClick={() => {
+              search('');
+              searchField.current?.focus();
+            }}
+          >
+            Cancel search
+          </button>
+        )}
+        {page !== undefined && !isSlow && page.chats.length === 0 && (
           <p className="secondary" role="status">
             {emptyText(text, page.isCut)}
           </p>
         )}
-        <ul ref={list} className="chat-list" aria-label="Chats" aria-busy={page === undefined}>
+        <ul ref={list} className="chat-list" aria-label="Chats" aria-busy={isSearching}>
           {page?.chats.map((chat) => (
             <ChatRow
               key={chat.chatId}

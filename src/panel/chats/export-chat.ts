@@ -5,12 +5,13 @@ import { query } from '../link/stored-data';
 import { saveFile } from '../log/save-file';
 
 /** Saves a chat as a file: as JSON to import it again, as Markdown to read it. Needs a user gesture. */
-export async function saveChat(chatId: string, format: 'json' | 'md'): Promise<void> {
+export async function saveChat(chatId: string, format: 'json' | 'md', signal: AbortSignal): Promise<void> {
   const now = Date.now();
   const found = await query((queries) => queries.exportChat(chatId, now));
   if (found === null) {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the list again.' });
   }
+  signal.throwIfAborted();
   const { title, page } = found.chat;
   const name = chatFileName(title, now, format);
   if (format === 'json') {

@@ -3,6 +3,8 @@ import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
 import { currentWindowId } from '../link/current-window-id';
 import { sendCommand } from '../link/send-command';
+import { TaskNote } from '../progress/task-note';
+import { type TaskTools, useTask } from '../progress/use-task';
 
 interface ImportChatProps {
   onImported(chatId: string): void;
@@ -11,31 +13,38 @@ interface ImportChatProps {
 
 /** Chooses a file with an exported chat, and imports it. */
 export function ImportChat({ onImported, perform }: ImportChatProps) {
-  const read = async (file: File) => {
+  const { task, run, cancel } = useTask(perform);
+  const read = async (file: File, { signal }: TaskTools) => {
     // In bytes, which are never fewer than the text's characters.
     if (file.size > 3 * MAX_IMPORT_LENGTH) throw tooLarge();
     const text = await file.text();
     if (text.length > MAX_IMPORT_LENGTH) throw tooLarge();
     const windowId = await currentWindowId();
-    onImported((await sendCommand({ type: 'import-chat', windowId, text })).chatId);
+    signal.throwIfAborted();
+    const { chatId } = await sendCommand({ type: 'import-chat', windowId, text });
+    // After Cancel it stays in the list, where it can be deleted.
+    if (!signal.aborted) onImported(chatId);
   };
   return (
-    <label className="import-chat">
-      <input
-        type="file"
-        accept="application/json,.json"
-        onChange={(event) => {
-          const { target } = event;
-          const [file] = target.files ?? [];
-          if (file !== undefined)
-            void perform(() => read(file)).finally(() => {
-              // So that the same file can be chosen again.
-              target.value = '';
-            });
-        }}
-      />
-      Import chat…
-    </label>
+    <>
+      <TaskNote task={task} onCancel={cancel} />
+      <label className="import-chat">
+        <input
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => {
+            const { target } = event;
+            const [file] = target.files ?? [];
+            if (file !== undefined)
+              void run('Importing the chat', (tools) => read(file, tools)).finally(() => {
+                // So that the same file can be chosen again.
+                target.value = '';
+              });
+          }}
+        />
+        Import chat…
+      </label>
+    </>
   );
 }
 

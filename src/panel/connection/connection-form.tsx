@@ -1,8 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ErrorCard } from '../errors/error-card';
+import { useSlow } from '../progress/use-slow';
+import { CANCELLABLE_AFTER_MS } from '../progress/use-task';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
 import { hostOfExposedSecret } from './exposed-secret';
@@ -34,6 +37,14 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
   const keeps = keepsStoredSecrets(form, connection);
   const exposedTo = hostOfExposedSecret(form, connection);
   const isEmpty = form.baseUrl.trim() === '';
+  const isAsking = stage.state === 'testing' || stage.state === 'loading-models';
+  const canCancel = useSlow(isAsking, CANCELLABLE_AFTER_MS);
+  const testButton = useRef<HTMLButtonElement>(null);
+  const cancel = () => {
+    flushSync(editor.cancel);
+    // The focused button is removed.
+    testButton.current?.focus();
+  };
   const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
   useEffect(() => {
@@ -105,12 +116,17 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
         <button type="submit" className="primary" disabled={editor.isBusy || isEmpty}>
           Save connection
         </button>
-        <button type="button" disabled={editor.isBusy || isEmpty} onClick={editor.test}>
+        <button type="button" ref={testButton} disabled={editor.isBusy || isEmpty} onClick={editor.test}>
           {editor.isChanged ? 'Save and test' : 'Test connection'}
         </button>
         <span className="secondary" role="status">
           {stageText(stage)}
         </span>
+        {canCancel && (
+          <button type="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
       </div>
       <div ref={outcome} className="outcome">
         {error !== null && <ErrorCard error={error} />}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { ConnectionCheck } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
@@ -34,6 +34,8 @@ interface ConnectionEditor {
   save(): void;
   /** Saves changes and tests the connection step by step. Must be the first call in a click handler, like `save`. */
   test(): void;
+  /** Ends the wait for the endpoint: a test's results, or a list of models, that come later are not shown. */
+  cancel(): void;
 }
 
 /** State and actions of the connection form. */
@@ -52,6 +54,8 @@ export function useConnectionEditor(options: {
   const [form, setForm] = useState(() => formStateOf(connection));
   const [stage, setStage] = useState<EditorStage>({ state: 'editing' });
   const [error, setError] = useState<ErrorInfo | null>(null);
+  /** Counts what was begun or cancelled: only the newest is shown. */
+  const newest = useRef(0);
   const requestPermission = useEndpointPermission(form.baseUrl);
 
   const store = async (): Promise<string> => {
@@ -64,12 +68,16 @@ export function useConnectionEditor(options: {
     setForm(savedFormState(command));
     return connectionId;
   };
-  const perform = async (work: (connectionId: string) => Promise<void>) => {
+  const perform = async (work: (connectionId: string, isCurrent: () => boolean) => Promise<void>) => {
+    newest.current += 1;
+    const own = newest.current;
+    const isCurrent = () => own === newest.current;
     setStage({ state: 'saving' });
     setError(null);
     try {
-      await work(await store());
+      await work(await store(), isCurrent);
     } catch (thrown) {
+      if (!isCurrent()) return;
       setError(toErrorInfo(thrown));
       setStage({ state: 'editing' });
     }
@@ -87,22 +95,28 @@ export function useConnectionEditor(options: {
       setError(null);
     },
     save() {
-      void perform(async (id) => {
+      void perform(async (id, isCurrent) => {
         setStage({ state: 'loading-models' });
         const failure = await loadModels(id);
+        if (!isCurrent()) return;
         if (failure === null) return onConnected(id);
         setError(failure);
         setStage({ state: 'editing' });
       });
     },
     test() {
-      void perform(async (connectionId) => {
+      void perform(async (connectionId, isCurrent) => {
         setStage({ state: 'testing' });
         const { checks } = await sendCommand({ type: 'test-connection', connectionId, model });
+        if (!isCurrent()) return;
         setStage({ state: 'tested', checks });
         // Refreshes the model list in the header too, which shows its own errors.
         void loadModels(connectionId);
       });
+    },
+    cancel() {
+      newest.current += 1;
+      setStage({ state: 'editing' });
     },
   };
 }

@@ -1,10 +1,12 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import { MAX_BACKUP_PART_LENGTH } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { query } from '../link/stored-data';
 import { saveFile } from '../log/save-file';
+import { TaskNote } from '../progress/task-note';
+import { type TaskTools, useTask } from '../progress/use-task';
 
 interface BackupSectionProps {
   perform: Perform;
@@ -13,24 +15,19 @@ interface BackupSectionProps {
 
 /** Saves everything but the keys as one file, and restores such a file where there is no data yet. */
 export function BackupSection({ perform, onRestored }: BackupSectionProps) {
-  const [isWorking, setIsWorking] = useState(false);
+  const { task, run, cancel } = useTask(perform);
+  const isWorking = task !== null;
   const input = useRef<HTMLInputElement>(null);
-  const work = async (task: () => Promise<void>) => {
-    setIsWorking(true);
-    await perform(task);
-    setIsWorking(false);
-  };
-  const save = async () => {
-    const nowMs = Date.now();
-    saveFile(
-      `steward-backup_${fileStamp(nowMs)}.jsonl`,
-      'application/jsonl',
-      await query(({ backupText }) => backupText(nowMs)),
-    );
-  };
+  const save = () =>
+    run('Saving the backup', async ({ signal }) => {
+      const nowMs = Date.now();
+      const text = await query(({ backupText }) => backupText(nowMs));
+      signal.throwIfAborted();
+      saveFile(`steward-backup_${fileStamp(nowMs)}.jsonl`, 'application/jsonl', text);
+    });
   const restore = async (file: File) => {
-    await sendBackup(await file.text());
-    onRestored();
+    const isDone = await run('Restoring the backup', async (tools) => sendBackup(await file.text(), tools));
+    if (isDone) onRestored();
   };
   return (
     <section aria-label="Backup">
@@ -40,13 +37,14 @@ export function BackupSection({ perform, onRestored }: BackupSectionProps) {
         they have to be entered again. A backup is restored where there are no chats and connections yet.
       </p>
       <div className="button-row">
-        <button type="button" disabled={isWorking} onClick={() => work(save)}>
+        <button type="button" disabled={isWorking} onClick={save}>
           Save backup
         </button>
         <button type="button" disabled={isWorking} onClick={() => input.current?.click()}>
           Restore…
         </button>
       </div>
+      <TaskNote task={task} onCancel={cancel} />
       <input
         ref={input}
         type="file"
@@ -57,17 +55,19 @@ export function BackupSection({ perform, onRestored }: BackupSectionProps) {
           const [file] = event.target.files ?? [];
           // The same file can then be chosen again.
           event.target.value = '';
-          if (file !== undefined) void work(() => restore(file));
+          if (file !== undefined) void restore(file);
         }}
       />
     </section>
   );
 }
 
-/** Sends the text in parts, since a browser bounds the size of a message. */
-async function sendBackup(text: string): Promise<void> {
+/** Sends the text in parts, since a browser bounds the size of a message. Nothing is restored before the last one. */
+async function sendBackup(text: string, { signal, onShare }: TaskTools): Promise<void> {
   const parts = Math.max(1, Math.ceil(text.length / MAX_BACKUP_PART_LENGTH));
   for (let index = 0; index < parts; index += 1) {
+    signal.throwIfAborted();
+    onShare(index / parts);
     const start = index * MAX_BACKUP_PART_LENGTH;
     const part = text.slice(start, start + MAX_BACKUP_PART_LENGTH);
     await sendCommand({ type: 'restore-backup', text: part, index, isLast: index === parts - 1 });

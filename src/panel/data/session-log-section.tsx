@@ -4,6 +4,8 @@ import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { query, useQuery } from '../link/stored-data';
 import { saveBlob } from '../log/save-file';
+import { TaskNote } from '../progress/task-note';
+import { useTask } from '../progress/use-task';
 import { countOf } from '../text/count';
 import { Confirmed } from './confirmed';
 import { sessionZip } from './session-zip';
@@ -16,6 +18,7 @@ interface SessionLogSectionProps {
 
 /** The session log of the chat shown: whether what is sent and received is kept, and its export. */
 export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
+  const { task, run, cancel } = useTask(perform);
   const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);
   const sizes = useQuery((queries) => queries.freeableRows(), []);
   const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
@@ -35,10 +38,15 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
         <span>Keep what is sent and received, whole and without keys</span>
       </label>
       <div className="button-row">
-        <button type="button" onClick={() => perform(() => exportZip(chatId))}>
+        <button
+          type="button"
+          disabled={task !== null}
+          onClick={() => run('Exporting the session log', ({ signal }) => exportZip(chatId, signal))}
+        >
           Export session log
         </button>
       </div>
+      <TaskNote task={task} onCancel={cancel} />
       {size !== undefined && (
         <Confirmed
           label={`Delete this session log (${sizeText(size.characters)})…`}
@@ -55,12 +63,14 @@ export function SessionLogSection({ chatId, perform }: SessionLogSectionProps) {
   );
 }
 
-async function exportZip(chatId: string): Promise<void> {
+async function exportZip(chatId: string, signal: AbortSignal): Promise<void> {
   const record = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (record === null) {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
   }
   const nowMs = Date.now();
+  signal.throwIfAborted();
   const zipped = await sessionZip(record, nowMs);
+  signal.throwIfAborted();
   saveBlob(`session_${fileStamp(nowMs)}.zip`, new Blob([zipped], { type: 'application/zip' }));
 }

@@ -5,6 +5,8 @@ import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-ca
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { query } from '../link/stored-data';
+import { TaskNote } from '../progress/task-note';
+import { type TaskTools, useTask } from '../progress/use-task';
 import { saveFile } from './save-file';
 
 interface LogActionsProps {
@@ -16,6 +18,7 @@ interface LogActionsProps {
 /** Exports the log or a chat's tool calls, and clears the log after a confirmation. */
 export function LogActions({ chatId, perform }: LogActionsProps) {
   const [stage, setStage] = useState<'initial' | 'confirming' | 'answered'>('initial');
+  const { task, run, cancel } = useTask(perform);
   const clear = () => {
     setStage('answered');
     void perform(() => sendCommand({ type: 'clear-log' }));
@@ -36,26 +39,31 @@ export function LogActions({ chatId, perform }: LogActionsProps) {
     );
   }
   return (
-    <div className="button-row">
-      <button type="button" onClick={() => perform(exportLog)}>
-        Export log
-      </button>
-      <button
-        type="button"
-        disabled={chatId === null}
-        onClick={() => chatId !== null && perform(() => exportToolCalls(chatId))}
-      >
-        Export tool calls
-      </button>
-      <button
-        type="button"
-        className="quiet"
-        ref={stage === 'answered' ? focusOnMount : null}
-        onClick={() => setStage('confirming')}
-      >
-        Clear…
-      </button>
-    </div>
+    <>
+      <div className="button-row">
+        <button type="button" disabled={task !== null} onClick={() => run('Exporting the log', exportLog)}>
+          Export log
+        </button>
+        <button
+          type="button"
+          disabled={chatId === null || task !== null}
+          onClick={() =>
+            chatId !== null && run('Exporting the tool calls', (tools) => exportToolCalls(chatId, tools))
+          }
+        >
+          Export tool calls
+        </button>
+        <button
+          type="button"
+          className="quiet"
+          ref={stage === 'answered' ? focusOnMount : null}
+          onClick={() => setStage('confirming')}
+        >
+          Clear…
+        </button>
+      </div>
+      <TaskNote task={task} onCancel={cancel} />
+    </>
   );
 }
 
@@ -64,16 +72,18 @@ function focusOnMount(button: HTMLButtonElement | null): void {
   button?.focus();
 }
 
-async function exportLog(): Promise<void> {
+async function exportLog({ signal }: TaskTools): Promise<void> {
   const entries = await query(({ allLogEntries }) => allLogEntries());
+  signal.throwIfAborted();
   saveFile(logFileName(entries, Date.now()), 'application/jsonl', logLines(entries));
 }
 
-async function exportToolCalls(chatId: string): Promise<void> {
+async function exportToolCalls(chatId: string, { signal }: TaskTools): Promise<void> {
   const record = await query(({ sessionRecordOf }) => sessionRecordOf(chatId));
   if (record === null) {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
   }
+  signal.throwIfAborted();
   const now = Date.now();
   saveFile(toolCallsFileName(now), 'text/markdown', toolCallsMarkdown(record, now));
 }

@@ -313,6 +313,20 @@ describe('verifying', () => {
     await eventually(() => expect(verdict()).toContain('The journal is empty'));
   });
 
+  it('that takes long can be cancelled, and begun again', async () => {
+    await fill([{}]);
+    await show();
+    const part = vi.spyOn(auditJournals, 'part').mockReturnValueOnce(new Promise(() => {}));
+    await press('Verify');
+    await eventually(() => expect(verdict()).toContain('Verifying'));
+    // It waits for the button.
+    await press('Cancel');
+    await eventually(() => expect(verdict()).toBe(''));
+    part.mockRestore();
+    await press('Verify');
+    await eventually(() => expect(verdict()).toContain('unbroken'));
+  });
+
   it('shows database errors', async () => {
     await fill([{}]);
     await show();

@@ -9,6 +9,7 @@ import { ChatsSheet } from '@/src/panel/chats/chats-sheet';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { chatList } from '@/src/store/queries';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
@@ -235,4 +236,33 @@ describe('a chat of the list', () => {
     await eventually(titles).toEqual(['First']);
     expect(notice()).toBeUndefined();
   });
+});
+
+it('a search that takes long says so, and can be cancelled', async () => {
+  await add('Hide previews');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    vi.spyOn(chatList, 'page').mockReturnValue(new Promise(() => {}));
+    rendering.render(<ChatsSheet shownId={null} onShow={onShow} onClose={() => undefined} />);
+    const said = () => rendering.place.querySelector('[role="status"]')?.textContent;
+    await act(async () => vi.advanceTimersByTimeAsync(299));
+    expect(said()).toBe('');
+    await act(async () => vi.advanceTimersByTimeAsync(1));
+    expect(said()).toBe('Reading the chats…');
+    const field = rendering.place.querySelector<HTMLInputElement>('input[type=search]');
+    await act(async () => {
+      if (field === null) return;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'previews');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    expect(said()).toBe('Searching…');
+    await act(async () => vi.advanceTimersByTimeAsync(2_000));
+    await rendering.press('Cancel search');
+    expect(field?.value).toBe('');
+    expect(document.activeElement).toBe(field);
+    expect(rendering.buttonNames()).not.toContain('Cancel search');
+  } finally {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  }
 });

@@ -1,0 +1,35 @@
+import type { RunningTask } from './use-task';
+import './task-note.css';
+
+interface TaskNoteProps {
+  task: RunningTask | null;
+  onCancel(): void;
+}
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
+
+/** The name and the progress of a task, with Cancel if it takes long. Nothing for one that is short. */
+export function TaskNote({ task, onCancel }: TaskNoteProps) {
+  const isShown = task !== null && task.stage !== 'quick';
+  return (
+    <>
+      {/* Always there, so that a text that appears in it is announced. The share changes too often for that. */}
+      <span className="visually-hidden" role="status">
+        {isShown && `${task.label}…`}
+      </span>
+      {isShown && (
+        <div className="task-note">
+          <span className="secondary" aria-hidden="true">
+            {task.label}…{task.share !== null && ` ${percent.format(task.share)}`}
+          </span>
+          <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
+          {task.stage === 'cancellable' && (
+            <button type="button" onClick={onCancel}>
+              Cancel
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+import type { Locator, Page } from '@playwright/test';
+import { chooseFromMenu, menuButton } from '@/scripts/drive/menu';
+import type { PageStatus } from '@/src/messages/commands';
+import { EVERYTHING } from '@/tests/panel/stories/conversation-stories';
+import { PAGE_STORIES } from '@/tests/panel/stories/page-stories';
+import { OUTCOME_STORIES } from '@/tests/panel/stories/run-stories';
+import type { StoryRows } from '@/tests/panel/stories/story-rows';
+import { expectAccessible } from './expect-accessible';
+import { showPageStatus } from './show-page-status';
+import { showStory } from './show-story';
+import { expect, test } from './story-stage';
+import { thorough } from './thorough';
+
+const tag = '@a11y';
+const STATES = Object.entries(PAGE_STORIES) as [PageStatus['state'], PageStatus][];
+
+const PROMPT_FAILED: StoryRows = {
+  ...OUTCOME_STORIES.completed,
+  run: OUTCOME_STORIES.completed.run && {
+    ...OUTCOME_STORIES.completed.run,
+    promptProblems: [
+      { kind: 'base-template-failed', key: null, message: 'The template for the whole prompt failed.' },
+    ],
+  },
+};
+
+test('each state of a chat’s page is accessible, light and dark', thorough({ tag }), async ({ stage }) => {
+  test.setTimeout(180_000);
+  const { page, chatId } = stage;
+  await page.setViewportSize({ width: 280, height: 640 });
+  for (const [state, status] of STATES) {
+    await showPageStatus(page, chatId, status);
+    await expect(page.getByTestId('page-line')).not.toContainText('Reading');
+    await expect(page.getByRole('region', { name: 'This chat’s page' })).toHaveCount(
+      state === 'connected' ? 0 : 1,
+    );
+    await expectAccessible(page, state);
+  }
+});
+
+test('each state of a page is accessible in a panel without a chat', thorough({ tag }), async ({ stage }) => {
+  test.setTimeout(180_000);
+  const { page } = stage;
+  await page.setViewportSize({ width: 280, height: 640 });
+  await page.goto(page.url().replace(/\?.*/, ''));
+  for (const [state, status] of STATES) {
+    if (state === 'connected') continue;
+    await showPageStatus(page, null, status);
+    await expect(page.getByTestId('page-line')).not.toContainText('Reading');
+    await expect(page.locator('.panel-main > .start')).toBeVisible();
+    await expectAccessible(page, state);
+  }
+});
+
+test(
+  'banners are accessible, each dismissed or acted on by keyboard',
+  thorough({ tag }),
+  async ({ stage }) => {
+    const { page, chatId } = stage;
+    await page.setViewportSize({ width: 280, height: 640 });
+    await showStory(page, chatId, PROMPT_FAILED);
+    await showPageStatus(page, chatId, PAGE_STORIES.gone);
+    const prompt = page.getByRole('region', { name: 'System prompt' });
+    await expect(prompt).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Use the page in front…' })).toBeVisible();
+    await expectAccessible(page, 'page gone, and a part of the prompt failed');
+    await prompt.getByRole('button', { name: 'Dismiss: System prompt' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(prompt).toBeHidden();
+  },
+);
+
+test('the sheets within sheets are accessible, light and dark', thorough({ tag }), async ({ stage }) => {
+  test.setTimeout(180_000);
+  const { page, chatId } = stage;
+  await showStory(page, chatId, EVERYTHING);
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => dialog.last().getByRole('button', { name, exact: true });
+  for (const name of ['Edit system prompt', 'Show last requests']) {
+    await chooseFromMenu(page, 'Chat settings');
+    await button(name).click();
+    await expect(button('Back to chat settings')).toBeFocused();
+    await expectAccessible(page, name);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  for (const name of ['Model aliases', 'Export and import', 'Data']) {
+    await chooseFromMenu(page, 'Settings');
+    await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await expect(dialog).toHaveCount(2);
+    await expectAccessible(page, name);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+});
+
+/** The focused element, with its place in the window, and below the top of what scrolls it. */
+interface Stop {
+  name: string;
+  /** The element's number in the list of controls; null for a text that scrolls, which can have the focus, too. */
+  control: number | null;
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+  isMarked: boolean;
+}
+
+/** The focused element within the part of the panel; null once the focus has left it. */
+const focusedIn = (page: Page, part: string): Promise<Stop | null> =>
+  page.evaluate((selector) => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element.closest(selector) === null) return null;
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    const conversation = element.closest('.conversation');
+    const scrolled = conversation?.querySelector('.conversation-scroller')?.scrollTop ?? 0;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const number = element.dataset.walkedControl;
+    return {
+      name: (element.getAttribute('aria-label') ?? element.textContent ?? element.tagName)
+        .trim()
+        .slice(0, 40),
+      control: number === undefined ? null : Number(number),
+      top: top + scrolled,
+      bottom: bottom + scrolled,
+      left,
+      right,
+      isMarked: outlineStyle !== 'none' && outlineWidth !== '0px',
+    };
+  }, part);
+
+/** Numbers the controls of a part that a pointer can use, and returns their names. */
+const numberControls = (part: Locator): Promise<string[]> =>
+  part.evaluate((root) => {
+    const controls = 'button, a[href], input, select, textarea, summary, [tabindex="0"]';
+    const usable = [...root.querySelectorAll<HTMLElement>(controls)].filter(
+      (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility(),
+    );
+    for (const [index, one] of usable.entries()) one.dataset.walkedControl = String(index);
+    return usable.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? one.tagName);
+  });
+
+/** The parts of the panel, from top to bottom: the order of the focus follows them. */
+const PARTS = ['.panel-header', '.panel-main', '.panel-foot'];
+
+test(
+  'Tab goes through the whole panel in visible order, with the focus always to be seen',
+  thorough({
+    tag,
+  }),
+  async ({ stage }) => {
+    test.setTimeout(120_000);
+    const { page, chatId } = stage;
+    await page.setViewportSize({ width: 360, height: 640 });
+    await showStory(page, chatId, EVERYTHING);
+    await expect(page.getByRole('log').getByText('And the audio models?')).toBeVisible();
+    await page.locator('.chat-switcher').focus();
+    for (const part of PARTS) {
+      const controls = await numberControls(page.locator(part));
+      expect(controls.length).toBeGreaterThan(3);
+      const reached: Stop[] = [];
+      for (let stop = await focusedIn(page, part); stop !== null; stop = await focusedIn(page, part)) {
+        const before = reached.at(-1);
+        reached.push(stop);
+        expect(stop.isMarked, `${stop.name} shows the focus`).toBe(true);
+        expect(stop.left, stop.name).toBeGreaterThanOrEqual(0);
+        expect(stop.right, stop.name).toBeLessThanOrEqual(360);
+        // Within a row, what comes next may begin a little higher.
+        if (before !== undefined)
+          expect(stop.bottom, `${stop.name} after ${before.name}`).toBeGreaterThan(before.top);
+        expect(reached.length, part).toBeLessThan(3 * controls.length);
+        await page.keyboard.press('Tab');
+      }
+      const numbers = new Set(reached.map(({ control }) => control));
+      expect(controls.filter((_, index) => !numbers.has(index))).toEqual([]);
+    }
+  },
+);
+
+test('each sheet takes the focus, keeps it, and gives it back', thorough({ tag }), async ({ stage }) => {
+  test.setTimeout(120_000);
+  const { page, chatId } = stage;
+  await showStory(page, chatId, EVERYTHING);
+  const dialog = page.getByRole('dialog');
+  // From the first and last control the focus may go to the browser's own controls, and never to the panel below.
+  const isInPanel = () =>
+    page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+    );
+  const openers: Locator[] = [
+    page.locator('.chat-switcher'),
+    page.getByRole('button', { name: 'Checkpoints', exact: true }),
+    page.getByRole('button', { name: 'Model settings', exact: true }),
+    page.getByRole('button', { name: /^Context and costs/ }),
+    page.getByRole('button', { name: /^What Steward may do/ }),
+  ];
+  for (const opener of openers) {
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    for (let step = 0; step < 4; step += 1) {
+      expect(await isInPanel()).toBe(false);
+      await page.keyboard.press('Shift+Tab');
+    }
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+  // A sheet of the menu gives it to the menu's button, since its entry is gone.
+  for (const words of ['Chat settings', 'Settings', 'View: theme, window']) {
+    await chooseFromMenu(page, words);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(menuButton(page)).toBeFocused();
+  }
+});
