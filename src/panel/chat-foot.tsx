@@ -9,7 +9,6 @@ import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
 import { type ComposerText, joinTexts } from './composer/composer-text';
 import { AttachButton } from './composer/images/attach-button';
-import { ImageTray } from './composer/images/image-tray';
 import { useImageDrafts } from './composer/images/use-image-drafts';
 import { useImageFiles } from './composer/images/use-image-files';
 import { openQuestion } from './composer/open-question';
@@ -27,7 +26,7 @@ import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
 import type { MenuGroup } from './menu/menu-entry';
 import type { PanelFrame } from './panel-frame';
-import { ApprovalCard, LostChangesCard } from './sheets/lazy-parts';
+import { ApprovalCard, ImageTray, LostChangesCard } from './sheets/lazy-parts';
 
 interface ChatFootProps {
   /** The places of the footer's parts. */

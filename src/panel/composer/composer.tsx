@@ -17,7 +17,7 @@ import type { MessageHeight } from '../appearance/use-message-height';
 import type { MenuGroup } from '../menu/menu-entry';
 import { MESSAGE_FIELD_ID, type PanelFrame } from '../panel-frame';
 import { PolicyChip } from '../policy/policy-chip';
-import { SlashCommands } from '../sheets/lazy-parts';
+import { RunMenu, SlashCommands } from '../sheets/lazy-parts';
 import { AnswerNote } from './answer-note';
 import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';
@@ -26,7 +26,6 @@ import { createMessageHistory, isAtEnd } from './message-history';
 import { QuoteButton } from './quote-button';
 import type { RunAction } from './run-actions';
 import { isActiveRun, type RunActivity } from './run-activity';
-import { RunMenu } from './run-menu';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {

@@ -33,6 +33,8 @@ export const TransferSheet = lazyComponent(
 export const ViewSheet = lazyComponent(async () => (await import('../appearance/view-sheet')).ViewSheet);
 
 export const Banners = lazyComponent(async () => (await import('../errors/banners')).Banners);
+export const ImageTray = lazyComponent(async () => (await import('../composer/images/image-tray')).ImageTray);
+export const RunMenu = lazyComponent(async () => (await import('../composer/run-menu')).RunMenu);
 export const SlashCommands = lazyComponent(
   async () => (await import('../composer/slash/slash-commands')).SlashCommands,
 );
@@ -53,6 +55,8 @@ export const SavedOfferView = lazyComponent(
 /** All parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
 export const LATE_PARTS = [
   Banners,
+  RunMenu,
+  ImageTray,
   SlashCommands,
   ApprovalCard,
   SavedOfferView,
