@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 /**
  * Adds turns to the chat of this question in the panel's database, as copies of the question and its answer: `Asked 0`,
- * `Answer 0` and so on, with the tokens that they used. Every tenth answer is long. The panel has to read the chat anew afterwards.
+ * `Answer 0` and so on, with the tokens that they used. Every tenth answer is long. The panel has to read the chat again afterwards.
  *
  * @param page a page of the extension
  * @throws if there is no such question, or it has no answer
