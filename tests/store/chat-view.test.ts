@@ -74,7 +74,7 @@ describe('the view of a long chat', () => {
     expect([system, accounting]).toEqual([null, null]);
   });
 
-  it('keeps its start while answers are added, and begins at another message with a message of the user', async () => {
+  it('keeps its start while answers are added, and begins with the newest page again after a message of the user', async () => {
     await store(turns(100));
     const first = await shown(null);
     await writer.messages.bulkAdd([300, 301].map((position) => message(position, { role: 'assistant' })));

@@ -44,7 +44,11 @@ export function usePages(view: ChatView): ShownPages {
   const earlier = wanted !== null && read?.range.newest === newest ? read : null;
   const hasLater = earlier !== null && earlier.range.to < newest;
   const page = usePageOf(view, earlier?.page ?? null, hasLater);
+  const atNewest = { from: newest, to: newest };
   const isWorking = useRef(false);
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+  // As a query that fails while it is watched: the nearest boundary shows it.
+  if (failure !== null) throw failure.error;
 
   useEffect(() => {
     if (wanted !== null && wanted.newest !== newest) setWanted(null);
@@ -57,6 +61,8 @@ export function usePages(view: ChatView): ShownPages {
     try {
       const range = await work();
       if (range !== null) setWanted({ ...range, newest });
+    } catch (error) {
+      setFailure({ error });
     } finally {
       isWorking.current = false;
     }
@@ -67,10 +73,11 @@ export function usePages(view: ChatView): ShownPages {
     hasLater,
     showEarlier: useStable(() => {
       void change(async () => {
-        // Without an earlier page, the newest one is shown alone.
-        const range = earlier?.range ?? { from: newest, to: newest };
+        const range = earlier === null ? atNewest : earlier.range;
         const from = await query(({ chatPages }) => chatPages.startOfPageBefore(chatId, range.from));
-        return from === null ? null : { from, to: endWithin(earlier?.page.messages ?? [], range.to) };
+        // Before the newest page, nothing is shown yet.
+        const shown = earlier?.page.messages ?? [];
+        return from === null ? null : { from, to: endWithin(shown, range.to) };
       });
     }),
     showLater: useStable(() => {
@@ -86,13 +93,13 @@ export function usePages(view: ChatView): ShownPages {
         if (hasLater) setWanted(null);
         return;
       }
-      // As above.
-      const shown = wanted ?? { from: newest, to: newest };
+      const shown = wanted === null ? atNewest : wanted;
       if (position >= shown.from && position < shown.to) return;
       void change(async () => {
         const end = await query(({ chatPages }) => chatPages.endOfPageFrom(chatId, position));
         const from = await query(({ chatPages }) => chatPages.startOfPageBefore(chatId, position));
-        return { from: from ?? position, to: Math.min(end, newest) };
+        // The first message has no page before it.
+        return { from: from === null ? position : from, to: Math.min(end, newest) };
       });
     }),
     showNewest: useStable(() => setWanted(null)),

@@ -15,7 +15,7 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
     [connectionId],
   );
   const messages = view === null ? NO_MESSAGES : decisive(view.landmarks);
-  // Each change of the chat reads them again.
+  // With each change of the chat they are read again.
   const state = JSON.stringify([
     view?.chat.id,
     view?.chat.settings,

@@ -14,7 +14,7 @@ const LOOKS = 40;
 /** Looks after which what is missing is looked for in folded parts. */
 const SETTLE_LOOKS = 2;
 
-/** Place of a hit: marked, in a part of its entry that isn't shown, or in no entry of its own. */
+/** The place of a hit: marked, in a part of its entry that isn't shown, or in no entry of its own. */
 export type Revealed = 'marked' | 'folded' | 'hidden';
 
 /**

@@ -6,7 +6,7 @@ import { findHits, type Hit } from './find-hits';
 /** Time after the last key before the search begins, in milliseconds. */
 const DELAY_MS = 120;
 
-/** Result of a search. */
+/** The result of a search. */
 export interface Found {
   query: string;
   hits: readonly Hit[];

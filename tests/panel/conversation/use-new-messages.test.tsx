@@ -22,7 +22,7 @@ function shown(messages: readonly Message[], streamingId: string | null, isAway:
 
 const EARLIER = [message(1, 'user'), message(2, 'assistant')];
 
-it('the button counts what arrived since the user scrolled up, and starts from none again at the bottom', () => {
+it('the button counts what arrived since the user scrolled up, and counts from 0 again at the bottom', () => {
   expect(shown(EARLIER, null, false)).toBe('');
   expect(shown(EARLIER, null, true)).toBe('Jump to latest');
   expect(shown(EARLIER, 'm3', true)).toBe('1 new message');
