@@ -81,10 +81,11 @@ export default defineConfig({
       },
     },
     content_security_policy: {
-      // Everything is forbidden but: the panel's own scripts and styles, and requests to the user's endpoints.
+      // Everything is forbidden but: the panel's own scripts and styles, requests to the user's endpoints, and the images that the user
+      // attached. Only the panel's scripts can make a `blob:` address, so no text of a page or model shows or loads an image.
       extension_pages:
         `default-src 'none'; script-src 'self'; style-src ${command === 'serve' ? DEV_STYLES : "'self'"}; ` +
-        `connect-src http: https:${command === 'serve' ? ' ws:' : ''}; base-uri 'none'; form-action 'none'`,
+        `img-src blob:; connect-src http: https:${command === 'serve' ? ' ws:' : ''}; base-uri 'none'; form-action 'none'`,
     },
     ...(browser === 'firefox'
       ? {

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { readDetached } from '@/src/messages/detached-panel';
 import { App } from '@/src/panel/app';
-import { Conversation } from '@/src/panel/conversation/late-conversation';
+import { preloadConversation } from '@/src/panel/conversation/late-conversation';
 import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 import { loadStore } from '@/src/panel/link/stored-data';
@@ -14,7 +14,7 @@ const frame = findPanelFrame(document);
 
 // The panel is painted meanwhile. A failure is shown where the part is needed.
 loadStore().catch(() => {});
-void Conversation.preload();
+preloadConversation();
 ignoreRepeatedPresses(document);
 emptySlots(frame);
 // Synchronously, so that no paint lies between the shell and the panel, and no key press is lost.

@@ -8,9 +8,6 @@ import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offers';
-import { createRequestQueue } from '@/src/core/llm/request-queue';
-import { throttled } from '@/src/core/llm/throttled-service';
-import { withoutKeys } from '@/src/core/llm/without-keys';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
@@ -20,9 +17,8 @@ import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { createAIServices } from './endpoint/ai-services';
 import { createConnectionTest, TEST_STEP_TIMEOUT_MS } from './endpoint/connection-test';
-import { DEFAULT_TIME_LIMITS_MS } from './endpoint/endpoint-fetch';
-import { createOpenAIService } from './endpoint/openai-service';
 import { createOriginRules } from './endpoint/origin-rules';
 import { createEventFanOut } from './event-fan-out';
 import { currentNotices } from './notifications/notices';
@@ -72,6 +68,7 @@ import { createComposerTexts } from './storage/composer-texts';
 import { createConnectionStore } from './storage/connection-store';
 import { createDataChecks } from './storage/data-checks';
 import { forgetInSession } from './storage/forget-in-session';
+import { createImageStore } from './storage/image-store';
 import { createJournal } from './storage/journal';
 import { createLogStore, LOG_BOUNDS } from './storage/log-store';
 import { createLogger } from './storage/logger';
@@ -91,12 +88,9 @@ export function composeBackground() {
   const journal = createJournal(db, clock);
   const checkpointStore = createCheckpointStore(db);
   const connections = createConnectionStore({ db, clock, ids });
-  const openai = createOpenAIService({
-    fetch: (input, init) => fetch(input, init),
-    ...DEFAULT_TIME_LIMITS_MS,
-  });
   const timer = { sleep };
-  const ai = withoutKeys(throttled(openai, createRequestQueue({ clock, timer })));
+  const images = createImageStore({ db, clock, ids });
+  const { ai, unthrottled } = createAIServices({ images, clock, timer });
 
   const logger = createLogger({
     store: createLogStore({
@@ -117,7 +111,7 @@ export function composeBackground() {
   );
   // Not throttled: the user waits for its result, and its requests have a time limit.
   const testConnection = createConnectionTest({
-    ai: withoutKeys(openai),
+    ai: unthrottled,
     stepTimeoutMs: TEST_STEP_TIMEOUT_MS,
     stayAwake,
   });
@@ -372,6 +366,7 @@ export function composeBackground() {
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
+    images,
     appearance,
     ownData: createOwnData({ db, loop, sideRequests, connections, sites, log: logger }),
     dataChecks,

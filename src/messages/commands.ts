@@ -27,6 +27,7 @@ import { type AppearanceCommandResults, appearanceCommands } from './appearance-
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 import { type ChatCommandResults, chatCommandSchemas } from './chat-commands';
 import { dataCommands } from './data-commands';
+import { type ImageCommandResults, imageCommands, imageIds } from './image-commands';
 import { revisionCommands, rollbackStrategy } from './revision-commands';
 import { type RunCommandResults, runCommands } from './run-commands';
 import { connectionWaits, type SettingsCommandResults, settingsCommands } from './settings-commands';
@@ -71,6 +72,8 @@ export const commandSchema = z.discriminatedUnion('type', [
     type: z.literal('send-message'),
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH),
+    /** Of the images in the composer; missing for none. */
+    imageIds: imageIds.optional(),
   }),
   /** Returns the text that the user has selected on the chat's page. Fails with `not-found` if there is none. */
   z.strictObject({ type: z.literal('read-selection'), chatId: id }),
@@ -193,6 +196,8 @@ export const commandSchema = z.discriminatedUnion('type', [
     maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
     reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
     streaming: z.boolean(),
+    /** Null: as the endpoint's list of models says. */
+    takesImages: z.boolean().nullable(),
   }),
   /** Sets what this chat's requests contain. */
   z.strictObject({
@@ -248,6 +253,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),
+  ...imageCommands,
   ...runCommands,
   ...appearanceCommands,
   ...chatCommandSchemas,
@@ -317,6 +323,7 @@ export interface ConnectionCheck {
 export interface CommandResults
   extends AppearanceCommandResults,
     ChatCommandResults,
+    ImageCommandResults,
     RunCommandResults,
     SettingsCommandResults,
     SummaryCommandResults {
@@ -334,8 +341,8 @@ export interface CommandResults
   'decide-approval': null;
   'set-policy': null;
   'preview-rollback': RollbackPreview;
-  /** `composerText`: the discarded user message; null if there was none. */
-  rollback: { composerText: string | null };
+  /** `composerText`: the discarded user message; null if there was none. `imageIds`: of its images; missing if it had none. */
+  rollback: { composerText: string | null; imageIds?: string[] };
   'preview-revision': RevisionPreview;
   'edit-message': { runId: string };
   'retry-answer': { runId: string };

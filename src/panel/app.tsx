@@ -18,15 +18,11 @@ import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
 import { canSummarize } from './conversation/can-summarize';
-import { EmptyState } from './conversation/empty-state';
-import { Conversation } from './conversation/late-conversation';
-import { NoChat } from './conversation/no-chat';
+import { Conversation, EmptyState, NoChat } from './conversation/late-conversation';
 import { PageIntro } from './conversation/page-intro';
 import { useSummaries } from './conversation/use-summaries';
 import { ContextMeter } from './costs/context-meter';
 import { ContextNotice } from './costs/context-notice';
-import { useChatUsage } from './costs/use-chat-usage';
-import { Banners } from './errors/banners';
 import { EntryBoundary } from './errors/entry-boundary';
 import { useCommandError } from './errors/use-command-error';
 import { useFind } from './find/use-find';
@@ -39,18 +35,14 @@ import { PanelHeader } from './header/panel-header';
 import { whenIdle } from './lazy/when-idle';
 import { sendCommand } from './link/send-command';
 import { useQuery } from './link/stored-data';
-import { useAttachment } from './link/use-attachment';
-import { useChatView } from './link/use-chat-view';
-import { useLive, useLiveFeed } from './link/use-live';
-import { usePageHolder } from './link/use-page-holder';
-import { usePagePlace } from './link/use-page-place';
 import { markdownRenderer } from './markdown/markdown-renderer';
 import { preloadMenu } from './menu/menu-button';
 import { panelActions } from './menu/panel-actions';
 import type { OpenSheet } from './open-sheet';
 import type { PanelFrame } from './panel-frame';
-import { ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
-import { PanelSheets } from './sheets/panel-sheets';
+import { PanelSheets } from './sheets/late-panel-sheets';
+import { Banners, ConnectionForm, LATE_PARTS, SavedOfferView } from './sheets/lazy-parts';
+import { useShownChat } from './use-shown-chat';
 
 interface AppProps {
   /** The elements of the static HTML in which the panel renders; its message field may already have text. */
@@ -61,18 +53,9 @@ interface AppProps {
 
 /** The side panel: one chat with its stored messages, the streaming response and all controls. */
 export function App({ frame, detached }: AppProps) {
-  const { attachment, attach, adopt, show } = useAttachment(detached);
-  const chatId = attachment.state === 'attached' ? attachment.chatId : null;
-  const view = useChatView(chatId);
-  const checkpoints = useQuery(
-    async (queries) => (chatId === null ? null : queries.checkpointsOf(chatId)),
-    [chatId],
-  );
-  const usage = useChatUsage(view);
-  const feed = useLiveFeed(chatId);
-  const livePage = useLive(feed, (snapshot) => snapshot.page);
-  const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
-  const isSummarizing = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
+  const shown = useShownChat(detached);
+  const { attachment, attach, adopt, show, chatId, view, checkpoints, usage, feed } = shown;
+  const { livePage, page, place, holder, isLost, isSummarizing, otherChats } = shown;
   const { error, perform, report, dismiss } = useCommandError();
   usePaintedTheme(report);
   usePaintedDensity(report);
@@ -80,10 +63,6 @@ export function App({ frame, detached }: AppProps) {
   const isSummaryPossible = view !== null && !isSummarizing && canSummarize(view);
   const composerText = useComposerText(chatId, frame.message.value, report);
   const connectionList = useQuery((queries) => queries.connections(), []);
-  const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
-  // Before the panel is attached, its own chat would be counted as another chat.
-  const otherChats =
-    attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<OpenSheet | null>(null);
   const [shownCheckpointId, setShownCheckpointId] = useState<string | null>(null);
@@ -92,10 +71,6 @@ export function App({ frame, detached }: AppProps) {
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   const find = useFind(view !== null);
 
-  const attachedPage = 'page' in attachment ? attachment.page : null;
-  const page = livePage ?? attachedPage;
-  const place = usePagePlace(page?.state === 'connected' ? page.tabId : null);
-  const holder = usePageHolder(chatId);
   useAccent(view?.chat.binding?.adapterId ?? null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
   const [confirmedId, setConfirmedId] = useState<string | null>(null);
@@ -105,7 +80,7 @@ export function App({ frame, detached }: AppProps) {
 
   useEffect(() => {
     markdownRenderer.load();
-    whenIdle([preloadMenu, ...LATE_PARTS.map(({ preload }) => preload)]);
+    whenIdle([preloadMenu, PanelSheets.preload, ...LATE_PARTS.map(({ preload }) => preload)]);
   }, []);
 
   // An imported chat can be read before there is any connection. A message that waits for one, and a chat whose connection was
@@ -191,20 +166,22 @@ export function App({ frame, detached }: AppProps) {
   const chooseModel = (connectionId: string, model: string) =>
     inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
+  const menu = panelActions({
+    hasChat: view !== null,
+    canSummarize: isSummaryPossible,
+    onNewSession: newSession,
+    onSummarize: () => void summaries.summarize(),
+    onFind: find.open,
+    onOpen: setOpenSheet,
+  });
+
   const top = (
     <>
       <PanelHeader
         // Before a chat is loaded, the header has the extension's name.
         title={view?.chat.title ?? 'Steward'}
         checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
-        actions={panelActions({
-          hasChat: view !== null,
-          canSummarize: isSummaryPossible,
-          onNewSession: newSession,
-          onSummarize: () => void summaries.summarize(),
-          onFind: find.open,
-          onOpen: setOpenSheet,
-        })}
+        actions={menu}
         onOpenChats={() => setOpenSheet('chats')}
         onOpenCheckpoints={() => openCheckpoints(null)}
       >
@@ -334,11 +311,12 @@ export function App({ frame, detached }: AppProps) {
         frame={frame}
         view={view}
         composerText={composerText}
-        onSend={(text) =>
+        onSend={(text, imageIds) =>
           inTargetChat(async (id) => {
             const problem = sendProblem();
             if (problem !== null) throw problem;
-            await sendCommand({ type: 'send-message', chatId: id, text });
+            const images = imageIds.length === 0 ? {} : { imageIds };
+            await sendCommand({ type: 'send-message', chatId: id, text, ...images });
           })
         }
         pageElsewhere={
@@ -364,12 +342,13 @@ export function App({ frame, detached }: AppProps) {
         onDismissError={dismiss}
         onOfferTaken={() => setUnsentText(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
+        menu={menu}
       />
       <PanelSheets
         open={openSheet}
         chatId={chatId}
         view={view}
-        checkpoints={checkpoints ?? null}
+        checkpoints={checkpoints}
         shownCheckpointId={shownCheckpointId}
         usage={usage}
         page={page}

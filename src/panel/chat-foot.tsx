@@ -8,6 +8,10 @@ import { BrokenApproval } from './approval/broken-approval';
 import type { CardState } from './approval/card-state';
 import { Composer } from './composer/composer';
 import { type ComposerText, joinTexts } from './composer/composer-text';
+import { AttachButton } from './composer/images/attach-button';
+import { ImageTray } from './composer/images/image-tray';
+import { useImageDrafts } from './composer/images/use-image-drafts';
+import { useImageFiles } from './composer/images/use-image-files';
 import { openQuestion } from './composer/open-question';
 import { QueuedMessage } from './composer/queued-message';
 import { QueuedStatus } from './composer/queued-status';
@@ -16,10 +20,12 @@ import { runActions } from './composer/run-actions';
 import { isActiveRun, runActivity } from './composer/run-activity';
 import { useOwnMessages } from './composer/use-own-messages';
 import { usePanelTasks } from './composer/use-panel-tasks';
+import { LateVoiceInput } from './composer/voice/late-voice-input';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
+import type { MenuGroup } from './menu/menu-entry';
 import type { PanelFrame } from './panel-frame';
 import { ApprovalCard, LostChangesCard } from './sheets/lazy-parts';
 
@@ -30,7 +36,7 @@ interface ChatFootProps {
   view: ChatView | null;
   composerText: ComposerText;
   /** Sends a message in the chat; resolves to true if it was accepted. Otherwise `error` has the reason. */
-  onSend(text: string): Promise<boolean>;
+  onSend(text: string, imageIds: string[]): Promise<boolean>;
   /** Warning that the chat's page is in another window, if it is. */
   pageElsewhere: ReactNode;
   /** The last command that failed. */
@@ -44,6 +50,8 @@ interface ChatFootProps {
   onOfferTaken(): void;
   /** Opens the chat's policy. */
   onOpenPolicy(): void;
+  /** The entries of the panel's menu. */
+  menu: readonly MenuGroup[];
 }
 
 /** The panel's footer: errors, offers and the approval request, with the composer below. */
@@ -59,7 +67,10 @@ export function ChatFoot(props: ChatFootProps) {
   const run = view?.run ?? null;
   // Hidden while the run is paused, when nothing can be decided.
   const approval = run?.status.state === 'waiting-for-approval' ? (view?.pendingApproval ?? null) : null;
-  const queuedText = view?.chat.pendingMessage?.text ?? null;
+  const queued = view?.chat.pendingMessage ?? null;
+  const queuedText = queued?.text ?? null;
+  const drafts = useImageDrafts(chatId, view?.chat.settings ?? null, perform);
+  const isDragging = useImageFiles(composer, (files) => void drafts.add(files));
   const activity = runActivity(run);
 
   const queuedStatus = view?.chat.queuedStatus ?? null;
@@ -77,8 +88,15 @@ export function ChatFoot(props: ChatFootProps) {
     return isWithdrawn;
   };
   const editQueued = async () => {
-    if (queuedText !== null && (await withdraw()))
-      composerText.setText(joinTexts(queuedText, composerText.getText()));
+    if (chatId === null || queued === null) return;
+    const imageIds = (queued.images ?? []).map(({ id }) => id);
+    // First: the images of a message that is withdrawn are deleted.
+    if (
+      imageIds.length > 0 &&
+      !(await perform(() => sendCommand({ type: 'reuse-images', chatId, imageIds })))
+    )
+      return;
+    if (await withdraw()) composerText.setText(joinTexts(queued.text, composerText.getText()));
   };
   const quote = () =>
     chatId !== null &&
@@ -135,6 +153,7 @@ export function ChatFoot(props: ChatFootProps) {
       <QueuedStatus queued={queuedStatus} onCancel={cancelQueuedStatus} />
       <QueuedMessage
         text={queuedText}
+        images={queued?.images?.length ?? 0}
         isUnderWay={isActiveRun(activity)}
         onEdit={editQueued}
         onWithdraw={withdraw}
@@ -153,7 +172,12 @@ export function ChatFoot(props: ChatFootProps) {
         canSend={chatId !== null}
         activity={activity}
         question={view === null ? null : openQuestion(view)}
-        onSend={props.onSend}
+        onSend={(text) =>
+          props.onSend(
+            text,
+            drafts.images.map(({ id }) => id),
+          )
+        }
         onStop={stop}
         runActions={runActions(run, queuedStatus)}
         onRunAction={({ command }) =>
@@ -162,6 +186,26 @@ export function ChatFoot(props: ChatFootProps) {
         policy={view?.chat.settings ?? null}
         onOpenPolicy={props.onOpenPolicy}
         onQuote={async () => quote()}
+        menu={props.menu}
+        tray={
+          <ImageTray
+            drafts={drafts}
+            composerText={composerText}
+            isDragging={isDragging}
+            onRemoved={() => composer.current?.focus()}
+          />
+        }
+        tools={
+          <>
+            {drafts.isOffered && <AttachButton isBusy={drafts.isReading} onFiles={drafts.add} />}
+            <LateVoiceInput
+              key={chatId}
+              textarea={composer}
+              composerText={composerText}
+              report={props.report}
+            />
+          </>
+        }
       />
     </>
   );

@@ -18,6 +18,7 @@ export const BACKUP_TABLES = [
   'connections',
   'modelAliases',
   'composerTexts',
+  'images',
   'sites',
   'contexts',
   'audit',

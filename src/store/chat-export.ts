@@ -1,5 +1,6 @@
 import { endedStatus } from '@/src/core/history/copy-record';
 import type { Chat, ChatSettings, PageBinding } from '@/src/core/records/chat';
+import type { KeptImage } from '@/src/core/records/image';
 import type { Message } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
@@ -20,6 +21,8 @@ export interface ChatExport {
     settings: Omit<ChatSettings, 'connectionId' | 'modelAlias' | 'permissions'>;
   };
   messages: Message[];
+  /** The messages' images; missing if there are none. */
+  images?: KeptImage[];
   /** Without the page's state; one that is not over is exported as stopped. */
   runs: Omit<Run, 'contextText' | 'snapshot'>[];
   /** Without what a write was to do. */
@@ -33,38 +36,45 @@ export async function exportedChat(
   chatId: string,
   exportedAtMs: number,
 ): Promise<ChatExport | null> {
-  return db.transaction('r', [db.chats, db.messages, db.runs, db.executions, db.usage], async () => {
-    const chat = await db.chats.get(chatId);
-    if (chat === undefined) return null;
-    const first = [chatId, -Infinity];
-    const last = [chatId, Infinity];
-    const [messages, runs, executions, usage] = await Promise.all([
-      db.messages.where('[chatId+position]').between(first, last).toArray(),
-      db.runs.where('[chatId+startedAtMs]').between(first, last).toArray(),
-      db.executions.where('chatId').equals(chatId).toArray(),
-      db.usage.where('[chatId+atMs]').between(first, last).toArray(),
-    ]);
-    const { title, titleSource, createdAtMs, updatedAtMs, binding } = chat;
-    const {
-      connectionId: _connection,
-      modelAlias: _alias,
-      permissions: _permissions,
-      ...settings
-    } = chat.settings;
-    return {
-      format: CHAT_FORMAT,
-      version: CHAT_FORMAT_VERSION,
-      exportedAtMs,
-      chat: { title, titleSource, createdAtMs, updatedAtMs, page: binding, settings },
-      messages,
-      runs: runs.map((row) => {
-        const { contextText: _context, snapshot: _snapshot, ...run } = runOfRow(row);
-        return { ...run, status: endedStatus(run.status) };
-      }),
-      executions: executions.map(
-        ({ write: _write, leftStateHash: _state, leftSavedHash: _saved, ...execution }) => execution,
-      ),
-      usage,
-    };
-  });
+  return db.transaction(
+    'r',
+    [db.chats, db.messages, db.images, db.runs, db.executions, db.usage],
+    async () => {
+      const chat = await db.chats.get(chatId);
+      if (chat === undefined) return null;
+      const first = [chatId, -Infinity];
+      const last = [chatId, Infinity];
+      const [images, messages, runs, executions, usage] = await Promise.all([
+        // Without those of a message that isn't sent.
+        db.images.where('[chatId+isDraft]').equals([chatId, 0]).toArray(),
+        db.messages.where('[chatId+position]').between(first, last).toArray(),
+        db.runs.where('[chatId+startedAtMs]').between(first, last).toArray(),
+        db.executions.where('chatId').equals(chatId).toArray(),
+        db.usage.where('[chatId+atMs]').between(first, last).toArray(),
+      ]);
+      const { title, titleSource, createdAtMs, updatedAtMs, binding } = chat;
+      const {
+        connectionId: _connection,
+        modelAlias: _alias,
+        permissions: _permissions,
+        ...settings
+      } = chat.settings;
+      return {
+        format: CHAT_FORMAT,
+        version: CHAT_FORMAT_VERSION,
+        exportedAtMs,
+        chat: { title, titleSource, createdAtMs, updatedAtMs, page: binding, settings },
+        messages,
+        ...(images.length === 0 ? {} : { images }),
+        runs: runs.map((row) => {
+          const { contextText: _context, snapshot: _snapshot, ...run } = runOfRow(row);
+          return { ...run, status: endedStatus(run.status) };
+        }),
+        executions: executions.map(
+          ({ write: _write, leftStateHash: _state, leftSavedHash: _saved, ...execution }) => execution,
+        ),
+        usage,
+      };
+    },
+  );
 }

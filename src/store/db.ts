@@ -10,6 +10,7 @@ import type { Change } from '@/src/core/records/change';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
 import type { EndpointWaits } from '@/src/core/records/endpoint';
+import type { KeptImage } from '@/src/core/records/image';
 import type { IntegrityState } from '@/src/core/records/integrity-report';
 import type { OwnWrites } from '@/src/core/records/known-page';
 import type { Message } from '@/src/core/records/message';
@@ -176,6 +177,7 @@ export class StewardDatabase extends Dexie {
   declare modelAliases: EntityTable<ModelAlias, 'name'>;
   declare cacheRefusals: Table<CacheRefusal, [connectionId: string, model: string]>;
   declare composerTexts: EntityTable<ComposerText, 'chatId'>;
+  declare images: EntityTable<KeptImage, 'id'>;
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
   declare pageLeases: Table<PageLease, [origin: string, instanceId: string, adapterId: string]>;
@@ -238,6 +240,7 @@ export class StewardDatabase extends Dexie {
         chats: 'id, updatedAtMs, pinnedAtMs, deletedAtMs, [binding.origin+binding.instanceId]',
         chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
         messages: 'id, &[chatId+position], [chatId+role+position]',
+        images: 'id, [chatId+isDraft]',
         integrity: 'id',
         modelAliases: 'name',
         pageKeys: '[adapterId+origin], origin',

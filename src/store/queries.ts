@@ -5,6 +5,7 @@ import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
 import type { RecordedSession } from '@/src/core/logging/recorded-session';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import type { KeptImage } from '@/src/core/records/image';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation, type UserMessage } from '@/src/core/records/message';
 import type { ModelAlias } from '@/src/core/records/model-alias';
@@ -262,4 +263,20 @@ export async function cacheRefusalOf(connectionId: string, model: string): Promi
 
 function summaryOf({ data, size: _, ...entry }: LogRow): LogSummary {
   return { ...entry, hasData: data !== null };
+}
+
+/** The images of the message in a chat's composer, oldest first. */
+export async function imageDrafts(chatId: string): Promise<KeptImage[]> {
+  return db.images.where('[chatId+isDraft]').equals([chatId, 1]).sortBy('addedAtMs');
+}
+
+/** A stored image with its data; null if there is none. */
+export async function imageById(id: string): Promise<KeptImage | null> {
+  return (await db.images.get(id)) ?? null;
+}
+
+/** True if a model takes images, by its endpoint's last list; null if that doesn't say. */
+export async function listedTakesImages(connectionId: string, model: string): Promise<boolean | null> {
+  const list = await db.modelLists.get(connectionId);
+  return list?.models.find(({ id }) => id === model)?.takesImages ?? null;
 }

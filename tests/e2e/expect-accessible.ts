@@ -1,29 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-
-/**
- * The violations that axe finds, each on one line. Only colours differ between the themes, so in the dark one only contrasts
- * are checked. `part`: the part of the page that is checked.
- */
-async function violations(page: Page, part: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page }).include(part);
-    const { violations: all } = await (colorScheme === 'light'
-      ? axe
-      : axe.withRules('color-contrast')
-    ).analyze();
-    for (const { id, nodes } of all) {
-      for (const { target, failureSummary } of nodes) {
-        found.push(`${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.replace(/\s+/g, ' ')}`);
-      }
-    }
-  }
-  return found;
-}
+import { axeViolations } from './axe-violations';
 
 /** Expects that axe finds nothing, light and dark. `name`: the state that is checked; `part`: a selector of the part of the page. */
 export async function expectAccessible(page: Page, name: string, part = 'html'): Promise<void> {
-  expect(await violations(page, part), name).toEqual([]);
+  expect(await axeViolations(page, part), name).toEqual([]);
 }

@@ -24,7 +24,7 @@ test('a long chat opens with its end, and shows the rest while the user scrolls 
   tag: '@panel',
 }, async ({ startedChat: { panel } }) => {
   const { page } = panel;
-  await lengthenChat(page, TURNS);
+  await lengthenChat(page, 'Are you there?', TURNS);
   await page.reload();
   await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
   const entries = panel.conversation.locator('.entry');
@@ -49,7 +49,7 @@ test('a long chat opens with its end, and shows the rest while the user scrolls 
     if (shown?.startsWith('System prompt')) break;
     await expect.poll(() => entries.first().textContent()).not.toBe(shown);
   }
-  await expect(panel.said('Question 0')).toBeAttached();
+  await expect(panel.said('Asked 0')).toBeAttached();
   expect(await entries.count()).toBeLessThan(700);
   await expect(panel.said(`Answer ${TURNS - 1}`)).not.toBeAttached();
   await page.getByRole('button', { name: 'Jump to latest' }).click();
@@ -61,25 +61,25 @@ test(
   thorough({ tag: '@panel' }),
   async ({ startedChat: { panel } }, testInfo) => {
     const { page } = panel;
-    await lengthenChat(page, TURNS);
+    await lengthenChat(page, 'Are you there?', TURNS);
     await page.reload();
     await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
     await panel.message.focus();
     await page.keyboard.press('ControlOrMeta+f');
     const bar = page.getByRole('search', { name: 'Find in this chat' });
     await expect(bar.getByRole('textbox', { name: 'Find' })).toBeFocused();
-    await page.keyboard.type('question 1');
+    await page.keyboard.type('asked 1');
     await expect(bar.getByRole('status')).toHaveText('111 of 111');
     await page.keyboard.press('Enter');
     await expect(bar.getByRole('status')).toHaveText('1 of 111');
-    await expect(panel.said('Question 1').first()).toBeInViewport();
+    await expect(panel.said('Asked 1').first()).toBeInViewport();
     const marked = () =>
       page.evaluate(() => [...(CSS.highlights.get('found-current') ?? [])].map((range) => String(range)));
-    expect(await marked()).toEqual(['Question 1']);
+    expect(await marked()).toEqual(['Asked 1']);
     await attachScreenshot(page, testInfo, 'find');
     await page.keyboard.press('Shift+Enter');
     await expect(bar.getByRole('status')).toHaveText('111 of 111');
-    await expect(panel.said('Question 199')).toBeInViewport();
+    await expect(panel.said('Asked 199')).toBeInViewport();
     await page.keyboard.press('Escape');
     await expect(bar).toBeHidden();
     await expect(panel.message).toBeFocused();

@@ -19,4 +19,4 @@ export function chatToSend(given: {
 }
 
 /** Traits of an endpoint with everything. */
-export const ABLE = { acceptsCacheControl: true };
+export const ABLE = { acceptsCacheControl: true, takesImages: true };

@@ -196,7 +196,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
         }
         return { endpoint: { baseUrl: 'http://model.test', key: null, headers: {} }, model };
       },
-      traitsOf: async () => ({ acceptsCacheControl: refusals.length === 0 }),
+      traitsOf: async () => ({ acceptsCacheControl: refusals.length === 0, takesImages: true }),
       async noteCacheRefusal(_chat, reason) {
         refusals.push(reason);
       },

@@ -47,3 +47,38 @@ describe('a decision', () => {
     if (isTaken) expect(JSON.stringify(data)).toBe(JSON.stringify(preview));
   });
 });
+
+describe('an image', () => {
+  const image = {
+    type: 'add-image',
+    chatId: 'c',
+    name: 'dot.gif',
+    mediaType: 'image/gif',
+    width: 1,
+    height: 1,
+    data: 'R0lGODlhAQABAAAAACw=',
+  };
+  it.each<[string, object, boolean]>([
+    ['as it is', {}, true],
+    ['of the largest size', { data: 'A'.repeat(2_000_000), width: 2_048 }, true],
+    ['that is larger', { data: 'A'.repeat(2_000_004) }, false],
+    ['with a longer side', { height: 2_049 }, false],
+    ['without a height', { height: 0 }, false],
+    ['without a name', { name: '' }, false],
+    ['with a long name', { name: 'n'.repeat(201) }, false],
+    ['of a type that can hold scripts', { mediaType: 'image/svg+xml' }, false],
+    ['at an address', { data: 'https://a.test/x.gif' }, false],
+    ['that is no whole base64', { data: 'AAAAA' }, false],
+  ])('%s → accepted or refused', (_, changed, isTaken) => {
+    expect(commandSchema.safeParse({ ...image, ...changed }).success).toBe(isTaken);
+  });
+
+  it.each([
+    [5, true],
+    [6, false],
+  ])('%i of them in a message → accepted or refused', (count, isTaken) => {
+    const imageIds = Array.from({ length: count }, (_, index) => `i${index}`);
+    const message = { type: 'send-message', chatId: 'c', text: 'See', imageIds };
+    expect(commandSchema.safeParse(message).success).toBe(isTaken);
+  });
+});

@@ -125,6 +125,7 @@ function show(
       onDismissError={() => undefined}
       onOfferTaken={() => undefined}
       onOpenPolicy={() => undefined}
+      menu={[]}
     />,
   );
   return () => sendMessage.mock.calls.map(([message]) => message.command);
@@ -220,7 +221,7 @@ it('sends a message written during a run, which the background queues', async ()
   show(RUNNING);
   act(() => composerText.setText('And then save'));
   await rendering.press('Queue');
-  expect(onSend.mock.calls).toEqual([['And then save']]);
+  expect(onSend.mock.calls).toEqual([['And then save', []]]);
   expect(composerText.getText()).toBe('');
 });
 

@@ -38,10 +38,12 @@ import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/core/records/image';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
 import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
 import { MAX_KEPT_TEXT_LENGTH, MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import { PAGE_REPLY_BOUNDS } from '@/src/messages/page-answers';
+import { MAX_IMAGE_FILE_BYTES } from '@/src/panel/composer/images/prepare-image';
 import {
   MAX_CELL_MARKS,
   MAX_MARKDOWN_CHARS,
@@ -95,6 +97,10 @@ it.each([
   ['MAX_NAME_LENGTH', MAX_NAME_LENGTH],
   ['MAX_PAGE_TEXT_LENGTH', MAX_PAGE_TEXT_LENGTH],
   ['MAX_SELECTION_LENGTH', MAX_SELECTION_LENGTH],
+  ['MAX_IMAGES', MAX_IMAGES],
+  ['MAX_IMAGE_BYTES', MAX_IMAGE_BYTES],
+  ['MAX_IMAGE_SIDE', MAX_IMAGE_SIDE],
+  ['MAX_IMAGE_FILE_BYTES', MAX_IMAGE_FILE_BYTES],
   ['MAX_MISFITS', MAX_SCHEMA_ERRORS],
   ['MAX_PAUSE_MS', MAX_PAUSE_MS],
   ['MAX_DECISION_STEPS', MAX_DECISION_STEPS],

@@ -77,12 +77,12 @@ describe('the production build of the extension', () => {
   });
 
   it.each(['chrome', 'firefox'] as const)(
-    'allows its pages only their own scripts, styles and requests, in %s',
+    'allows its pages only their own scripts, styles and requests, and images that only scripts can make, in %s',
     (browser) => {
       expect(manifest(browser)).toMatchObject({
         content_security_policy: {
           extension_pages:
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src http: https:; base-uri 'none'; form-action 'none'",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src http: https:; base-uri 'none'; form-action 'none'",
         },
       });
     },

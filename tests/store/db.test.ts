@@ -43,6 +43,7 @@ describe('the database', () => {
         "connections": "id, createdAtMs",
         "contexts": "chatId",
         "executions": "id, [messageId+index+write.before.stateHash+leftStateHash], chatId, messageId",
+        "images": "id, [chatId+isDraft]",
         "integrity": "id",
         "logs": "++id, [id+atMs+size], [level+id]",
         "messages": "id, &[chatId+position], [chatId+role+position]",

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { streams } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
@@ -23,6 +24,7 @@ export interface BenchPanel {
   /** Reloads the panel, and waits until it shows the conversation. */
   reload(): Promise<void>;
   newSession(): Promise<void>;
+  readonly page: Page;
 }
 
 /** Opens a panel, passes it to `use`, and cleans up. */
@@ -44,6 +46,7 @@ export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<
     const asked = (number: number) => `Question ${number}`;
     let questions = 0;
     return await use({
+      page: sidePanel.page,
       probe: await createInputProbe(sidePanel.page),
       async ask(pieces) {
         endpoint.behave(streams(pieces));

@@ -16,8 +16,8 @@ export interface StreamingStage {
   begin(kind: StageKind): Promise<void>;
   /** Adds the batches one by one, and resolves with the longest time between two frames. */
   add(batches: readonly string[], pauseMs: number): Promise<number>;
-  /** The gap below the visible part, in pixels. */
-  gapPx(): number;
+  /** The gap below the visible part in pixels, once it is painted. */
+  gapPx(): Promise<number>;
 }
 
 function Answer({ kind, text }: { kind: StageKind; text: string }) {
@@ -61,7 +61,9 @@ function createStage(): StreamingStage {
       }
       return frames.longestMs();
     },
-    gapPx() {
+    async gapPx() {
+      // A new height is noticed with the next frame.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const box = place.querySelector('.conversation-scroller');
       return box === null ? Number.NaN : box.scrollHeight - box.clientHeight - box.scrollTop;
     },

@@ -70,7 +70,7 @@ export function createRunBench(db: StewardDatabase) {
         endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
         model: 'm',
       }),
-      traitsOf: async () => ({ acceptsCacheControl: true }),
+      traitsOf: async () => ({ acceptsCacheControl: true, takesImages: true }),
       noteCacheRefusal: async () => undefined,
     },
     ai,

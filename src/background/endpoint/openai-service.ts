@@ -89,7 +89,7 @@ async function* requestResponse(
   const { signal } = exchange;
   const body = {
     model: request.model,
-    messages: wireMessages(request.messages, request.cacheMarks),
+    messages: wireMessages(request.messages, request.cacheMarks, request.imageUrls),
     ...toolFields(request),
     ...parameterFields(request.parameters, limitName),
   };

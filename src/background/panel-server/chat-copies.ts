@@ -4,6 +4,7 @@ import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { newChatSettings } from '@/src/core/records/chat';
+import type { KeptImage, MessageImage } from '@/src/core/records/image';
 import { FIRST_STATUS } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 import { samePage } from '../page/page-link';
@@ -33,6 +34,11 @@ export function createChatCopies(deps: {
 }): ChatCopies {
   const { db } = deps;
 
+  async function imagesOf(images: readonly MessageImage[]): Promise<KeptImage[]> {
+    const rows = await stored(() => db.images.bulkGet(images.map(({ id }) => id)));
+    return rows.flatMap((row) => (row === undefined ? [] : [{ ...row, isDraft: 0 as const }]));
+  }
+
   return {
     async branch(chatId, messageId) {
       const { chat, messages } = await deps.journal.load(chatId);
@@ -45,8 +51,14 @@ export function createChatCopies(deps: {
       const executions = await stored(() => db.executions.where('messageId').anyOf(answers).toArray());
       // Its end is not copied.
       const cut = endedStatus(FIRST_STATUS);
+      const ofMessages = branch.messages.flatMap((message) =>
+        message.role === 'user' ? (message.images ?? []) : [],
+      );
+      const images = await imagesOf(ofMessages);
+      const draft = await imagesOf(branch.composerImages);
       const rows = {
         messages: branch.messages,
+        images,
         runs: runs.map((run) => (run.id === branch.cutRunId ? { ...run, status: cut, error: null } : run)),
         executions,
         // A branch begins with no tokens of its own.
@@ -61,18 +73,26 @@ export function createChatCopies(deps: {
       });
       const text = branch.composerText;
       if (text !== null) await stored(() => db.composerTexts.put({ chatId: opened.id, text }));
+      const chosen = draft.map((image) => ({
+        ...image,
+        id: deps.ids.newId(),
+        chatId: opened.id,
+        isDraft: 1 as const,
+      }));
+      await stored(() => db.images.bulkAdd(chosen));
       return { chatId: opened.id };
     },
 
     async importChat(text, windowId) {
       // Its schemas are built with the first import, not at each start of the worker.
       const { readChatImport } = await import('../storage/read-chat-import');
-      const { chat, messages, runs, executions, usage } = readChatImport(text);
+      const { chat, messages, images, runs, executions, usage } = readChatImport(text);
       const front = await deps.pageInFront(windowId);
       const isHere = front !== null && chat.page !== null && samePage(front.binding, chat.page);
       const { approvalPolicy, permissions, planMode, connectionId, modelAlias } = newChatSettings();
       const rows = {
         messages,
+        images: images?.map((image) => ({ ...image, isDraft: 0 as const })),
         runs: runs.map((run) => ({ ...run, contextText: '' })),
         executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
         usage,

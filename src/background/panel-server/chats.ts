@@ -23,6 +23,7 @@ import { isClosedToExtensions } from '../sites/closed-sites';
 import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/audit-journal';
 import { stored } from '../storage/storage-error';
+import { withModel } from '../storage/with-model';
 import type { ChatOpening, OpenChat } from './open-chat';
 
 /** The page in front of a window. */
@@ -228,10 +229,10 @@ export function createChats(deps: {
     },
 
     chooseModel: (chatId, connectionId, model) =>
-      changeSettings(chatId, () => ({ connectionId, model, modelAlias: null })),
+      changeSettings(chatId, (before) => withModel(before, { connectionId, model, modelAlias: null })),
 
-    setParameters: (chatId, { parameters, streaming }) =>
-      changeSettings(chatId, () => ({ parameters, streaming })),
+    setParameters: (chatId, { parameters, streaming, takesImages }) =>
+      changeSettings(chatId, () => ({ parameters, streaming, takesImages })),
 
     setSessionLog: (chatId, isOn) => changeSettings(chatId, () => ({ keepsSessionLog: isOn })),
     setSendsMessages: (chatId, isOn) => changeSettings(chatId, () => ({ sendsMessages: isOn })),

@@ -19,6 +19,7 @@ import type { AppearanceStore } from '../storage/appearance-store';
 import type { ComposerTexts } from '../storage/composer-texts';
 import type { ConnectionStore } from '../storage/connection-store';
 import type { DataChecks } from '../storage/data-checks';
+import type { ImageStore } from '../storage/image-store';
 import type { LogControl } from '../storage/logger';
 import type { OwnData } from '../storage/own-data';
 import type { PageKeyStore } from '../storage/page-key-store';
@@ -28,6 +29,7 @@ import type { ChatCopies } from './chat-copies';
 import { createChatHandlers } from './chat-handlers';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
+import { createImageHandlers } from './image-handlers';
 import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
@@ -62,6 +64,7 @@ export function createCommandHandlers(deps: {
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
   savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
+  images: ImageStore;
   appearance: AppearanceStore;
   ownData: OwnData;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
@@ -93,6 +96,7 @@ export function createCommandHandlers(deps: {
     ...createAppearanceHandlers({ ...deps, serially }),
     ...createChatHandlers({ ...deps, serially }),
     ...createRunHandlers({ loop, serially }),
+    ...createImageHandlers({ ...deps, endpoints: connections, serially }),
     ...createSettingsHandlers({ ...deps, serially }),
     attach: async ({ windowId, shownChatId }) => {
       const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
@@ -104,12 +108,9 @@ export function createCommandHandlers(deps: {
       await deps.look(chatId);
       return attached;
     },
-    'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
     'read-selection': async ({ chatId }) => ({ text: await chats.readSelection(chatId) }),
     'keep-text': ({ chatId, text }) =>
       serially(`text:${chatId}`, () => resolveNull(deps.composerTexts.keep(chatId, text))),
-    'queue-message': ({ chatId, text }) =>
-      serially(chatId, () => resolveNull(loop.queueMessage(chatId, text))),
     retry: ({ chatId }) => serially(chatId, () => resolveNull(loop.retry(chatId))),
     'continue-run': ({ chatId }) => serially(chatId, () => resolveNull(loop.continueRun(chatId))),
     // Not in turn: the chat stays usable meanwhile, and Cancel has to arrive.
@@ -136,7 +137,6 @@ export function createCommandHandlers(deps: {
         await loop.retry(chatId);
         return null;
       }),
-    'new-session': ({ chatId }) => serially(chatId, () => chats.newSession(chatId)),
     'preview-approval': ({ approvalId, choices }) => loop.previewApproval(approvalId, choices),
     'decide-approval': ({ approvalId, digest, choices, allowTools }, consent) =>
       serially(approvalId, () =>
@@ -155,6 +155,8 @@ export function createCommandHandlers(deps: {
       await deps.lostChanges.dismiss(chatId);
       // Updates the page line before the panel gets the result, instead of after the page's own notice.
       await deps.look(chatId);
+      // They go back into the composer together with their message's text.
+      if (rolledBack.imageIds !== undefined) await deps.images.setDraft(chatId, rolledBack.imageIds, true);
       return rolledBack;
     },
     'preview-revision': ({ chatId, messageId }) => loop.previewRevision(chatId, messageId),
@@ -223,9 +225,11 @@ export function createCommandHandlers(deps: {
       await connections.keepModels(connectionId, models);
       return { models };
     },
-    'set-parameters': ({ chatId, temperature, maxTokens, reasoningEffort, streaming }) => {
+    'set-parameters': ({ chatId, temperature, maxTokens, reasoningEffort, streaming, takesImages }) => {
       const parameters = { temperature, maxTokens, reasoningEffort };
-      return serially(chatId, () => resolveNull(chats.setParameters(chatId, { parameters, streaming })));
+      return serially(chatId, () =>
+        resolveNull(chats.setParameters(chatId, { parameters, streaming, takesImages })),
+      );
     },
     'set-sending': ({ type: _type, chatId, ...sending }) =>
       serially(chatId, async () => {

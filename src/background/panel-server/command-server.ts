@@ -53,7 +53,7 @@ const GUARDED: readonly CommandType[] = [
 const envelopeSchema = z.strictObject({ channel: z.literal(COMMAND_CHANNEL), command: commandSchema });
 
 /** The commands of the settings page: none is about a chat or a page, and none grants or uses a permission. */
-const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
+export const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
   'save-connection',
   'delete-connection',
   'test-connection',

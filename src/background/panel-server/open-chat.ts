@@ -31,7 +31,7 @@ export interface ChatOpening {
 /** Creates a chat. If its page is open, that is read, and its state is the first checkpoint. */
 export type OpenChat = (opening: ChatOpening) => Promise<Chat>;
 
-const NOTHING: CopiedRecord = { messages: [], runs: [], executions: [], usage: [] };
+const NOTHING: CopiedRecord = { messages: [], images: [], runs: [], executions: [], usage: [] };
 
 export function createOpenChat(deps: {
   db: StewardDatabase;
@@ -77,11 +77,12 @@ export function createOpenChat(deps: {
     await stored(() =>
       db.transaction(
         'rw',
-        [db.chats, db.contexts, db.messages, db.chatWords, db.runs, db.executions, db.usage],
+        [db.chats, db.contexts, db.messages, db.images, db.chatWords, db.runs, db.executions, db.usage],
         async () => {
           await db.chats.add(chat);
           await db.chatWords.bulkPut(wordsOfTitle(chat.id, chat.title, atMs));
           await addMessages(db, record.messages);
+          await db.images.bulkAdd(record.images);
           await db.runs.bulkAdd(record.runs);
           await db.executions.bulkAdd(record.executions);
           await db.usage.bulkAdd(record.usage);

@@ -3,6 +3,7 @@ import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import type { ModelAlias } from '@/src/core/records/model-alias';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
+import { withModel } from './with-model';
 
 /** The user's names for models. */
 export interface AliasStore {
@@ -42,7 +43,9 @@ export async function putAlias(db: StewardDatabase, alias: ModelAlias): Promise<
   const { connectionId, model } = alias;
   const chats = await db.chats.filter(({ settings }) => settings.modelAlias === alias.name).toArray();
   for (const { id, settings } of chats) {
-    await db.chats.update(id, { settings: { ...settings, connectionId, model } });
+    await db.chats.update(id, {
+      settings: withModel(settings, { connectionId, model, modelAlias: alias.name }),
+    });
   }
   return chats.map(({ id }) => id);
 }
@@ -70,7 +73,7 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
             });
           }
           const { connectionId, model } = alias;
-          const settings = { ...chat.settings, connectionId, model, modelAlias: name };
+          const settings = withModel(chat.settings, { connectionId, model, modelAlias: name });
           await db.chats.update(chatId, { settings });
           return alias;
         }),

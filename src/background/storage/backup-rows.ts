@@ -3,7 +3,7 @@ import { MAX_ALIAS_LENGTH } from '@/src/core/records/model-alias';
 import type { BackupTable } from '@/src/store/backup';
 import { approvalRowSchema } from './approval-row-schema';
 import { chatRowSchema } from './chat-row-schema';
-import { countSchema, idSchema, messageSchema, timeSchema } from './message-schema';
+import { countSchema, idSchema, imageRowSchema, messageSchema, timeSchema } from './message-schema';
 import { checkpointRowSchema, contextRowSchema, pageRowSchema, pageStepRowSchema } from './page-row-schema';
 import {
   logRowSchema,
@@ -66,6 +66,7 @@ export const BACKUP_ROWS = {
     model: z.string().min(1),
   }),
   composerTexts: z.strictObject({ chatId: idSchema, text: z.string() }),
+  images: imageRowSchema,
   sites: z.strictObject({ origin: z.url(), addedAtMs: timeSchema, isOn: z.boolean() }),
   contexts: contextRowSchema,
   audit: auditEntry,
@@ -94,6 +95,7 @@ export const ROW_KEYS: Readonly<Record<BackupTable, readonly (readonly string[])
   connections: [['id']],
   modelAliases: [['name']],
   composerTexts: [['chatId']],
+  images: [['id']],
   sites: [['origin']],
   contexts: [['chatId']],
   audit: [['id'], ['origin', 'sequence']],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/store/chat-export';
 import { exportedSettingsSchema, pageBindingSchema } from './chat-settings-schema';
-import { messageSchema, timeSchema } from './message-schema';
+import { imageRowSchema, messageSchema, timeSchema } from './message-schema';
 import { exportedExecutionSchema, exportedRunSchema, usageRowSchema } from './run-row-schema';
 
 /** An exported chat; anything else is refused when it is imported. */
@@ -18,6 +18,7 @@ export const chatExportSchema = z.strictObject({
     settings: exportedSettingsSchema,
   }),
   messages: z.array(messageSchema),
+  images: z.array(imageRowSchema).exactOptional(),
   runs: z.array(exportedRunSchema),
   executions: z.array(exportedExecutionSchema),
   usage: z.array(usageRowSchema),

@@ -3,7 +3,7 @@ import { mapSchema } from '@/src/core/map-schema';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { pageToolsSchema } from '@/src/core/tools/page-tool-row';
 import { exportedSettingsSchema, pageBindingSchema } from './chat-settings-schema';
-import { countSchema, idSchema, senderSchema, timeSchema } from './message-schema';
+import { countSchema, idSchema, messageImagesSchema, senderSchema, timeSchema } from './message-schema';
 import { requestableStatusSchema } from './run-row-schema';
 
 /** A stored chat. */
@@ -25,7 +25,9 @@ export const chatRowSchema = z.strictObject({
   lastStateHash: z.string().nullable(),
   lastSnapshotId: countSchema,
   pageTools: pageToolsSchema,
-  pendingMessage: z.strictObject({ text: z.string(), queuedAtMs: timeSchema }).nullable(),
+  pendingMessage: z
+    .strictObject({ text: z.string(), images: messageImagesSchema.exactOptional(), queuedAtMs: timeSchema })
+    .nullable(),
   pendingEvents: z.array(
     z.strictObject({
       scope: z.string(),

@@ -22,6 +22,7 @@ export const exportedSettingsSchema = z.strictObject({
     reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
   }),
   streaming: z.boolean(),
+  takesImages: z.boolean().nullable(),
   prompt: z.strictObject({
     baseTemplate: z.string().nullable(),
     overrides: mapSchema(z.string(), z.string()),

@@ -111,9 +111,13 @@ export function createConnectionStore(deps: {
 
     async traitsOf(chat) {
       const { connectionId, model } = await targetOf(chat);
-      if (connectionId === null || model === null) return { acceptsCacheControl: true };
+      const said = chat.settings.takesImages;
+      if (connectionId === null || model === null) {
+        return { acceptsCacheControl: true, takesImages: said ?? false };
+      }
       const refusal = await stored(() => db.cacheRefusals.get([connectionId, model]));
-      return { acceptsCacheControl: refusal === undefined };
+      const listed = (await modelsOf(connectionId)).get(model)?.takesImages;
+      return { acceptsCacheControl: refusal === undefined, takesImages: said ?? listed ?? false };
     },
 
     async noteCacheRefusal(chat, reason) {

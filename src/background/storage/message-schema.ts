@@ -3,6 +3,8 @@ import type { Json } from '@/src/core/json';
 import { isJson } from '@/src/core/json-bounds';
 import { mapSchema } from '@/src/core/map-schema';
 import type { Change } from '@/src/core/records/change';
+import { MAX_IMAGE_BYTES } from '@/src/core/records/image';
+import { imageFields } from '@/src/messages/image-commands';
 
 /** A number of things. */
 export const countSchema = z.int().min(0);
@@ -64,6 +66,26 @@ export const senderSchema = z.strictObject({
   nonce: z.string(),
 });
 
+/** An image of a message, without its data. */
+export const messageImageSchema = z.strictObject({
+  id: idSchema,
+  name: imageFields.name,
+  mediaType: imageFields.mediaType,
+  bytes: z.int().min(1).max(MAX_IMAGE_BYTES),
+  width: imageFields.width,
+  height: imageFields.height,
+});
+
+/** An image with its data. */
+export const imageRowSchema = messageImageSchema.extend({
+  chatId: idSchema,
+  addedAtMs: timeSchema,
+  data: imageFields.data,
+  isDraft: z.literal([0, 1]),
+});
+
+export const messageImagesSchema = z.array(messageImageSchema).min(1);
+
 /** A message of an exported chat. A test compares it with the type field by field. */
 export const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({
@@ -71,6 +93,7 @@ export const messageSchema = z.discriminatedUnion('role', [
     ...news,
     role: z.literal('user'),
     content: z.string(),
+    images: messageImagesSchema.exactOptional(),
     editOf: idSchema.exactOptional(),
   }),
   z.strictObject({

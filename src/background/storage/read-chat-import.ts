@@ -7,6 +7,7 @@ import { nextPosition } from '@/src/core/records/record-access';
 import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
 import { CHAT_FORMAT, CHAT_FORMAT_VERSION, type ChatExport } from '@/src/store/chat-export';
 import { chatExportSchema } from './chat-export-schema';
+import { isImageOfType } from './image-signature';
 import { refusedField } from './refused-field';
 
 /** Greatest nesting depth of an imported file. A result may be nested to 64 levels. */
@@ -49,6 +50,7 @@ function damaged(value: unknown, error: z.ZodError): StewardError {
  */
 function consistent(found: ChatExport): ChatExport {
   const { messages, runs, executions, usage } = found;
+  const images = found.images ?? [];
   const isUnique = (values: readonly (string | number)[]) => new Set(values).size === values.length;
   const runIds = new Set(runs.map(({ id }) => id));
   const places = new Map(messages.map(({ id, position }) => [id, position]));
@@ -57,7 +59,8 @@ function consistent(found: ChatExport): ChatExport {
   const isWhole =
     isUnique([...messages, ...missingResults(messages, () => '')].map(({ position }) => position)) &&
     isUnique(calls.map(({ executionId }) => executionId)) &&
-    [messages, runs, executions, usage].every((rows) => isUnique(rows.map(({ id }) => id))) &&
+    images.every(({ data, mediaType }) => isImageOfType(data, mediaType)) &&
+    [messages, images, runs, executions, usage].every((rows) => isUnique(rows.map(({ id }) => id))) &&
     messages.every(({ runId }) => runId === null || runIds.has(runId)) &&
     runs.every(({ openingMessageId }) => places.has(openingMessageId)) &&
     messages.every((message) => message.role !== 'user' || isEarlier(places, message)) &&

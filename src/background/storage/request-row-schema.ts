@@ -36,7 +36,7 @@ export const sentRequestRowSchema = z.strictObject({
   snapshot: snapshotSchema.nullable(),
   omissions: z.array(
     z.strictObject({
-      what: z.enum(['messages', 'calls', 'results', 'arguments', 'page-states', 'cache-mark']),
+      what: z.enum(['messages', 'calls', 'results', 'arguments', 'page-states', 'cache-mark', 'images']),
       reason: z.enum([
         'set-aside',
         'local',
@@ -51,6 +51,7 @@ export const sentRequestRowSchema = z.strictObject({
         'superseded',
         'marked-part-changed',
         'endpoint-refused',
+        'model-takes-none',
       ]),
       count: countSchema,
       tools: z.array(z.string()),

@@ -7,6 +7,8 @@ export interface ConversationCut {
   bringBack: Message[];
   /** The text of the user messages that are set aside, for the composer; null if there is none. */
   composerText: string | null;
+  /** The ids of the images of these messages; missing if they have none. */
+  imageIds?: string[];
 }
 
 /**
@@ -26,10 +28,12 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
   const opening = openingOf(current, checkpoint);
   const from = opening[0]?.position ?? checkpoint.position;
   const texts = opening.flatMap((message) => (message.role === 'user' ? [message.content] : []));
+  const images = opening.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []));
   return {
     setAside: current.filter((message) => message.position >= from),
     bringBack: [],
     composerText: texts.length === 0 ? null : texts.join('\n\n'),
+    ...(images.length === 0 ? {} : { imageIds: images.map(({ id }) => id) }),
   };
 }
 

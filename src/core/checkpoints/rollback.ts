@@ -55,7 +55,7 @@ export interface Rollback {
    * others are to be kept and a conflict is unresolved, `state-refused` if the page doesn't accept the state, `write-refused`
    * without the user's consent. After any of these, page and messages are unchanged. If the page doesn't answer (`timeout`),
    * or its previous state can't be restored (`state-refused`), only the messages are unchanged, and the error describes the
-   * page. Returns the text of the user's message that was set aside, for the composer, or null.
+   * page. Returns the text of the user's message that was set aside, for the composer, or null, and the ids of its images.
    */
   perform(
     chatId: string,
@@ -63,7 +63,7 @@ export interface Rollback {
     expectedStateHash: string,
     strategy: RollbackStrategy,
     consent: UserConsent,
-  ): Promise<{ composerText: string | null }>;
+  ): Promise<{ composerText: string | null; imageIds?: string[] }>;
   /** Rejects with `not-found` also if there is nothing to undo. */
   previewUndo(chatId: string, checkpointId: string): Promise<UndoPreview>;
   /** Rejects like `perform`, with `conflict` if a later change blocks the undo. */
@@ -99,7 +99,8 @@ export function createRollback(deps: RollbackDeps): Rollback {
       await changePage(deps, inputs, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
         rollbackEntry(deps, inputs, { cut, strategy: strategy.strategy }, change),
       );
-      return { composerText: cut.composerText };
+      const { composerText, imageIds } = cut;
+      return { composerText, ...(imageIds === undefined ? {} : { imageIds }) };
     },
 
     async previewUndo(chatId, checkpointId) {

@@ -1,4 +1,5 @@
 import { StewardError } from '../errors';
+import type { MessageImage } from '../records/image';
 import { conversation, type Message } from '../records/message';
 
 /** The beginning of a conversation, for a chat of its own. */
@@ -6,6 +7,8 @@ export interface Branch {
   messages: Message[];
   /** The text of the user's message at which it branches, to be written differently; null at an answer. */
   composerText: string | null;
+  /** The images of that message. */
+  composerImages: MessageImage[];
   /** The run that continues after the beginning; null if none is cut. */
   cutRunId: string | null;
 }
@@ -42,6 +45,7 @@ export function branchAt(messages: readonly Message[], messageId: string): Branc
   return {
     messages: [...before, ...results],
     composerText: message.role === 'user' ? message.content : null,
+    composerImages: message.role === 'user' ? (message.images ?? []) : [],
     cutRunId: isCut ? lastRunId : null,
   };
 }

@@ -17,6 +17,7 @@ import { isPageShown } from './page-shown';
 import { createResultDrafts, type ShortenedResults } from './result-drafts';
 import { afterBoundary, isSentRole, requiredIds, type SentPart, summaryBlock } from './summary-boundary';
 import { trimOldest } from './trim-oldest';
+import { withoutImages } from './without-images';
 
 /** A chat, and what its adapter adds to a request. */
 export interface ChatToSend {
@@ -74,7 +75,7 @@ export function buildMessagesForApi(
   const required = requiredIds(entries, record.run);
   const shortened: ShortenedResults = new Map();
   const drafts = trimmed(
-    draftsOf(optimized.entries, record, tools, omissions, shortened),
+    sendableDrafts(draftsOf(optimized.entries, record, tools, omissions, shortened), provider, omissions),
     { record, required, fixedTokens: tokensOf(system) + toolTokens(optimized.tools) },
     omissions,
   );
@@ -128,6 +129,11 @@ function draftsOf(
   });
   omissions.add({ what: 'results', reason: 'without-call' }, callResults.left(), []);
   return inOrder(drafts);
+}
+
+/** The drafts as the chosen model takes them. */
+function sendableDrafts(drafts: Draft[], { takesImages }: ProviderTraits, omissions: OmissionCount): Draft[] {
+  return takesImages ? drafts : drafts.map((draft) => withoutImages(draft, omissions));
 }
 
 function latestRunId(entries: readonly Message[], run: Run | null): string | null {

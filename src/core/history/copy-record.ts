@@ -1,3 +1,4 @@
+import type { KeptImage } from '../records/image';
 import type { Message } from '../records/message';
 import type { Execution, Run } from '../records/run';
 import type { RunStatus } from '../records/run-status';
@@ -8,6 +9,8 @@ import { missingResults } from './missing-results';
 /** The rows of a chat that a copy has, too. */
 export interface RecordRows {
   messages: readonly Message[];
+  /** The messages' images; missing if there are none. */
+  images?: readonly KeptImage[] | undefined;
   runs: readonly Run[];
   executions: readonly Execution[];
   usage: readonly TokenUsageEntry[];
@@ -16,6 +19,7 @@ export interface RecordRows {
 /** The rows of a copy. */
 export interface CopiedRecord {
   messages: Message[];
+  images: KeptImage[];
   runs: Run[];
   executions: Execution[];
   usage: TokenUsageEntry[];
@@ -27,7 +31,7 @@ export interface CopiedRecord {
  * have no effect that could be undone, and runs have no page.
  */
 export function copyRecord(
-  { messages, runs, executions, usage }: RecordRows,
+  { messages, images, runs, executions, usage }: RecordRows,
   chatId: string,
   newId: () => string,
 ): CopiedRecord {
@@ -55,6 +59,7 @@ export function copyRecord(
         idOf,
       ),
     ),
+    images: (images ?? []).map((image) => ({ ...image, id: idOf(image.id), chatId })),
     runs: runs.map(({ stateMessageId: _, asksNoModel: __, snapshot: ___, ...run }) => ({
       ...run,
       id: idOf(run.id),
@@ -103,8 +108,16 @@ const STOPPED: RunStatus = {
 /** Renews the ids that only some messages have. */
 function withOwnIds(message: Message, idOf: (old: string) => string): Message {
   switch (message.role) {
-    case 'user':
-      return message.editOf === undefined ? message : { ...message, editOf: idOf(message.editOf) };
+    case 'user': {
+      const { editOf, images } = message;
+      return {
+        ...message,
+        ...(editOf === undefined ? {} : { editOf: idOf(editOf) }),
+        ...(images === undefined
+          ? {}
+          : { images: images.map((image) => ({ ...image, id: idOf(image.id) })) }),
+      };
+    }
     case 'assistant': {
       const toolCalls = message.toolCalls.map((call) => ({ ...call, executionId: idOf(call.executionId) }));
       return { ...message, toolCalls };

@@ -26,7 +26,9 @@ export function entryMessage(
   switch (message.role) {
     case 'user': {
       const content = withPage(message.content, message, message.id, run);
-      return content === '' ? null : { role: 'user', content };
+      const { images } = message;
+      if (content === '') return null;
+      return { role: 'user', content, ...(images === undefined ? {} : { images }) };
     }
     case 'assistant':
       return assistantMessage(message, results, omissions);

@@ -50,5 +50,10 @@ function join(last: ApiMessage, message: ApiMessage): ApiMessage | null {
     return { ...message, content: last.content };
   }
   if (message.role !== 'user' || last.role !== 'user') return null;
-  return { role: 'user', content: `${last.content}\n\n${message.content}` };
+  const images = [...(last.images ?? []), ...(message.images ?? [])];
+  return {
+    role: 'user',
+    content: `${last.content}\n\n${message.content}`,
+    ...(images.length === 0 ? {} : { images }),
+  };
 }

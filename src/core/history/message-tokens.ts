@@ -1,9 +1,11 @@
 import type { ApiMessage, ApiTool } from '../records/api-message';
+import { imageTokens } from '../records/image';
 import { estimateTokens } from '../text/estimate-tokens';
 
-/** Estimated tokens of a message as it is sent: its content and its calls. */
+/** Estimated tokens of a message as it is sent: its content with its images, and its calls. */
 export function messageTokens(message: ApiMessage): number {
-  return estimateTokens(textOf(message));
+  const images = message.role === 'user' ? (message.images ?? []) : [];
+  return images.reduce((sum, image) => sum + imageTokens(image), estimateTokens(textOf(message)));
 }
 
 /** Estimated tokens of the declarations of tools. */

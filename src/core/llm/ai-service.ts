@@ -13,6 +13,8 @@ export interface AIRequest {
   model: string;
   /** System messages, if any, are the first ones; they are sent as one message of several blocks. */
   messages: ApiMessage[];
+  /** The data of the messages' images as URLs, by the images' ids. Added last; a request that is recorded has none. */
+  imageUrls?: ReadonlyMap<string, string>;
   /** Indices of the messages that carry a mark for the provider's cache. */
   cacheMarks: number[];
   tools: ApiTool[];
@@ -68,6 +70,8 @@ export interface ModelInfo {
   contextTokens?: number;
   /** Missing if the endpoint gave none. */
   prices?: ModelPrices;
+  /** Missing if the endpoint didn't say. */
+  takesImages?: boolean;
 }
 
 /** Prices of a model in US dollars per token. `null`: the endpoint gave no price for that kind. */

@@ -9,13 +9,15 @@ export const MAX_CONTEXT_TOKENS = 100_000_000;
  */
 export const MAX_TOKEN_PRICE = 0.01;
 
-/** Reads a list entry's context window and prices. A value that is missing, or can't be one, is left out: no figure is better than a wrong one. */
+/** Reads a list entry's context window and prices, and whether the model takes images. A value that is missing, or can't be one, is left out: no figure is better than a wrong one. */
 export function readModelFigures(entry: Readonly<Record<string, unknown>>): Partial<ModelInfo> {
   const contextTokens = contextTokensIn(entry);
+  const takesImages = takesImagesIn(entry);
   const prices = perTokenPrices(entry) ?? pricesOfPricing(recordAt(entry, 'pricing'));
   return {
     ...(contextTokens === null ? {} : { contextTokens }),
     ...(prices === null ? {} : { prices }),
+    ...(takesImages === null ? {} : { takesImages }),
   };
 }
 
@@ -41,6 +43,32 @@ function contextTokensIn(entry: Readonly<Record<string, unknown>>): number | nul
 
 function isContextSize(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_CONTEXT_TOKENS;
+}
+
+/**
+ * Null if the entry doesn't say. Kinds of input are listed by OpenRouter (in `architecture`) and GitHub Models; flags are given by Mistral
+ * (in `capabilities`) and LiteLLM; llama.cpp and Ollama list capabilities, and LM Studio gives models with vision a type of their own.
+ */
+function takesImagesIn(entry: Readonly<Record<string, unknown>>): boolean | null {
+  const architecture = recordAt(entry, 'architecture');
+  const inputs = [
+    architecture?.input_modalities,
+    entry.input_modalities,
+    entry.supported_input_modalities,
+  ].find((value) => Array.isArray(value));
+  if (inputs !== undefined) return inputs.includes('image');
+  const { capabilities } = entry;
+  const flags = [
+    recordAt(entry, 'capabilities')?.vision,
+    entry.supports_vision,
+    recordAt(entry, 'model_info')?.supports_vision,
+  ];
+  const flag = flags.find((value) => typeof value === 'boolean');
+  if (flag !== undefined) return flag;
+  if (Array.isArray(capabilities)) {
+    return capabilities.includes('vision') || capabilities.includes('multimodal') ? true : null;
+  }
+  return entry.type === 'vlm' ? true : null;
 }
 
 /** LiteLLM's names, in the entry or its `model_info`. */

@@ -30,7 +30,11 @@ export function chatMarkdown({ title, page, messages }: ExportedText, exportedAt
 function sections(message: Message, results: ReadonlyMap<string, ToolMessage>): string[] {
   switch (message.role) {
     case 'user':
-      return [heading('You', message), quoted(message.content)];
+      return [
+        heading('You', message),
+        quoted(message.content),
+        ...(message.images ?? []).map(({ name }) => `*Image:* ${inlineCode(name)}`),
+      ];
     case 'assistant':
       return [
         heading(`Assistant, ${inlineCode(message.model)}`, message),

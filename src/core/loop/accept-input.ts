@@ -80,7 +80,7 @@ async function accept(
     const place = { run, position: from + index };
     return 'event' in entry
       ? eventMessage(deps, place, entry.event)
-      : userMessage(deps, place, entry.message.text);
+      : userMessage(deps, place, entry.message);
   });
   await deps.journal.acceptInput({
     runId: run.id,
@@ -99,8 +99,20 @@ async function accept(
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
 }
 
-function userMessage(deps: LoopDeps, place: { run: Run; position: number }, text: string): UserMessage {
-  return { ...base(deps, place), role: 'user', content: text, changes: [], nonce: deps.ids.newId() };
+function userMessage(
+  deps: LoopDeps,
+  place: { run: Run; position: number },
+  { text, images }: QueuedMessage,
+): UserMessage {
+  const shown = images === undefined ? {} : { images };
+  return {
+    ...base(deps, place),
+    role: 'user',
+    content: text,
+    ...shown,
+    changes: [],
+    nonce: deps.ids.newId(),
+  };
 }
 
 /** An event as a message of the record. */
@@ -161,7 +173,8 @@ async function begin(
 function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInput } | null {
   const { pendingMessage: message, pendingEvents } = chat;
   if (message !== null) {
-    return { opening: { kind: 'user', text: message.text }, taken: { message, events: [] } };
+    const { queuedAtMs: _queuedAtMs, ...input } = message;
+    return { opening: { kind: 'user', ...input }, taken: { message, events: [] } };
   }
   const [event] = pendingEvents;
   if (event === undefined) return null;

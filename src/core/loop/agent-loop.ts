@@ -17,6 +17,7 @@ import type { PagePort, PageReading } from '../ports/page-port';
 import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
 import type { QueuedEvent } from '../records/chat';
 import type { QueuedSender } from '../records/chat-message';
+import type { MessageImage } from '../records/image';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
 import type { AnswerWaits } from './answer-waits';
@@ -34,9 +35,9 @@ export interface AgentLoop {
   /**
    * The user's message, at any time: starts a run, joins the run that waits for it, or goes into the queue's one slot.
    * Resolves once it is stored. Rejects with `invalid-message` if the open question accepts only its own choices and
-   * the message is none of them.
+   * the message is none of them. `images`: missing for none.
    */
-  sendUserMessage(chatId: string, text: string): Promise<Accepted>;
+  sendUserMessage(chatId: string, text: string, images?: MessageImage[]): Promise<Accepted>;
   /**
    * Starts a run of one call of a tool without arguments, after the user's approval and without a request to the model.
    * Rejects with `busy` during a run, or while another chat works on the page.

@@ -10,6 +10,7 @@ import type { TakenInput } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
 import type { Chat } from '../records/chat';
 import { sentBy } from '../records/chat-message';
+import type { MessageImage } from '../records/image';
 import { conversation, type SystemMessage, type UserMessage } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
@@ -19,7 +20,9 @@ import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
 
 /** The input that starts a run: the user's message, or an event. */
-export type Opening = { kind: 'user'; text: string } | ({ kind: 'event' } & ArrivingEvent);
+export type Opening =
+  | { kind: 'user'; text: string; images?: MessageImage[] }
+  | ({ kind: 'event' } & ArrivingEvent);
 
 /**
  * Stores a run with its opening message, and ends the run before it. The page is read first: if that fails, the message
@@ -168,7 +171,10 @@ async function openingMessage(
   };
   const notes = await deps.journal.changeNotes(chat.id);
   const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, made.changes, notes);
-  if (opening.kind === 'user') return { ...base, role: 'user', content: opening.text, changes, nonce };
+  if (opening.kind === 'user') {
+    const { text: content, images } = opening;
+    return { ...base, role: 'user', content, ...(images === undefined ? {} : { images }), changes, nonce };
+  }
   const { scope, text, sender } = opening;
   const news = changes.length === 0 ? {} : { news: { changes, nonce } };
   return { ...base, role: 'system', scope, content: text, ...sentBy(sender), ...news };

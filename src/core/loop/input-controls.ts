@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never';
-import type { QueuedEvent } from '../records/chat';
+import type { QueuedEvent, QueuedMessage } from '../records/chat';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import { admit, assertAllowedAnswer, joinRun } from './accept-input';
@@ -39,7 +39,7 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
     const record = await journal.load(chatId);
     const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
     const queuedAtMs = deps.clock.now();
-    const message = input.kind === 'user' ? { text, queuedAtMs } : null;
+    const message = input.kind === 'user' ? queuedMessage(input, queuedAtMs) : null;
     const event = input.kind === 'event' ? queuedEvent(input, queuedAtMs) : null;
     switch (admission) {
       case 'new-run':
@@ -115,8 +115,10 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
         }
         return { runId: run.id };
       }),
-    sendUserMessage: (chatId, text) =>
-      inTurn(chatId, (signal) => send(chatId, { kind: 'user', text }, signal)),
+    sendUserMessage: (chatId, text, images) =>
+      inTurn(chatId, (signal) =>
+        send(chatId, { kind: 'user', text, ...(images === undefined ? {} : { images }) }, signal),
+      ),
     queueMessage: (chatId, text) =>
       inTurn(chatId, () =>
         journal.queueMessage(chatId, text === null ? null : { text, queuedAtMs: deps.clock.now() }),
@@ -129,6 +131,13 @@ export function inputControls(parts: ControlParts): InputControls & Pick<StepDep
         await send(chatId, { ...event, kind: 'event' }, AbortSignal.any([signal, own]));
       }),
   };
+}
+
+function queuedMessage(
+  { kind: _kind, ...message }: Extract<Opening, { kind: 'user' }>,
+  queuedAtMs: number,
+): QueuedMessage {
+  return { ...message, queuedAtMs };
 }
 
 function queuedEvent(

@@ -46,6 +46,7 @@ export function editedRun(
     createdAtMs: deps.clock.now(),
     discardedBy: null,
     content: text,
+    ...imagesOf(target.message),
     changes: boundChanges(adapter, news),
     nonce,
     editOf: target.message.id,
@@ -62,6 +63,11 @@ export function editedRun(
       title: isFirst ? firstTitle(text) : null,
     },
   };
+}
+
+/** The edited message keeps its images. */
+function imagesOf(message: Message): Pick<UserMessage, 'images'> {
+  return message.role === 'user' && message.images !== undefined ? { images: message.images } : {};
 }
 
 /** The messages of the conversation before the one that is replaced. */

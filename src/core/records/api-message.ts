@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json';
+import type { MessageImage } from './image';
 
 /** A tool as it is declared to the model. */
 export interface ApiTool {
@@ -6,10 +7,13 @@ export interface ApiTool {
   function: { name: string; description: string; parameters: JsonObject };
 }
 
-/** A message as it is sent to the endpoint: the part of the OpenAI chat format that Steward uses. */
+/**
+ * A message as it is sent to the endpoint: the part of the OpenAI chat format that Steward uses. Images are sent after the text; their
+ * data is added when the request is sent, so that nothing that records a request contains it.
+ */
 export type ApiMessage =
   | { role: 'system'; content: string }
-  | { role: 'user'; content: string }
+  | { role: 'user'; content: string; images?: MessageImage[] }
   | { role: 'assistant'; content: string | null; tool_calls?: ApiToolCall[] }
   | { role: 'tool'; tool_call_id: string; content: string };
 

@@ -1,4 +1,5 @@
 import type { QueuedSender } from './chat-message';
+import type { MessageImage } from './image';
 import type { PageTool } from './page-tool';
 import type { RequestableStatus } from './run-status';
 import type { Permission } from './tool-effect';
@@ -44,6 +45,8 @@ export interface ChatSettings {
   parameters: ModelParameters;
   /** False for endpoints that can't stream: the response then arrives at once. */
   streaming: boolean;
+  /** True if the model takes images, as the user said; null if the endpoint's list of models counts. */
+  takesImages: boolean | null;
   prompt: PromptSettings;
   /** If true, a response without a tool call is requested again. */
   requireToolCall: boolean;
@@ -105,7 +108,7 @@ export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
 export type PolicySettings = Pick<ChatSettings, 'approvalPolicy' | 'permissions' | 'planMode'>;
 
 /** The settings for a chat's requests to the model. */
-export type ModelSettings = Pick<ChatSettings, 'parameters' | 'streaming'>;
+export type ModelSettings = Pick<ChatSettings, 'parameters' | 'streaming' | 'takesImages'>;
 
 /** One independent conversation. */
 export interface Chat {
@@ -140,6 +143,8 @@ export interface Chat {
 /** A message in the queue slot. */
 export interface QueuedMessage {
   text: string;
+  /** Missing if it has none. */
+  images?: MessageImage[];
   queuedAtMs: number;
 }
 
@@ -188,6 +193,7 @@ export function newSendingSettings() {
     invalidAttemptLimit: 4,
     leftOutParts: [],
     modelAlias: null,
+    takesImages: null,
   } satisfies Partial<ChatSettings>;
 }
 

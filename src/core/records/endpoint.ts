@@ -14,6 +14,8 @@ export interface Endpoint {
 export interface ProviderTraits {
   /** False once the endpoint has refused marks for the provider's cache. */
   acceptsCacheControl: boolean;
+  /** True if the endpoint's list of models, or the user, says that the model takes images. */
+  takesImages: boolean;
 }
 
 /** Time limits for an endpoint that sends nothing. Null selects the value of {@link DEFAULT_WAITS}. */

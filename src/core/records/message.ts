@@ -1,5 +1,6 @@
 import type { Change } from './change';
 import type { ChatSender } from './chat-message';
+import type { MessageImage } from './image';
 import type { ToolResult } from './tool-result';
 
 /** The fields that all messages of a chat have. */
@@ -21,6 +22,8 @@ interface MessageBase {
 export interface UserMessage extends MessageBase, PageNews {
   role: 'user';
   content: string;
+  /** Missing if it has none. */
+  images?: MessageImage[];
   /** The message that this one replaced when the user edited it; missing if it replaced none. */
   editOf?: string;
 }

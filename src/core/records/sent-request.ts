@@ -22,7 +22,7 @@ export interface PromptPart {
 
 /** Something of the record that a request does not contain, or contains shortened. The record itself stays whole. */
 export interface Omission {
-  what: 'messages' | 'calls' | 'results' | 'arguments' | 'page-states' | 'cache-mark';
+  what: 'messages' | 'calls' | 'results' | 'arguments' | 'page-states' | 'cache-mark' | 'images';
   /**
    * - `set-aside`: rolled back or edited by the user
    * - `local`: rows for the user only
@@ -35,6 +35,7 @@ export interface Omission {
    * - `superseded`: page states older than the newest
    * - `marked-part-changed`: the cache mark of the latest answer's request lost its place, so the mark moved
    * - `endpoint-refused`: the endpoint accepts no cache marks
+   * - `model-takes-none`: images, which the chosen model takes none of
    */
   reason:
     | 'set-aside'
@@ -49,7 +50,8 @@ export interface Omission {
     | 'refused-call'
     | 'superseded'
     | 'marked-part-changed'
-    | 'endpoint-refused';
+    | 'endpoint-refused'
+    | 'model-takes-none';
   count: number;
   /** Names of the tools whose calls are left out, in the order of their first use; otherwise empty. */
   tools: string[];

@@ -6,6 +6,7 @@ import { DensitySection } from './density-section';
 import { KeyList } from './key-list';
 import { SendKeySection } from './send-key-section';
 import { ThemeSection } from './theme-section';
+import { VoiceSection } from './voice-section';
 import './view-sheet.css';
 
 interface ViewSheetProps {
@@ -18,7 +19,7 @@ interface ViewSheetProps {
 
 const DETACH_LABELS: Record<DetachedPlace, string> = { window: 'Open in a window', tab: 'Open in a tab' };
 
-/** The panel's theme, its size, the key that sends, and the places where it can be opened as well. */
+/** The panel's theme and size, the key that sends, the microphone, and the places where it can be opened as well. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const open = async (other: DetachedPlace) => {
@@ -32,6 +33,7 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
         <ThemeSection perform={perform} onError={report} />
         <DensitySection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
+        <VoiceSection perform={perform} onError={report} />
         <section className="view-places" aria-label="Place">
           <div className="button-row">
             {others.map((other) => (

@@ -34,6 +34,8 @@ export function omissionText({ what, reason, count: number, tools }: Omission): 
       return 'The former place of the cache mark: messages before it are no longer sent as they were';
     case 'endpoint-refused':
       return 'The cache marks: the endpoint refuses them';
+    case 'model-takes-none':
+      return `${count(number, 'image')}: the chosen model is not known to take images`;
     default:
       return assertNever(reason);
   }

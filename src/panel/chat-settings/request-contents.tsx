@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { ApiMessage } from '@/src/core/records/api-message';
 import type { NumberedSnapshot } from '@/src/core/records/context-item';
 import type { PromptPart } from '@/src/core/records/sent-request';
 import { useQuery } from '../link/stored-data';
@@ -7,6 +6,7 @@ import { formatDayAndTime } from '../log/format-day-and-time';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
+import { requestText } from './request-text';
 
 /** UTF-16 units of a text before the rest is folded. */
 const MAX_CHARS = 2_000;
@@ -45,7 +45,7 @@ export function RequestContents({ id }: { id: string }) {
         {messages.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
           <Folded key={index} title={`${index + 1} · ${message.role}`} isMarked={cacheMarks.includes(index)}>
-            <FoldedText text={textOf(message)} maxChars={MAX_CHARS} isSpelledOut={true} />
+            <FoldedText text={requestText(message)} maxChars={MAX_CHARS} isSpelledOut={true} />
           </Folded>
         ))}
       </ol>
@@ -102,12 +102,4 @@ function Folded({ title, isMarked, children }: { title: string; isMarked: boolea
       </details>
     </li>
   );
-}
-
-function textOf(message: ApiMessage): string {
-  if (message.role !== 'assistant') return message.content;
-  const calls = (message.tool_calls ?? []).map(
-    ({ function: { name, arguments: args } }) => `Call of ${name}: ${args}`,
-  );
-  return [message.content ?? '', ...calls].filter((text) => text !== '').join('\n\n');
 }

@@ -1,4 +1,5 @@
 import {
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -13,8 +14,10 @@ import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
 import { MessageResizer } from '../appearance/message-resizer';
 import type { MessageHeight } from '../appearance/use-message-height';
+import type { MenuGroup } from '../menu/menu-entry';
 import { MESSAGE_FIELD_ID, type PanelFrame } from '../panel-frame';
 import { PolicyChip } from '../policy/policy-chip';
+import { SlashCommands } from '../sheets/lazy-parts';
 import { AnswerNote } from './answer-note';
 import { bindField } from './bound-field';
 import type { ComposerText } from './composer-text';
@@ -51,6 +54,12 @@ interface ComposerProps {
   onOpenPolicy(): void;
   /** Adds the page's selection to the text. */
   onQuote(): Promise<unknown>;
+  /** The images of the message, below the field. */
+  tray: ReactNode;
+  /** Further buttons of the row. */
+  tools: ReactNode;
+  /** The entries of the panel's menu, which a slash offers as commands. */
+  menu: readonly MenuGroup[];
 }
 
 /** Keys that show an earlier or later message of the chat. */
@@ -60,8 +69,9 @@ const NOTE_ID = 'composer-note';
 const QUESTION_ID = 'composer-question';
 
 /**
- * The controls around the message field of the static HTML, and what its keys do. Ctrl or Cmd with Enter sends, by a setting also Enter alone; Escape stops a working run,
- * otherwise it clears the text. The arrow keys go through the chat's own messages, if that replaces nothing.
+ * The controls around the message field of the static HTML, and what its keys do. Ctrl or Cmd with Enter sends, by a setting
+ * also Enter alone; Escape stops a working run, otherwise it clears the text. The arrow keys go through the chat's own
+ * messages, if that replaces nothing.
  * Stop is shown until the run is over. Repeated keydown events do nothing: the key may have been pressed for something
  * else that had the focus before, such as an approval request.
  */
@@ -151,9 +161,12 @@ export function Composer(props: ComposerProps) {
   );
   const below = (
     <>
+      <SlashCommands textarea={fieldRef} composerText={composerText} groups={props.menu} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
+      {props.tray}
       <div className="composer-row">
         {policy !== null && <QuoteButton onQuote={onQuote} />}
+        {props.tools}
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity, sendKey)}</span>
         {runActions.length > 0 && (

@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { count } from '../text/count';
 import './queued-message.css';
 
 interface QueuedMessageProps {
   /** The queued message; null if there is none. */
   text: string | null;
+  /** Number of its images. */
+  images: number;
   /** True while an active run will send it. */
   isUnderWay: boolean;
   /** Moves it back into the composer. Resolves also if that failed. */
@@ -12,10 +15,10 @@ interface QueuedMessageProps {
 }
 
 /** The message that the user sent during a run. It is sent after the current step. */
-export function QueuedMessage({ text, isUnderWay, onEdit, onWithdraw }: QueuedMessageProps) {
+export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: QueuedMessageProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [firstLine = ''] = (text ?? '').trim().split('\n', 1);
-  const line = `${isUnderWay ? 'Waiting' : 'Not sent'}: ${firstLine}`;
+  const line = `${isUnderWay ? 'Waiting' : 'Not sent'}: ${firstLine}${images === 0 ? '' : `, with ${count(images, 'image')}`}`;
   const perform = async (work: () => Promise<unknown>) => {
     setIsBusy(true);
     await work();

@@ -1,5 +1,6 @@
 import type { UserMessage } from '@/src/core/records/message';
 import type { ChatView } from '@/src/store/queries';
+import { useDelayed } from '../lazy/use-delayed';
 import { useQuery } from '../link/stored-data';
 
 /** Messages of the user that the arrow keys go through. */
@@ -9,7 +10,7 @@ const NONE: readonly UserMessage[] = [];
 
 /** The user's newest messages in the chat; those of the view until they are read, after it. */
 export function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
-  const chatId = view?.chat.id ?? null;
+  const chatId = useDelayed(view?.chat.id ?? null);
   const newestId = view?.landmarks.user?.id ?? null;
   const read = useQuery(
     async ({ chatPages }) =>

@@ -68,7 +68,14 @@ function PlainEntry({ item }: { item: RenderEvent }) {
 function Entry({ item, onAnswer, savedOffer, summaryActions }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
-      return <UserMessage text={item.text} createdAtMs={item.createdAtMs} changes={item.changes} />;
+      return (
+        <UserMessage
+          text={item.text}
+          createdAtMs={item.createdAtMs}
+          changes={item.changes}
+          images={item.images}
+        />
+      );
     case 'thinking':
       return <ThinkingBlock text={item.text} isStreaming={item.isStreaming} durationMs={item.durationMs} />;
     case 'answer':

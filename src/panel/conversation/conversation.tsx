@@ -17,6 +17,7 @@ import { JumpButton } from './jump-button';
 import { ResultViewsProvider } from './result-views/result-views-provider';
 import { RunOutcome } from './run-outcome';
 import { useEntries } from './use-entries';
+import { useFirstEntries } from './use-first-entries';
 import { useNewMessages } from './use-new-messages';
 import { usePages } from './use-pages';
 import { useScrollLoading } from './use-scroll-loading';
@@ -62,7 +63,8 @@ export function Conversation(props: ConversationProps) {
   const entries = useEntries(view, page, props.checkpoints);
   // What streams in follows the newest page.
   const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
-  const shown = hasLater ? entries.items : withLiveSummary(entries.items, summary, page.messages);
+  const items = useFirstEntries(entries.items);
+  const shown = hasLater ? items : withLiveSummary(items, summary, page.messages);
   const { user, summaries: stored, rollbacks } = view.landmarks;
   // The user requests a summary from anywhere in the conversation, and then reads it.
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;

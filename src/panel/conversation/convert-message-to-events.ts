@@ -148,8 +148,9 @@ export function convertMessageToEvents(
   const { id } = message;
   switch (message.role) {
     case 'user': {
-      const { content: text, createdAtMs, changes } = message;
-      return [{ kind: 'user', key: id, text, createdAtMs, changes }];
+      const { content: text, createdAtMs, changes, images } = message;
+      const shown = images === undefined ? {} : { images };
+      return [{ kind: 'user', key: id, text, createdAtMs, changes, ...shown }];
     }
     case 'assistant':
       return [

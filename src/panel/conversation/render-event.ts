@@ -1,4 +1,5 @@
 import type { Change } from '@/src/core/records/change';
+import type { MessageImage } from '@/src/core/records/image';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/core/records/message';
 import type { ToolCardModel } from './tool-card-model';
 
@@ -7,7 +8,14 @@ import type { ToolCardModel } from './tool-card-model';
  * unfolded parts when the stored message replaces the streaming one.
  */
 export type RenderEvent = { key: string } & (
-  | { kind: 'user'; text: string; createdAtMs: number; changes: readonly Change[] }
+  | {
+      kind: 'user';
+      text: string;
+      createdAtMs: number;
+      changes: readonly Change[];
+      /** Missing if it has none. */
+      images?: readonly MessageImage[];
+    }
   /** `durationMs` is null while streaming, or if it wasn't measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
   | { kind: 'answer'; text: string; isStreaming: boolean }

@@ -1,24 +1,29 @@
 import { memo } from 'react';
 import type { Change } from '@/src/core/records/change';
+import type { MessageImage } from '@/src/core/records/image';
 import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';
 import { MAX_MESSAGE_CHARS } from './fold-lengths';
+import { MessageImages } from './images/message-images';
 import { ReportedChanges } from './reported-changes';
 
 interface UserMessageProps {
   text: string;
   createdAtMs: number;
   changes: readonly Change[];
+  /** Missing if it has none. */
+  images?: readonly MessageImage[] | undefined;
 }
 
 /** A user message, with the page changes reported along with it. */
 export const UserMessage = memo(
-  function UserMessage({ text, createdAtMs, changes }: UserMessageProps) {
+  function UserMessage({ text, createdAtMs, changes, images }: UserMessageProps) {
     return (
       <div className="user-message">
         <div className="bubble">
           <FoldedText text={text} maxChars={MAX_MESSAGE_CHARS} />
         </div>
+        {images !== undefined && <MessageImages images={images} />}
         <div className="meta">
           <ReportedChanges changes={changes} />
           <time dateTime={new Date(createdAtMs).toISOString()}>{formatTime(createdAtMs)}</time>

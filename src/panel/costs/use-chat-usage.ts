@@ -2,13 +2,14 @@ import { useMemo, useRef } from 'react';
 import type { Message } from '@/src/core/records/message';
 import type { TokenUsageEntry } from '@/src/core/records/token-usage';
 import type { ChatView, Landmarks } from '@/src/store/queries';
+import { useDelayed } from '../lazy/use-delayed';
 import { useQuery } from '../link/stored-data';
 import { type ChatUsage, chatUsage } from './chat-usage';
 
 /** The usage of the chat that is shown; null while there is none, or it is being read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {
   const connectionId = view?.chat.settings.connectionId ?? null;
-  const history = useUsageHistory(view?.chat.id ?? null);
+  const history = useUsageHistory(useDelayed(view?.chat.id ?? null));
   const list = useQuery(
     async (queries) => (connectionId === null ? null : queries.lastModelList(connectionId)),
     [connectionId],

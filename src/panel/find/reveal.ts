@@ -2,8 +2,13 @@ import type { Hit } from './find-hits';
 import { showHits } from './highlight';
 import { textRanges } from './text-ranges';
 
-/** Time between two looks for an entry that is being loaded, rendered or unfolded, and their number. */
+/** Time between two looks, in milliseconds. */
 const LOOK_MS = 40;
+
+/** Looks for an entry that is being loaded: on a slow machine, ten seconds. */
+const LOADING_LOOKS = 250;
+
+/** Looks into an entry that is being rendered or unfolded. */
 const LOOKS = 40;
 
 /** Looks after which what is missing is looked for in folded parts. */
@@ -26,15 +31,17 @@ export async function reveal(
 ): Promise<Revealed | null> {
   let entry: HTMLElement | null = null;
   let ranges: Range[] = [];
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0, loading = 0; look < LOOKS && loading < LOADING_LOOKS; ) {
     entry = entryOf(hit.key, scroller);
     if (entry !== null) {
+      look += 1;
       ranges = textRanges(entry, query);
       // A table or a text may still be growing, and Markdown shows fewer characters than it has.
       if (ranges.length > placeIn(entry, hit, hits, scroller) || (ranges.length > 0 && look > LOOKS / 2))
         break;
       if (look > SETTLE_LOOKS) unfold(entry);
     } else {
+      loading += 1;
       ask();
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

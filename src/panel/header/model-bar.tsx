@@ -65,8 +65,8 @@ function Bar({ chat, onRetry: _, ...selection }: ModelBarProps) {
       {isOpen && chat !== null && (
         <ModelSettingsSheet
           settings={chat.settings}
-          onSave={({ parameters, streaming }) =>
-            sendCommand({ type: 'set-parameters', chatId: chat.id, ...parameters, streaming })
+          onSave={({ parameters, ...settings }) =>
+            sendCommand({ type: 'set-parameters', chatId: chat.id, ...parameters, ...settings })
           }
           onClose={() => setIsOpen(false)}
         />

@@ -6,6 +6,8 @@ export interface ParameterFields {
   maxTokens: string;
   reasoningEffort: string;
   streaming: boolean;
+  /** `yes`, `no`, or empty for what the endpoint's list says. */
+  takesImages: string;
 }
 
 /** Validation messages by field, each saying what to enter. */
@@ -15,13 +17,14 @@ export const MAX_TEMPERATURE = 2;
 export const MAX_TOKENS_LIMIT = 1_000_000;
 
 /** The initial fields for stored settings. */
-export function fieldsOf({ parameters, streaming }: ModelSettings): ParameterFields {
+export function fieldsOf({ parameters, streaming, takesImages }: ModelSettings): ParameterFields {
   const { temperature, maxTokens, reasoningEffort } = parameters;
   return {
     temperature: temperature === null ? '' : String(temperature),
     maxTokens: maxTokens === null ? '' : String(maxTokens),
     reasoningEffort: reasoningEffort ?? '',
     streaming,
+    takesImages: takesImages === null ? '' : takesImages ? 'yes' : 'no',
   };
 }
 
@@ -46,18 +49,23 @@ export function readParameters(
     ? { ok: false, problems }
     : {
         ok: true,
-        settings: { parameters: { temperature, maxTokens, reasoningEffort }, streaming: fields.streaming },
+        settings: {
+          parameters: { temperature, maxTokens, reasoningEffort },
+          streaming: fields.streaming,
+          takesImages: fields.takesImages === '' ? null : fields.takesImages === 'yes',
+        },
       };
 }
 
 /** A summary of the settings, for a tooltip. */
-export function parametersText({ parameters, streaming }: ModelSettings): string {
+export function parametersText({ parameters, streaming, takesImages }: ModelSettings): string {
   const { temperature, maxTokens, reasoningEffort } = parameters;
   const parts = [
     temperature === null ? [] : [`temperature ${temperature}`],
     maxTokens === null ? [] : [`at most ${maxTokens} tokens`],
     reasoningEffort === null ? [] : [`${reasoningEffort} effort`],
     streaming ? [] : ['no streaming'],
+    takesImages === null ? [] : [takesImages ? 'takes images' : 'takes no images'],
   ].flat();
   return parts.length === 0 ? 'the endpoint’s defaults' : parts.join(', ');
 }

@@ -92,6 +92,23 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
           isDefault={fields.streaming}
           onReset={() => change({ streaming: true })}
         />
+        <label className="field">
+          <span>Takes images</span>
+          <select
+            value={fields.takesImages}
+            onChange={(event) => change({ takesImages: event.target.value })}
+          >
+            <option value="">If the endpoint’s list says so</option>
+            <option value="yes">This model takes images</option>
+            <option value="no">This model takes no images</option>
+          </select>
+        </label>
+        <DefaultNote
+          name="Takes images"
+          text="what the endpoint’s list says"
+          isDefault={fields.takesImages === ''}
+          onReset={() => change({ takesImages: '' })}
+        />
         {error !== null && <ErrorCard error={error} />}
         <div className="button-row">
           <button type="submit" className="primary">

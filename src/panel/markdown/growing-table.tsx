@@ -9,6 +9,9 @@ import { TABLE_ROLES } from './table-roles';
 /** Groups of rows that are added to the document in one step. */
 const GROUPS_AT_ONCE = 4;
 
+/** Estimated height of a row that was never in view, in pixels. */
+const ROW_PX = 23;
+
 /** Rows that decide about the width of the columns, apart from the header. */
 const MEASURED_ROWS = 8;
 
@@ -50,7 +53,7 @@ export const GrowingTable = memo(function GrowingTable({ start, groups }: Growin
           {groups.slice(0, shown).map((group, index) => (
             // The index is a stable key: groups are only appended.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <RowGroup key={index} source={group} align={align} />
+            <RowGroup key={index} source={group} align={align} isComplete={index < groups.length - 1} />
           ))}
         </table>
       </div>
@@ -61,13 +64,19 @@ export const GrowingTable = memo(function GrowingTable({ start, groups }: Growin
 const RowGroup = memo(function RowGroup({
   source,
   align,
+  isComplete,
 }: {
   source: string;
   align: readonly CellAlignment[];
+  isComplete: boolean;
 }) {
+  const rows = rowsOf(source);
+  // What a skipped group contains beside its columns would be cut off.
+  const canSkip = isComplete && rows.every((row) => cellsOf(row).length <= align.length);
+  const style = { containIntrinsicBlockSize: `auto ${rows.length * ROW_PX}px` };
   return (
-    <tbody {...TABLE_ROLES.group}>
-      {rowsOf(source).map((row, index) => (
+    <tbody {...TABLE_ROLES.group} {...(canSkip && { className: 'is-complete', style })}>
+      {rows.map((row, index) => (
         // The index is a stable key: rows are only appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Row key={index} source={row} align={align} isHeader={false} />

@@ -3,6 +3,7 @@ import type { RevisionPage } from '@/src/core/checkpoints/revision';
 import { DEFAULT_CHOICE } from '../checkpoints/reversal';
 import { excessLength, TooLongNote } from '../composer/too-long-note';
 import { ErrorCard } from '../errors/error-card';
+import { count } from '../text/count';
 import { type PageDecision, pageOf, setAsideText } from './page-decision';
 import { PageOfferView } from './page-offer-view';
 import type { OpenRevision, RevisionState } from './use-revision';
@@ -68,6 +69,9 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+      )}
+      {message.role === 'user' && message.images !== undefined && (
+        <p className="secondary">It keeps {count(message.images.length, 'image')}.</p>
       )}
       {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
       {error === null && preview === null && <p className="secondary">Comparing with the page…</p>}

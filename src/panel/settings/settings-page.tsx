@@ -6,6 +6,7 @@ import { SendKeySection } from '../appearance/send-key-section';
 import { ThemeSection } from '../appearance/theme-section';
 import { usePaintedDensity } from '../appearance/use-density';
 import { usePaintedTheme } from '../appearance/use-theme';
+import { VoiceSection } from '../appearance/voice-section';
 import { ConnectionsPanel } from '../connection/connections-panel';
 import { DataPanel } from '../data/data-panel';
 import { DismissibleError } from '../errors/dismissible-error';
@@ -51,6 +52,7 @@ export function SettingsPage() {
         <DensitySection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
         <KeyList onError={report} />
+        <VoiceSection perform={perform} onError={report} />
       </Section>
       <Section title="Export and import">
         <TransferPanel chatId={null} />

@@ -51,7 +51,7 @@ export const SETTINGS_PARTS: readonly SettingsPart[] = [
   {
     sheet: 'view',
     words: 'View',
-    sentence: 'Light or dark, compact, all keys, and the panel in a window or tab of its own.',
+    sentence: 'Light or dark, compact, all keys, the microphone, and the panel in a window or tab.',
     needsChat: false,
   },
   {

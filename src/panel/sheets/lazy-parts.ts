@@ -32,6 +32,10 @@ export const TransferSheet = lazyComponent(
 );
 export const ViewSheet = lazyComponent(async () => (await import('../appearance/view-sheet')).ViewSheet);
 
+export const Banners = lazyComponent(async () => (await import('../errors/banners')).Banners);
+export const SlashCommands = lazyComponent(
+  async () => (await import('../composer/slash/slash-commands')).SlashCommands,
+);
 export const ApprovalCard = lazyComponent(
   async () => (await import('../approval/approval-card')).ApprovalCard,
 );
@@ -48,6 +52,8 @@ export const SavedOfferView = lazyComponent(
 
 /** All parts, in the order in which they are loaded while the panel is idle: the likeliest first. */
 export const LATE_PARTS = [
+  Banners,
+  SlashCommands,
   ApprovalCard,
   SavedOfferView,
   LostChangesCard,

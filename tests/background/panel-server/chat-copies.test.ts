@@ -6,6 +6,7 @@ import type { Message } from '@/src/core/records/message';
 import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
 import { StewardDatabase } from '@/src/store/db';
+import { keptImage, messageImage } from '../../fakes/an-image';
 import { COUNTS, copiedChat, HERE, MESSAGES } from '../../fakes/copied-chat';
 import { type CopyRig, createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
 import { ended } from '../../panel/stored-run';
@@ -109,10 +110,34 @@ describe('a branch', () => {
     expect(run).toMatchObject({ status: ended('stopped'), error: null });
   });
 
+  it('has copies of its messages’ images; those of the message at which it branches are in its composer', async () => {
+    await withImages('u1', 'u2');
+    const { chatId } = await rig.copies.branch('c', 'u2');
+    const rows = await imagesOf(chatId);
+    const [first] = await copied(chatId);
+    const own = first?.role === 'user' ? (first.images ?? []) : [];
+    expect(own.map(({ name }) => name)).toEqual(['u1.gif']);
+    expect(rows.find(({ isDraft }) => isDraft === 0)).toMatchObject(own[0] ?? {});
+    expect(rows.flatMap(({ isDraft, name }) => (isDraft === 1 ? [name] : []))).toEqual(['u2.gif']);
+    expect(rows.filter(({ id }) => id === 'u1' || id === 'u2')).toEqual([]);
+    expect(await imagesOf('c')).toHaveLength(2);
+  });
+
   it.each(['nothing', 'gone', 'acc', 't1'])('from %s is refused', async (messageId) => {
     await expect(rig.copies.branch('c', messageId)).rejects.toMatchObject({ code: 'not-found' });
   });
 });
+
+/** Gives messages of the chat an image each, of their id. */
+async function withImages(...messageIds: string[]): Promise<void> {
+  for (const id of messageIds) {
+    await db.images.add(keptImage(id, 'c'));
+    await db.messages.update(id, { images: [messageImage(id)] } as Partial<Message>);
+  }
+}
+
+const imagesOf = (chatId: string) =>
+  db.images.where('[chatId+isDraft]').between([chatId, 0], [chatId, 1], true, true).toArray();
 
 async function exported(): Promise<ChatExport> {
   const found = await exportedChat(db, 'c', 7);
@@ -152,6 +177,32 @@ describe('an imported chat', () => {
     const { chatId } = await importText(await exported());
     const { run } = await createJournal(db, { now: () => 0 }).load(chatId);
     expect(run?.status).toEqual(ended('stopped'));
+  });
+
+  it('has its own images, without those of a message that was not sent', async () => {
+    await withImages('u1');
+    await db.images.add({ ...keptImage('draft', 'c'), isDraft: 1 });
+    const found = await exported();
+    expect(found.images?.map(({ id }) => id)).toEqual(['u1']);
+    const { chatId } = await importText(found);
+    const [row] = await imagesOf(chatId);
+    const [first] = await copied(chatId);
+    expect(row).toEqual({ ...keptImage('u1', chatId), id: expect.not.stringMatching(/^u1$/) });
+    expect(first).toMatchObject({ images: [{ id: row?.id, name: 'u1.gif' }] });
+  });
+
+  it.each([
+    ['that is none', { data: 'PHN2Zy8+' }],
+    ['of another type', { mediaType: 'image/png' as const }],
+    ['with an address', { data: 'https://a.test/x.png' }],
+    ['that is too large', { width: 5_000 }],
+  ])('with an image %s is refused', async (_, changed) => {
+    await withImages('u1');
+    const images = [{ ...keptImage('u1', 'c'), ...changed }];
+    await expect(importText({ ...(await exported()), images })).rejects.toMatchObject({
+      code: 'invalid-message',
+    });
+    expect(await db.chats.count()).toBe(1);
   });
 
   it('can be exported and imported again without a difference', async () => {

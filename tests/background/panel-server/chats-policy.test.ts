@@ -138,7 +138,7 @@ describe('a policy set by the user', () => {
     await Promise.all([
       chats.setPolicy('c', CAREFUL),
       chats.chooseModel('c', 'k', 'other'),
-      chats.setParameters('c', { parameters, streaming: false }),
+      chats.setParameters('c', { parameters, streaming: false, takesImages: null }),
       chats.setTokenLimits('c', { contextWindowTokens: 8_192, tokenBudget: 500 }),
     ]);
     const limits = { contextWindowTokens: 8_192, tokenBudget: 500 };

@@ -73,6 +73,7 @@ async function fill(chatId: string): Promise<void> {
     usage: row,
     contexts: row,
     composerTexts: row,
+    images: { ...row, isDraft: 0 },
     sentRequests: row,
     requestParts: { chatId, hash: 'h' },
     payloads: { chatId },

@@ -55,6 +55,18 @@ beforeAll(async () => {
   await db.modelAliases.add({ name: 'smart', connectionId: 'connection', model: 'demo/one' });
   await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
   await db.composerTexts.add({ chatId, text: 'a thought' });
+  await db.images.add({
+    id: 'image',
+    chatId,
+    addedAtMs: 1,
+    name: 'dot.gif',
+    mediaType: 'image/gif',
+    bytes: 14,
+    width: 1,
+    height: 1,
+    data: 'R0lGODlhAQABAAAAACw=',
+    isDraft: 1,
+  });
   await db.logs.add({
     id: 1,
     atMs: 1,
@@ -101,6 +113,7 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   executions: ['leftSavedHash', 'messageTo'],
   messages: [
     'editOf',
+    'images',
     'cacheControlIndex',
     'plan',
     'planned',

@@ -284,7 +284,28 @@ describe('a refusal of cache marks', () => {
 
   it('of a chat without a model is none', async () => {
     const { store } = create();
-    expect(await store.traitsOf(chatOf(null, null))).toEqual({ acceptsCacheControl: true });
+    expect(await store.traitsOf(chatOf(null, null))).toEqual({
+      acceptsCacheControl: true,
+      takesImages: false,
+    });
     await store.forgetCacheRefusal(chatOf(null, null));
+  });
+});
+
+describe('images', () => {
+  it.each([
+    ['are taken if the user says so', true, false, true],
+    ['are not taken if the user says so', false, true, false],
+    ['are taken if the list says so', null, true, true],
+    ['are not taken if the list says so', null, false, false],
+    ['are not taken if nobody says so', null, undefined, false],
+  ])('%s', async (_, said, listed, takesImages) => {
+    const { store } = create();
+    const { connectionId } = await store.save(input);
+    const entry = listed === undefined ? {} : { takesImages: listed };
+    await store.keepModels(connectionId, [{ id: 'm', ownedBy: null, ...entry }]);
+    const settings = { ...newChatSettings(), connectionId, model: 'm', takesImages: said };
+    const chat = newChat({ id: 'c', title: '', atMs: 0, binding: null, settings, lastStateHash: null });
+    expect((await store.traitsOf(chat)).takesImages).toBe(takesImages);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversationCut, isSpoken } from '@/src/core/checkpoints/conversation-cut';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
+import { messageImage } from '../../fakes/an-image';
 import { aCheckpoint } from './a-checkpoint';
 
 /** Messages given as role, run, and whether they were set aside; positions count from 0. */
@@ -114,5 +115,23 @@ describe('the messages that a rollback moves', () => {
   ] as const)('counts a %s entry as said: %s', (role, said) => {
     const [message] = record([role, null]);
     expect(message !== undefined && isSpoken(message)).toBe(said);
+  });
+});
+
+describe('the images of a user message that is set aside', () => {
+  const image = messageImage('a');
+  const [first, answer, second, ...rest] = twoRuns;
+  const withImage = [first, answer, { ...second, images: [image] }, ...rest] as Message[];
+
+  it('are named together with its text', () => {
+    const opening = aCheckpoint({ runId: 'r2', position: 3 });
+    expect(conversationCut(withImage, opening)).toMatchObject({ composerText: 'text 2', imageIds: ['a'] });
+  });
+
+  it('are not named without one', () => {
+    const opening = aCheckpoint({ runId: 'r2', position: 3 });
+    expect(conversationCut(twoRuns, opening)).not.toHaveProperty('imageIds');
+    const later = aCheckpoint({ runId: 'r2', position: 5 });
+    expect(conversationCut(withImage, later)).not.toHaveProperty('imageIds');
   });
 });

@@ -160,6 +160,7 @@ const given = fc.record({
   settings,
   hasRun: fc.boolean(),
   acceptsCacheControl: fc.boolean(),
+  takesImages: fc.boolean(),
   freezeCache: fc.boolean(),
   systemPrompt: fc.constantFrom('', 'S'),
 });
@@ -309,7 +310,8 @@ describe('within a run', () => {
             const run = runOpenedBy(`m${opening}`, 'r');
             const untrimmed = { ...chosen, trimOldest: { enabled: false, budgetTokens: 1 } };
             const chat = chatToSend({ messages, run, systemPrompt: 'S', tools: [], settings: untrimmed });
-            return buildMessagesForApi(chat, { acceptsCacheControl: true }, false).messages;
+            return buildMessagesForApi(chat, { acceptsCacheControl: true, takesImages: true }, false)
+              .messages;
           };
           for (let count = 1; count <= rounds.length; count += 1) {
             const last = request(count - 1);

@@ -26,6 +26,28 @@ describe('the context window of a listed model', () => {
   });
 });
 
+describe('images as input of a listed model', () => {
+  it.each<[string, Record<string, unknown>, boolean | undefined]>([
+    ['OpenRouter: yes', { architecture: { input_modalities: ['text', 'image'] } }, true],
+    ['OpenRouter: no', { architecture: { input_modalities: ['text'], output_modalities: ['image'] } }, false],
+    ['GitHub Models', { supported_input_modalities: ['text', 'image', 'audio'] }, true],
+    ['a proxy that lists them itself', { input_modalities: ['text'] }, false],
+    ['Mistral: yes', { capabilities: { completion_chat: true, vision: true } }, true],
+    ['Mistral: no', { capabilities: { completion_chat: true, vision: false } }, false],
+    ['LiteLLM', { supports_vision: true }, true],
+    ['LiteLLM, in its details', { model_info: { supports_vision: false } }, false],
+    ['llama.cpp', { capabilities: ['completion', 'multimodal'] }, true],
+    ['Ollama', { capabilities: ['completion', 'vision'] }, true],
+    ['a server that lists other capabilities', { capabilities: ['completion'] }, undefined],
+    ['LM Studio', { type: 'vlm' }, true],
+    ['LM Studio, another type', { type: 'llm' }, undefined],
+    ['a server that says nothing', {}, undefined],
+    ['values of other types', { architecture: 'x', supports_vision: 'yes', capabilities: null }, undefined],
+  ])('are read from the list of %s', (_, entry, takesImages) => {
+    expect(readModelFigures(entry).takesImages).toBe(takesImages);
+  });
+});
+
 describe('the prices of a listed model', () => {
   it.each<[string, Record<string, unknown>, ModelPrices | undefined]>([
     [

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
+import type { Message } from '@/src/core/records/message';
+import { messageImage } from '../../fakes/an-image';
 import { MESSAGES } from '../../fakes/copied-chat';
 
 describe('a chat as Markdown', () => {
@@ -75,4 +77,12 @@ describe('a chat as Markdown', () => {
     expect(quoted).toContain('> # Mine\n> ```\n> open\n> next\n');
     expect(quoted.match(/^#/gm)).toHaveLength(2);
   });
+});
+
+it('names the images of a message', () => {
+  const [first] = MESSAGES;
+  const messages = [{ ...first, images: [messageImage('a')] }] as Message[];
+  expect(chatMarkdown({ title: 'T', page: null, messages }, 0)).toContain(
+    '> Hide the previews\n\n*Image:* ` a.gif `',
+  );
 });

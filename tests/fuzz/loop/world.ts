@@ -148,7 +148,7 @@ export async function createWorld(
         if (models.get(id) === true) return { endpoint: { baseUrl: id, key: null, headers: {} }, model: 'm' };
         throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
       },
-      traitsOf: async () => ({ acceptsCacheControl: true }),
+      traitsOf: async () => ({ acceptsCacheControl: true, takesImages: true }),
       noteCacheRefusal: async () => undefined,
     },
     watchTokens: expiries.watch,

@@ -75,6 +75,9 @@ function showComposer(
       policy={policy}
       onOpenPolicy={onOpenPolicy}
       onQuote={onQuote}
+      menu={[]}
+      tray={null}
+      tools={null}
     />,
   );
   const press = (init: KeyboardEventInit) =>

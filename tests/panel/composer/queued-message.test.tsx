@@ -5,11 +5,17 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
-function show(text: string | null, isUnderWay = true) {
+function show(text: string | null, isUnderWay = true, images = 0) {
   const onEdit = vi.fn(async () => undefined);
   const onWithdraw = vi.fn(async () => undefined);
   rendering.render(
-    <QueuedMessage text={text} isUnderWay={isUnderWay} onEdit={onEdit} onWithdraw={onWithdraw} />,
+    <QueuedMessage
+      text={text}
+      images={images}
+      isUnderWay={isUnderWay}
+      onEdit={onEdit}
+      onWithdraw={onWithdraw}
+    />,
   );
   return { onEdit, onWithdraw, chip: rendering.place.querySelector('[role=group]') };
 }
@@ -29,6 +35,13 @@ it.each([
   expect(chip?.querySelector('span')?.textContent).toBe(line);
   expect(chip?.querySelector('span')?.title).toBe('And then save\nif all is well');
   expect(announced()).toBe(line);
+});
+
+it.each([
+  [1, 'Waiting: And this?, with 1 image'],
+  [2, 'Waiting: And this?, with 2 images'],
+])('says that it has %i images', (images, line) => {
+  expect(show('And this?', true, images).chip?.querySelector('span')?.textContent).toBe(line);
 });
 
 it('can be edited and withdrawn', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, parametersText, readParameters } from '@/src/panel/header/model-parameters';
 
-const EMPTY = { temperature: '', maxTokens: '', reasoningEffort: '', streaming: true };
+const EMPTY = { temperature: '', maxTokens: '', reasoningEffort: '', streaming: true, takesImages: '' };
 const NONE = { temperature: null, maxTokens: null, reasoningEffort: null };
 
 describe('the fields', () => {
@@ -18,7 +18,10 @@ describe('the fields', () => {
   ])('may hold %s', (_, entered, parameters) => {
     for (const streaming of [true, false]) {
       const fields = { ...EMPTY, ...entered, streaming };
-      expect(readParameters(fields)).toEqual({ ok: true, settings: { parameters, streaming } });
+      expect(readParameters(fields)).toEqual({
+        ok: true,
+        settings: { parameters, streaming, takesImages: null },
+      });
     }
   });
 
@@ -39,18 +42,25 @@ describe('the fields', () => {
     const settings = {
       parameters: { temperature: 0, maxTokens: 16, reasoningEffort: 'high' },
       streaming,
+      takesImages: null,
     } as const;
     expect(readParameters(fieldsOf(settings))).toEqual({ ok: true, settings });
-    expect(fieldsOf({ parameters: NONE, streaming })).toEqual({ ...EMPTY, streaming });
+    expect(fieldsOf({ parameters: NONE, streaming, takesImages: null })).toEqual({ ...EMPTY, streaming });
   });
 });
 
 it.each([
-  [{ parameters: NONE, streaming: true }, 'the endpoint’s defaults'],
-  [{ parameters: NONE, streaming: false }, 'no streaming'],
-  [{ parameters: { ...NONE, temperature: 0 }, streaming: true }, 'temperature 0'],
+  [{ parameters: NONE, streaming: true, takesImages: true }, 'takes images'],
+  [{ parameters: NONE, streaming: true, takesImages: false }, 'takes no images'],
+  [{ parameters: NONE, streaming: true, takesImages: null }, 'the endpoint’s defaults'],
+  [{ parameters: NONE, streaming: false, takesImages: null }, 'no streaming'],
+  [{ parameters: { ...NONE, temperature: 0 }, streaming: true, takesImages: null }, 'temperature 0'],
   [
-    { parameters: { temperature: 1, maxTokens: 5, reasoningEffort: 'low' }, streaming: false } as const,
+    {
+      parameters: { temperature: 1, maxTokens: 5, reasoningEffort: 'low' },
+      streaming: false,
+      takesImages: null,
+    } as const,
     'temperature 1, at most 5 tokens, low effort, no streaming',
   ],
 ])('%j has the text %s', (parameters, text) => expect(parametersText(parameters)).toBe(text));

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RevisionPreview } from '@/src/core/checkpoints/revision';
@@ -10,6 +11,7 @@ import type { Command } from '@/src/messages/commands';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { sendCommand } from '@/src/panel/link/send-command';
 import { loadStore } from '@/src/panel/link/stored-data';
+import { messageImage } from '../../fakes/an-image';
 import { wholeView } from '../../fakes/whole-view';
 import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../checkpoints/previews';
 import { NO_SUMMARIES } from '../conversation/no-summaries';
@@ -131,6 +133,14 @@ describe('editing a message', () => {
     expect(document.activeElement).toBe(field());
     expect(page.place.textContent).toContain('This message and 1 later message will be set aside');
     expect(page.place.querySelector('.bubble')).toBeNull();
+  });
+
+  it('says that it keeps its images', async () => {
+    URL.createObjectURL = () => 'blob:made';
+    URL.revokeObjectURL = () => undefined;
+    show([{ ...ASKED, images: [messageImage('a'), messageImage('b')] }, ANSWERED]);
+    await page.press('Edit message');
+    expect(page.place.textContent).toContain('It keeps 2 images.');
   });
 
   it('sends the new text, and then returns the focus to the composer', async () => {

@@ -92,6 +92,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           onDismissError={nothing}
           onOfferTaken={nothing}
           onOpenPolicy={nothing}
+          menu={[]}
         />,
       );
     },

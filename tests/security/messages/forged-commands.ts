@@ -1,18 +1,21 @@
+import { SETTINGS_PAGE_COMMANDS } from '@/src/background/panel-server/command-server';
 import { COMMAND_CHANNEL, LIVE_PORT, MAX_IMPORT_LENGTH, MAX_KEPT_TEXT_LENGTH } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import { TAB_ID } from '@/tests/world/steward-in-memory';
 import { type ForgedMessage, forgedCommand, forgedPort } from './forged-message';
-import { forgedSenders } from './forged-senders';
+import { forgedSenders, SETTINGS_PAGE } from './forged-senders';
 import { type KnownFacts, sampleCommands } from './sample-commands';
 
 const envelope = (command: unknown) => ({ channel: COMMAND_CHANNEL, command });
 
-/** Every command, from every sender that isn't the panel. */
+/** Every command, from every sender that may not send it. */
 export function commandsOfOthers(steward: StewardInMemory, known: KnownFacts): ForgedMessage[] {
   const senders = forgedSenders(steward.browser.extensionId, TAB_ID);
   return Object.values(sampleCommands(known)).flatMap((command) =>
-    senders.map(([name, sender]) => forgedCommand(`${command.type} from ${name}`, envelope(command), sender)),
+    senders
+      .filter(([name]) => name !== SETTINGS_PAGE || !SETTINGS_PAGE_COMMANDS.includes(command.type))
+      .map(([name, sender]) => forgedCommand(`${command.type} from ${name}`, envelope(command), sender)),
   );
 }
 

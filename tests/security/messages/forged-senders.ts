@@ -1,5 +1,8 @@
 import type { SenderInMemory } from '@/tests/world/browser-in-memory';
 
+/** The name of the settings page, which may send the commands for its own settings. */
+export const SETTINGS_PAGE = 'the settings page';
+
 /** Senders that may neither send commands nor open the panel's port. */
 export function forgedSenders(extensionId: string, tabId: number): [name: string, sender: SenderInMemory][] {
   const own = `chrome-extension://${extensionId}`;
@@ -7,7 +10,7 @@ export function forgedSenders(extensionId: string, tabId: number): [name: string
   const page = 'http://proxy.example:8080/admin';
   const urls: [name: string, url: string][] = [
     ['an extension page at the root', `${own}/`],
-    ['another extension page', `${own}/options.html`],
+    [SETTINGS_PAGE, `${own}/options.html`],
     ['the settings page in a frame of the web', `https://leak.example/options.html`],
     ['a page below the settings page’s name', `${own}/options.html/`],
     ['a page below the panel’s name', `${own}/sidepanel.html/`],

@@ -30,6 +30,17 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
   return {
     attach: { type: 'attach', windowId: 1 },
     'send-message': { type: 'send-message', chatId, text: 'Save everything.' },
+    'add-image': {
+      type: 'add-image',
+      chatId,
+      name: 'dot.gif',
+      mediaType: 'image/gif',
+      width: 1,
+      height: 1,
+      data: 'R0lGODlhAQABAAAAACw=',
+    },
+    'remove-image': { type: 'remove-image', chatId, imageId: 'i' },
+    'reuse-images': { type: 'reuse-images', chatId, imageIds: ['i'] },
     'read-selection': { type: 'read-selection', chatId },
     stop: { type: 'stop', chatId },
     'keep-text': { type: 'keep-text', chatId, text: 'Save everything.' },
@@ -130,6 +141,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       maxTokens: null,
       reasoningEffort: null,
       streaming: false,
+      takesImages: true,
     },
     'set-token-limits': { type: 'set-token-limits', chatId, contextWindowTokens: 128_000, tokenBudget: null },
     'set-sending': {

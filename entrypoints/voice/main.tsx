@@ -1,0 +1,14 @@
+import { createRoot } from 'react-dom/client';
+import { MicrophonePage } from '@/src/panel/composer/voice/microphone-page';
+import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
+import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('voice/index.html lacks #root.');
+
+ignoreRepeatedPresses(document);
+createRoot(root).render(
+  <PanelErrorBoundary>
+    <MicrophonePage />
+  </PanelErrorBoundary>,
+);

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright';
+import { lengthenChat } from '../../drive/lengthen-chat';
+import type { BenchRow } from '../bench-row';
+import { withBenchPanel } from './bench-panel';
+
+/** Messages of the chats, and of the one that they are compared with. */
+const LONG = [5_000, 10_000] as const;
+const SHORT = 10;
+
+const ROUNDS = 15;
+const WARM_UP_ROUNDS = 3;
+
+/** Opening long chats against a short one, from the list of chats in the real panel. */
+export async function openingRows(): Promise<BenchRow[]> {
+  return withBenchPanel(async (panel) => {
+    const sizes = [SHORT, ...LONG];
+    for (const [index, messages] of sizes.entries()) {
+      if (index > 0) await panel.newSession();
+      await panel.ask(['Yes.']);
+      // The first question has an answer already.
+      await lengthenChat(panel.page, titleOf(index), messages / 2 - 1);
+    }
+    await panel.page.reload();
+    const samples = new Map<number, number[]>(sizes.map((messages) => [messages, []]));
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+      // In turns, so that other load on the machine affects all.
+      for (const [index, messages] of sizes.entries()) {
+        const takenMs = await openingMs(panel.page, titleOf(index), `Answer ${messages / 2 - 2}`);
+        if (round >= 0) samples.get(messages)?.push(takenMs);
+      }
+    }
+    const samplesOf = (messages: number) => samples.get(messages) ?? [];
+    return LONG.map((messages) => ({
+      what: `opening a chat of ${messages.toLocaleString('en-US')} messages`,
+      against: `one of ${SHORT} messages`,
+      unit: 'ms',
+      measured: samplesOf(messages),
+      baseline: samplesOf(SHORT),
+      goal: { kind: 'at-most', ratio: 1.2 },
+      notes: ['From the click in the list of chats until the newest answer is painted.'],
+    }));
+  });
+}
+
+/** The questions of the panel count from 1, and title their chats. */
+const titleOf = (index: number) => `Question ${index + 1}`;
+
+async function openingMs(page: Page, title: string, newest: string): Promise<number> {
+  await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+  const row = page.locator('.chat-row').filter({ has: page.getByText(title, { exact: true }) });
+  await row.waitFor();
+  return row.evaluate(
+    (button, text) =>
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`“${text}” was not shown.`)), 20_000);
+        const isShown = () => {
+          const texts = [...document.querySelectorAll('.conversation .entry p')].slice(-10);
+          return texts.some((paragraph) => paragraph.textContent === text);
+        };
+        const startedAtMs = performance.now();
+        const watcher = new MutationObserver(() => {
+          if (!isShown()) return;
+          watcher.disconnect();
+          // A frame later it is painted.
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAtMs)));
+        });
+        watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+        (button as HTMLElement).click();
+      }),
+    newest,
+  );
+}

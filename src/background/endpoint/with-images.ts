@@ -1,0 +1,44 @@
+import { isStewardError, StewardError } from '@/src/core/errors';
+import type { AIRequest, AIService } from '@/src/core/llm/ai-service';
+import type { ImageStore } from '../storage/image-store';
+
+/**
+ * Decorates a service: adds the data of the images to a request just before it is sent, so that nothing that records requests has it.
+ * An error by which an endpoint may have refused the images says what can be done about that.
+ */
+export function withImages(ai: AIService, images: Pick<ImageStore, 'urlsOf'>): AIService {
+  return {
+    listModels: (endpoint, signal) => ai.listModels(endpoint, signal),
+    async *stream(endpoint, request, signal) {
+      const imageIds = imageIdsOf(request);
+      if (imageIds.length === 0) {
+        yield* ai.stream(endpoint, request, signal);
+        return;
+      }
+      const imageUrls = await images.urlsOf(imageIds);
+      try {
+        yield* ai.stream(endpoint, { ...request, imageUrls }, signal);
+      } catch (error) {
+        throw withRemedy(error);
+      }
+    },
+  };
+}
+
+function imageIdsOf({ messages }: AIRequest): string[] {
+  const images = messages.flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []));
+  return [...new Set(images.map(({ id }) => id))];
+}
+
+/** Codes under which an endpoint's refusal of images arrives: a request that it can't take, or no model for it. */
+const REFUSALS = ['protocol', 'model-not-found'];
+
+function withRemedy(error: unknown): unknown {
+  if (!isStewardError(error) || !REFUSALS.includes(error.code)) return error;
+  const { code, message, details, remedy } = error;
+  return new StewardError(code, message, {
+    remedy: `${remedy} If the model takes no images, say so in the model settings: messages are then sent without them.`,
+    details,
+    cause: error,
+  });
+}

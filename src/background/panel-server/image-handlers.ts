@@ -1,0 +1,74 @@
+import { StewardError } from '@/src/core/errors';
+import type { EndpointPort } from '@/src/core/llm/endpoint-port';
+import type { Accepted, AgentLoop } from '@/src/core/loop/agent-loop';
+import type { ImageCommandResults } from '@/src/messages/image-commands';
+import type { ImageStore } from '../storage/image-store';
+import type { Chats } from './chats';
+import type { CommandHandlers } from './command-server';
+
+/** The handlers of commands for images, and of those for the messages that have some. */
+export function createImageHandlers(deps: {
+  loop: Pick<AgentLoop, 'sendUserMessage' | 'queueMessage'>;
+  images: ImageStore;
+  chats: Pick<Chats, 'byId' | 'newSession'>;
+  endpoints: Pick<EndpointPort, 'traitsOf'>;
+  serially: <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+}): Pick<CommandHandlers, keyof ImageCommandResults | 'send-message' | 'queue-message' | 'new-session'> {
+  const { loop, images, serially } = deps;
+
+  async function sendWithImages(
+    chatId: string,
+    text: string,
+    imageIds: readonly string[],
+  ): Promise<Accepted> {
+    const { takesImages } = await deps.endpoints.traitsOf(await deps.chats.byId(chatId));
+    if (!takesImages) throw takesNone();
+    const accepted = await loop.sendUserMessage(chatId, text, await images.ofMessage(chatId, imageIds));
+    // Only now, since a message that is refused stays in the composer, with its images.
+    await images.setDraft(chatId, imageIds, false);
+    return accepted;
+  }
+
+  return {
+    'add-image': ({ chatId, type: _type, ...image }) =>
+      serially(chatId, async () => ({ imageId: await images.add(chatId, image) })),
+    'remove-image': ({ chatId, imageId }) =>
+      serially(chatId, async () => {
+        await images.remove(chatId, imageId);
+        return null;
+      }),
+    'reuse-images': ({ chatId, imageIds }) =>
+      serially(chatId, async () => {
+        await images.setDraft(chatId, imageIds, true);
+        return null;
+      }),
+    'send-message': ({ chatId, text, imageIds }) =>
+      serially(chatId, async () => {
+        const accepted = await (imageIds === undefined || imageIds.length === 0
+          ? loop.sendUserMessage(chatId, text)
+          : sendWithImages(chatId, text, imageIds));
+        // It may have replaced a message in the queue.
+        if (accepted.kind === 'queued') await images.deleteUnused(chatId);
+        return accepted;
+      }),
+    'queue-message': ({ chatId, text }) =>
+      serially(chatId, async () => {
+        await loop.queueMessage(chatId, text);
+        await images.deleteUnused(chatId);
+        return null;
+      }),
+    'new-session': ({ chatId }) =>
+      serially(chatId, async () => {
+        const opened = await deps.chats.newSession(chatId);
+        // As the panel does with the text.
+        await images.moveDrafts(chatId, opened.chatId);
+        return opened;
+      }),
+  };
+}
+
+function takesNone(): StewardError {
+  return new StewardError('invalid-message', 'The chosen model is not known to take images.', {
+    remedy: 'Remove the images, choose another model, or say in the model settings that it takes images.',
+  });
+}

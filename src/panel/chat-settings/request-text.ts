@@ -1,0 +1,15 @@
+import type { ApiMessage } from '@/src/core/records/api-message';
+import { sizeText } from '../data/size-text';
+
+/** The content of a message as it was sent, with its calls; images by name and size. */
+export function requestText(message: ApiMessage): string {
+  if (message.role === 'user') {
+    const images = (message.images ?? []).map(({ name, bytes }) => `[image ${name}, ${sizeText(bytes)}]`);
+    return [message.content, ...images].join('\n\n');
+  }
+  if (message.role !== 'assistant') return message.content;
+  const calls = (message.tool_calls ?? []).map(
+    ({ function: { name, arguments: args } }) => `Call of ${name}: ${args}`,
+  );
+  return [message.content ?? '', ...calls].filter((text) => text !== '').join('\n\n');
+}

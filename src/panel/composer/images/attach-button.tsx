@@ -1,0 +1,41 @@
+import { ImagePlus } from 'lucide-react';
+import { useRef } from 'react';
+import { IMAGE_TYPES } from '@/src/core/records/image';
+
+/** Adds images of the user's files to the message. */
+export function AttachButton({
+  isBusy,
+  onFiles,
+}: {
+  isBusy: boolean;
+  onFiles(files: readonly File[]): void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet icon-button attach-button"
+        aria-label="Attach images"
+        title="Attach images, also by pasting or dropping them"
+        disabled={isBusy}
+        onClick={() => input.current?.click()}
+      >
+        <ImagePlus className="icon" aria-hidden="true" />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={IMAGE_TYPES.join()}
+        aria-label="Images"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file can then be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import type { KeptImage } from '@/src/core/records/image';
+import { sizeText } from '../../data/size-text';
+import { ForeignText } from '../../text/foreign-text';
+import { useImageUrl } from '../../text/use-image-url';
+import type { ComposerText } from '../composer-text';
+import type { ImageDrafts } from './use-image-drafts';
+import './image-tray.css';
+
+interface ImageTrayProps {
+  drafts: ImageDrafts;
+  composerText: ComposerText;
+  /** True while files are dragged over the panel. */
+  isDragging: boolean;
+  /** Called after an image was removed, whose button had the focus. */
+  onRemoved(): void;
+}
+
+/** The images of the message in the composer, each with its name, size and Remove. */
+export function ImageTray({ drafts, composerText, isDragging, onRemoved }: ImageTrayProps) {
+  const { images, isOffered, isReading, change, remove } = drafts;
+  const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
+  const lacksText = images.length > 0 && isOffered && text.trim() === '';
+  const note = noteOf(drafts, isDragging) ?? (lacksText ? 'Write a message to send the images with.' : null);
+  return (
+    <>
+      {images.length > 0 && (
+        <ul className="image-tray" aria-label="Images of the message">
+          {images.map((image) => (
+            <DraftImage key={image.id} image={image} onRemove={() => void remove(image.id).then(onRemoved)} />
+          ))}
+        </ul>
+      )}
+      {/* Always in the document, so that its changes are announced. */}
+      <p className={note === null ? 'visually-hidden' : 'meta'} aria-live="polite">
+        {note}
+      </p>
+      {images.length > 0 && !isOffered && !isReading && change === null && (
+        <p className="composer-note" role="alert">
+          The chosen model is not known to take images. Remove them, choose another model, or say in the model
+          settings that it takes images.
+        </p>
+      )}
+    </>
+  );
+}
+
+function noteOf({ isOffered, isReading, change }: ImageDrafts, isDragging: boolean): string | null {
+  if (isDragging && isOffered) return 'Drop images here to attach them.';
+  return isReading ? 'Reading the images…' : change;
+}
+
+function DraftImage({ image, onRemove }: { image: KeptImage; onRemove(): void }) {
+  const url = useImageUrl(image);
+  const { name, bytes } = image;
+  return (
+    <li className="draft-image">
+      {url !== null && <img src={url} alt={name} />}
+      <span className="draft-image-words">
+        <ForeignText text={name} />
+        <span className="meta">{sizeText(bytes)}</span>
+      </span>
+      <button
+        type="button"
+        className="quiet icon-button"
+        aria-label={`Remove ${name}`}
+        title="Remove"
+        onClick={onRemove}
+      >
+        <X className="icon" aria-hidden="true" />
+      </button>
+    </li>
+  );
+}

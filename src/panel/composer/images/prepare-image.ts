@@ -1,0 +1,118 @@
+import { StewardError } from '@/src/core/errors';
+import {
+  IMAGE_TYPES,
+  type ImageType,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_NAME_LENGTH,
+  MAX_IMAGE_SIDE,
+} from '@/src/core/records/image';
+import { sizeText } from '../../data/size-text';
+import { cutText } from '../../text/cut-text';
+
+/** An image that is ready to be attached. */
+export interface PreparedImage {
+  name: string;
+  mediaType: ImageType;
+  width: number;
+  height: number;
+  /** In base64. */
+  data: string;
+  /** A sentence on how it was changed to fit; null if it wasn't. */
+  change: string | null;
+}
+
+/** Largest file that is read, in bytes: decoding needs four bytes for each pixel. */
+export const MAX_IMAGE_FILE_BYTES = 50_000_000;
+
+/** Qualities at which a large image is compressed until it fits, and the share of its sides after the last of them. */
+const QUALITIES = [0.9, 0.75, 0.6];
+const SMALLER = 0.7;
+
+/** Number of sizes that are tried: the last one is a tenth of the first. */
+const MAX_SIZES = 7;
+
+/**
+ * Reads a file as an image that can be sent. A larger one is scaled down and compressed to fit. Rejects with `invalid-message` if the
+ * file is too large, of another type, or can't be decoded.
+ */
+export async function prepareImage(file: File): Promise<PreparedImage> {
+  const name = cutText(file.name === '' ? 'image' : file.name, MAX_IMAGE_NAME_LENGTH, 1);
+  const mediaType = IMAGE_TYPES.find((type) => type === file.type);
+  if (mediaType === undefined) throw refused(`“${name}” is not an image that models take.`, TYPES_REMEDY);
+  if (file.size > MAX_IMAGE_FILE_BYTES) {
+    throw refused(
+      `“${name}” is too large: it has ${sizeText(file.size)}.`,
+      `Choose an image of ${sizeText(MAX_IMAGE_FILE_BYTES)} at most.`,
+    );
+  }
+  const bitmap = await decoded(file, name);
+  try {
+    const { width, height } = bitmap;
+    if (file.size <= MAX_IMAGE_BYTES && Math.max(width, height) <= MAX_IMAGE_SIDE) {
+      return { name, mediaType, width, height, data: await base64Of(file), change: null };
+    }
+    const smaller = await scaledDown(bitmap);
+    if (smaller === null) throw refused(`“${name}” can’t be made small enough.`, TYPES_REMEDY);
+    const size = `${smaller.width} × ${smaller.height} pixels, ${sizeText(smaller.blob.size)}`;
+    return {
+      name,
+      mediaType: 'image/jpeg',
+      width: smaller.width,
+      height: smaller.height,
+      data: await base64Of(smaller.blob),
+      change: `“${name}” was large, and is sent with ${size}.`,
+    };
+  } finally {
+    bitmap.close();
+  }
+}
+
+const TYPES_REMEDY = 'Choose a PNG, JPEG, WebP or GIF image.';
+
+async function decoded(file: File, name: string): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file);
+  } catch (cause) {
+    throw refused(`“${name}” is damaged: it can’t be shown as an image.`, TYPES_REMEDY, cause);
+  }
+}
+
+/** As a JPEG that fits the limits; null if there is none. */
+async function scaledDown(
+  bitmap: ImageBitmap,
+): Promise<{ blob: Blob; width: number; height: number } | null> {
+  let scale = Math.min(1, MAX_IMAGE_SIDE / Math.max(bitmap.width, bitmap.height));
+  for (let sizes = 0; sizes < MAX_SIZES; sizes += 1) {
+    const width = Math.max(1, Math.round(bitmap.width * scale));
+    const height = Math.max(1, Math.round(bitmap.height * scale));
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (context === null) return null;
+    // A JPEG has no transparency, which would become black.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, width, height);
+    context.drawImage(bitmap, 0, 0, width, height);
+    for (const quality of QUALITIES) {
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+      if (blob.size <= MAX_IMAGE_BYTES) return { blob, width, height };
+    }
+    scale *= SMALLER;
+  }
+  return null;
+}
+
+/** Characters that are converted at a time: more arguments of one call exceed the stack. */
+const CHUNK = 0x8000;
+
+async function base64Of(blob: Blob): Promise<string> {
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  }
+  return btoa(binary);
+}
+
+function refused(message: string, remedy: string, cause?: unknown): StewardError {
+  return new StewardError('invalid-message', message, { remedy, cause });
+}

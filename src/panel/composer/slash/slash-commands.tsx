@@ -1,0 +1,112 @@
+import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { MenuEntry, MenuGroup } from '../../menu/menu-entry';
+import { count } from '../../text/count';
+import type { ComposerText } from '../composer-text';
+import { markedEntry, nextChoice } from './next-choice';
+import { SlashList } from './slash-list';
+import { slashMatches, slashQuery } from './slash-matches';
+
+interface SlashCommandsProps {
+  /** Keeps the focus while the list is open. */
+  textarea: RefObject<HTMLTextAreaElement | null>;
+  composerText: ComposerText;
+  /** The entries of the panel's menu. */
+  groups: readonly MenuGroup[];
+}
+
+/**
+ * The menu's entries as commands: a slash typed into the empty field opens the list, and what follows filters it. Its keys
+ * are handled before the field's own: they choose or close, and neither send nor stop anything. A text that no entry matches
+ * closes the list, and is a message as any other.
+ */
+export function SlashCommands({ textarea, composerText, groups }: SlashCommandsProps) {
+  const listId = useId();
+  const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
+  const [isOpen, setIsOpen] = useState(false);
+  const [markedId, setMarkedId] = useState<string | null>(null);
+  const query = isOpen ? slashQuery(text) : null;
+  const entries = query === null ? [] : slashMatches(groups, query);
+  const isShown = entries.length > 0;
+  const marked = markedEntry(entries, markedId);
+  const optionId = ({ id }: MenuEntry) => `${listId}-${id}`;
+
+  useEffect(
+    () =>
+      composerText.subscribe(() => {
+        const next = composerText.getText();
+        if (next === '/') setIsOpen(document.activeElement === textarea.current);
+        else if (slashQuery(next) === null) setIsOpen(false);
+        setMarkedId(null);
+      }),
+    [composerText, textarea],
+  );
+
+  const choose = (entry: MenuEntry) => {
+    if (!entry.isEnabled) return;
+    setIsOpen(false);
+    // First: a new session takes the text that it finds.
+    composerText.setText('');
+    entry.onChoose();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (!isShown || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = ARROWS[event.key];
+    if (by !== undefined) setMarkedId(nextChoice(entries, marked, by)?.id ?? null);
+    else if (event.key === 'Escape') setIsOpen(false);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
+      if (marked === null && event.key === 'Tab') return;
+      if (marked !== null && !event.repeat) choose(marked);
+    } else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const newestKeyHandler = useRef(handleKey);
+  newestKeyHandler.current = handleKey;
+
+  useEffect(() => {
+    const field = textarea.current;
+    const onKeyDown = (event: KeyboardEvent) => newestKeyHandler.current(event);
+    const close = () => setIsOpen(false);
+    // While capturing, to be called before the field's own listeners.
+    field?.addEventListener('keydown', onKeyDown, true);
+    field?.addEventListener('blur', close);
+    return () => {
+      field?.removeEventListener('keydown', onKeyDown, true);
+      field?.removeEventListener('blur', close);
+    };
+  }, [textarea]);
+
+  // Set here rather than where the field is rendered. A textarea may have no role but its own, and thus no `aria-expanded`.
+  const activeId = isShown && marked !== null ? optionId(marked) : null;
+  useEffect(() => {
+    const field = textarea.current;
+    setOrRemove(field, 'aria-autocomplete', isShown ? 'list' : null);
+    setOrRemove(field, 'aria-controls', isShown ? listId : null);
+    setOrRemove(field, 'aria-activedescendant', activeId);
+  }, [textarea, isShown, listId, activeId]);
+
+  return (
+    <>
+      <span className="visually-hidden" aria-live="polite">
+        {isShown ? `${count(entries.length, 'command')}. Arrow keys and Enter choose, Escape closes.` : ''}
+      </span>
+      {isShown && (
+        <SlashList
+          id={listId}
+          entries={entries}
+          marked={marked}
+          optionId={optionId}
+          textarea={textarea}
+          onChoose={choose}
+        />
+      )}
+    </>
+  );
+}
+
+const ARROWS: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
+
+function setOrRemove(element: Element | null, name: string, value: string | null): void {
+  if (value === null) element?.removeAttribute(name);
+  else element?.setAttribute(name, value);
+}

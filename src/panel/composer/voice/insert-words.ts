@@ -1,0 +1,13 @@
+/** Words in place of the selection of a text, apart from what is before and after them. `caret`: the position after them. */
+export function insertWords(
+  text: string,
+  selection: { start: number; end: number },
+  words: string,
+): { text: string; caret: number } {
+  const before = text.slice(0, selection.start);
+  const after = text.slice(selection.end);
+  const spoken = words.trim();
+  const isApart = before === '' || /\s$/.test(before);
+  const inserted = `${isApart ? '' : ' '}${spoken}${/^\w/.test(after) ? ' ' : ''}`;
+  return { text: before + inserted + after, caret: before.length + inserted.length };
+}

@@ -1,0 +1,36 @@
+/** The part of the browser's speech recognition that is used. TypeScript has no types for it, since few browsers have it. */
+export interface SpeechRecognition {
+  /** True: it goes on after a pause in the speech. */
+  continuous: boolean;
+  /** True: results are also reported while they may still change. */
+  interimResults: boolean;
+  /** Language tag, e.g. `de-AT`. */
+  lang: string;
+  onresult: ((event: SpeechResults) => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
+  /** Called once, at the end of each recognition, also after an error. */
+  onend: (() => void) | null;
+  /** Throws if it has been started already. */
+  start(): void;
+  /** Ends it; a last result may follow. */
+  stop(): void;
+  /** Ends it without another result. */
+  abort(): void;
+}
+
+/** The results so far, of which those from `resultIndex` on have changed. */
+export interface SpeechResults {
+  resultIndex: number;
+  results: ArrayLike<{ isFinal: boolean } & ArrayLike<{ transcript: string }>>;
+}
+
+export type SpeechRecognitionClass = new () => SpeechRecognition;
+
+/** The browser's speech recognition; null if it has none. Chromium has it under a name of its own. */
+export function speechRecognition(): SpeechRecognitionClass | null {
+  const { SpeechRecognition: standard, webkitSpeechRecognition: prefixed } = globalThis as {
+    SpeechRecognition?: SpeechRecognitionClass;
+    webkitSpeechRecognition?: SpeechRecognitionClass;
+  };
+  return standard ?? prefixed ?? null;
+}

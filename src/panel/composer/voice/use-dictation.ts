@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import type { SpeechRecognition, SpeechRecognitionClass, SpeechResults } from './speech-recognition';
+import { type VoiceProblem, voiceProblem } from './voice-problem';
+
+/** A dictation that the user starts and stops. */
+export interface Dictation {
+  isListening: boolean;
+  /** The words that may still change. */
+  interim: string;
+  /** The reason why the last one ended by itself; null if there is none. */
+  problem: VoiceProblem | null;
+  /** Rejects with the browser's error if it can't be started. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/**
+ * Turns speech into text by the browser's recognition, until it is stopped or the browser ends it. Passes on each part once it is
+ * final. A side panel can't ask for the microphone, so without a permission it doesn't start.
+ */
+export function useDictation(
+  Recognition: SpeechRecognitionClass,
+  onWords: (words: string) => void,
+): Dictation {
+  const running = useRef<SpeechRecognition | null>(null);
+  const [isListening, setIsListening] = useState(false);
+  const [interim, setInterim] = useState('');
+  const [problem, setProblem] = useState<VoiceProblem | null>(null);
+  const newest = useRef(onWords);
+  newest.current = onWords;
+
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      running.current = null;
+    },
+    [],
+  );
+
+  function read({ resultIndex, results }: SpeechResults): void {
+    let changing = '';
+    for (let index = resultIndex; index < results.length; index += 1) {
+      const words = results[index]?.[0]?.transcript ?? '';
+      if (results[index]?.isFinal !== true) changing += words;
+      else if (words.trim() !== '') newest.current(words);
+    }
+    setInterim(changing);
+  }
+
+  function listen(recognition: SpeechRecognition, end: (reason: VoiceProblem | null) => void): void {
+    let reason: VoiceProblem | null = null;
+    Object.assign(recognition, { continuous: true, interimResults: true, lang: navigator.language });
+    recognition.onresult = read;
+    recognition.onerror = ({ error }) => {
+      reason = voiceProblem(error);
+    };
+    recognition.onend = () => end(reason);
+    recognition.start();
+    setIsListening(true);
+  }
+
+  return {
+    isListening,
+    interim,
+    problem,
+    async start() {
+      if (running.current !== null) return;
+      const recognition = new Recognition();
+      running.current = recognition;
+      setProblem(null);
+      const end = (reason: VoiceProblem | null) => {
+        // A recognition that was replaced or unmounted has nothing to say.
+        if (running.current !== recognition) return;
+        running.current = null;
+        setIsListening(false);
+        setInterim('');
+        setProblem(reason);
+      };
+      try {
+        if (!(await isMicrophoneAllowed())) return end(voiceProblem('not-allowed'));
+        if (running.current === recognition) listen(recognition, end);
+      } catch (error) {
+        end(null);
+        throw error;
+      }
+    },
+    stop: () => running.current?.stop(),
+  };
+}
+
+async function isMicrophoneAllowed(): Promise<boolean> {
+  return (await navigator.permissions.query({ name: 'microphone' })).state === 'granted';
+}

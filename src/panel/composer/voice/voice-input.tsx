@@ -1,0 +1,85 @@
+import { Mic, MicOff } from 'lucide-react';
+import { type RefObject, useEffect } from 'react';
+import { flushSync } from 'react-dom';
+import { browser } from 'wxt/browser';
+import type { ComposerText } from '../composer-text';
+import { insertWords } from './insert-words';
+import type { SpeechRecognitionClass } from './speech-recognition';
+import { useDictation } from './use-dictation';
+import './voice-input.css';
+
+interface VoiceInputProps {
+  Recognition: SpeechRecognitionClass;
+  textarea: RefObject<HTMLTextAreaElement | null>;
+  composerText: ComposerText;
+  /** Shows an error of opening the page that asks for the microphone. */
+  report(error: unknown): void;
+}
+
+/** The microphone of the message field: what is said goes to the caret. Escape stops it, as the button does. */
+export function VoiceInput({ Recognition, textarea, composerText, report }: VoiceInputProps) {
+  const { isListening, interim, problem, start, stop } = useDictation(Recognition, (words) => {
+    const field = textarea.current;
+    if (field === null) return;
+    const selection = { start: field.selectionStart, end: field.selectionEnd };
+    const { text, caret } = insertWords(composerText.getText(), selection, words);
+    flushSync(() => composerText.setText(text));
+    field.setSelectionRange(caret, caret);
+  });
+
+  useEffect(() => {
+    if (!isListening) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      // Before the field, for which Escape has another meaning.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      stop();
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  });
+
+  const toggle = () => {
+    if (isListening) stop();
+    else start().catch(report);
+    textarea.current?.focus();
+  };
+  const openPermission = () => {
+    browser.tabs.create({ url: browser.runtime.getURL('/voice.html') }).catch(report);
+  };
+  const label = isListening ? 'Stop dictating' : 'Dictate';
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet icon-button voice-button"
+        aria-label={label}
+        aria-pressed={isListening}
+        title={isListening ? 'Stop dictating (Esc)' : 'Dictate: the browser turns speech into text'}
+        onClick={toggle}
+      >
+        {isListening ? (
+          <MicOff className="icon" aria-hidden="true" />
+        ) : (
+          <Mic className="icon" aria-hidden="true" />
+        )}
+      </button>
+      {isListening && (
+        <p className="meta voice-note">
+          <span role="status">Listening…</span> {interim}
+        </p>
+      )}
+      {problem !== null && (
+        <p className="composer-note voice-note" role="alert">
+          {problem.text}{' '}
+          {problem.canAllow && (
+            <button type="button" onClick={openPermission}>
+              Allow the microphone in a tab
+            </button>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { MessageImage } from '@/src/core/records/image';
+import { sizeText } from '../../data/size-text';
+import { useQuery } from '../../link/stored-data';
+import { Sheet } from '../../sheet';
+import { useImageUrl } from '../../text/use-image-url';
+import './message-images.css';
+
+/** The images of a message, small; each opens in a dialog. */
+export function MessageImages({ images }: { images: readonly MessageImage[] }) {
+  return (
+    <ul className="message-images" aria-label="Images">
+      {images.map((image) => (
+        <li key={image.id}>
+          <Thumbnail image={image} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Thumbnail({ image: { id, name, bytes, width, height } }: { image: MessageImage }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const stored = useQuery(({ imageById }) => imageById(id), [id]);
+  const url = useImageUrl(stored ?? null);
+  if (stored === null) return <span className="meta">{name}: no longer stored</span>;
+  return (
+    <>
+      <button
+        type="button"
+        className="thumbnail"
+        aria-label={`Show ${name}, ${sizeText(bytes)}`}
+        aria-haspopup="dialog"
+        title={`${name}, ${width} × ${height}, ${sizeText(bytes)}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {url !== null && <img src={url} alt={name} />}
+      </button>
+      {isOpen && url !== null && (
+        <Sheet title={name} onClose={() => setIsOpen(false)}>
+          <div className="sheet-body whole-image">
+            <img src={url} alt={name} />
+            <p className="meta">
+              {width} × {height} pixels, {sizeText(bytes)}
+            </p>
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { DetachedPanel } from '@/src/messages/detached-panel';
+import { useChatUsage } from './costs/use-chat-usage';
+import { useQuery } from './link/stored-data';
+import { useAttachment } from './link/use-attachment';
+import { useChatView } from './link/use-chat-view';
+import { useLive, useLiveFeed } from './link/use-live';
+import { usePageHolder } from './link/use-page-holder';
+import { usePagePlace } from './link/use-page-place';
+
+/**
+ * Everything that the panel knows of the chat that it shows: what is stored, what is live, and its page; with the functions to
+ * attach the panel to a chat.
+ */
+export function useShownChat(detached: DetachedPanel | null) {
+  const { attachment, attach, adopt, show } = useAttachment(detached);
+  const chatId = attachment.state === 'attached' ? attachment.chatId : null;
+  const view = useChatView(chatId);
+  const checkpoints = useQuery(
+    async (queries) => (chatId === null ? null : queries.checkpointsOf(chatId)),
+    [chatId],
+  );
+  const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
+  const feed = useLiveFeed(chatId);
+  const livePage = useLive(feed, (snapshot) => snapshot.page);
+  const attachedPage = 'page' in attachment ? attachment.page : null;
+  const page = livePage ?? attachedPage;
+  return {
+    attachment,
+    attach,
+    adopt,
+    show,
+    chatId,
+    view,
+    checkpoints: checkpoints ?? null,
+    usage: useChatUsage(view),
+    feed,
+    /** Null before the first report of the background. */
+    livePage,
+    page,
+    place: usePagePlace(page?.state === 'connected' ? page.tabId : null),
+    holder: usePageHolder(chatId),
+    isLost: useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false,
+    isSummarizing: useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false,
+    /** Before the panel is attached, its own chat would be counted as another chat. */
+    otherChats: attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId),
+  };
+}

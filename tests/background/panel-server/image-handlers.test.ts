@@ -1,0 +1,120 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createImageHandlers } from '@/src/background/panel-server/image-handlers';
+import { createImageStore } from '@/src/background/storage/image-store';
+import { StewardError } from '@/src/core/errors';
+import type { Accepted } from '@/src/core/loop/agent-loop';
+import { createConsents } from '@/src/core/policy/user-consent';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { MessageImage } from '@/src/core/records/image';
+import { StewardDatabase } from '@/src/store/db';
+import { keptImage, messageImage } from '../../fakes/an-image';
+
+let db: StewardDatabase;
+const consent = createConsents().give('c');
+const chat = newChat({
+  id: 'c',
+  title: 'c',
+  atMs: 0,
+  binding: null,
+  settings: newChatSettings(),
+  lastStateHash: null,
+});
+
+beforeEach(async () => {
+  db = new StewardDatabase('image-handlers');
+  await db.chats.bulkAdd([chat, { ...chat, id: 'next' }]);
+  await db.images.add({ ...keptImage('a', 'c'), isDraft: 1 });
+});
+
+afterEach(() => db.delete());
+
+function handlers(accepted: Accepted | Error, takesImages = true) {
+  const sendUserMessage = vi.fn(async (_chatId: string, _text: string, _images?: MessageImage[]) => {
+    if (accepted instanceof Error) throw accepted;
+    return accepted;
+  });
+  const queueMessage = vi.fn(async () => undefined);
+  const made = createImageHandlers({
+    loop: { sendUserMessage, queueMessage },
+    images: createImageStore({ db, clock: { now: () => 0 }, ids: { newId: () => 'new' } }),
+    chats: { byId: async () => chat, newSession: async () => ({ chatId: 'next' }) },
+    endpoints: { traitsOf: async () => ({ acceptsCacheControl: true, takesImages }) },
+    serially: (_key, task) => task(),
+  });
+  const send = (imageIds?: string[]) =>
+    made['send-message'](
+      { type: 'send-message', chatId: 'c', text: 'See', ...(imageIds === undefined ? {} : { imageIds }) },
+      consent,
+    );
+  return { made, sendUserMessage, queueMessage, send };
+}
+
+const drafts = async () =>
+  (await db.images.where('[chatId+isDraft]').equals(['c', 1]).toArray()).map(({ id }) => id);
+
+describe('a message', () => {
+  it('takes its images out of the composer', async () => {
+    const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
+    await expect(send(['a'])).resolves.toEqual({ kind: 'run', runId: 'r' });
+    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', [messageImage('a')]);
+    expect(await drafts()).toEqual([]);
+    expect(await db.images.count()).toBe(1);
+  });
+
+  it.each([[undefined], [[]]])('without images (%j) leaves those in the composer', async (imageIds) => {
+    const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
+    await send(imageIds);
+    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See');
+    expect(await drafts()).toEqual(['a']);
+  });
+
+  it('that is refused leaves its images in the composer', async () => {
+    const gone = new StewardError('page-gone', 'It is gone.', { remedy: 'Open it.' });
+    await expect(handlers(gone).send(['a'])).rejects.toBe(gone);
+    expect(await drafts()).toEqual(['a']);
+  });
+
+  it('with images is refused for a model that takes none', async () => {
+    const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' }, false);
+    await expect(send(['a'])).rejects.toMatchObject({ code: 'invalid-message' });
+    expect(sendUserMessage).not.toHaveBeenCalled();
+    await expect(send()).resolves.toMatchObject({ kind: 'run' });
+  });
+
+  it('that replaces another one in the queue deletes the images of that one', async () => {
+    await db.images.add(keptImage('old', 'c'));
+    await handlers({ kind: 'queued' }).send();
+    expect(await db.images.toCollection().primaryKeys()).toEqual(['a']);
+  });
+});
+
+it('a queued message that is withdrawn takes its images with it, unless they are edited again', async () => {
+  await db.images.bulkAdd([keptImage('gone', 'c'), keptImage('kept', 'c')]);
+  const { made, queueMessage } = handlers({ kind: 'queued' });
+  await made['reuse-images']({ type: 'reuse-images', chatId: 'c', imageIds: ['kept'] }, consent);
+  await made['queue-message']({ type: 'queue-message', chatId: 'c', text: null }, consent);
+  expect(queueMessage).toHaveBeenCalledExactlyOnceWith('c', null);
+  expect(await drafts()).toEqual(['a', 'kept']);
+  expect(await db.images.count()).toBe(2);
+});
+
+it('a new session has the images of the composer', async () => {
+  const { made } = handlers({ kind: 'queued' });
+  await expect(made['new-session']({ type: 'new-session', chatId: 'c' }, consent)).resolves.toEqual({
+    chatId: 'next',
+  });
+  expect(await db.images.get('a')).toMatchObject({ chatId: 'next', isDraft: 1 });
+});
+
+it('images are added and removed', async () => {
+  const { made } = handlers({ kind: 'queued' });
+  const { name, mediaType, width, height, data } = keptImage('b', 'c');
+  const image = { name, mediaType, width, height, data };
+  await expect(made['add-image']({ type: 'add-image', chatId: 'c', ...image }, consent)).resolves.toEqual({
+    imageId: 'new',
+  });
+  expect(await drafts()).toEqual(['a', 'new']);
+  await made['remove-image']({ type: 'remove-image', chatId: 'c', imageId: 'a' }, consent);
+  expect(await drafts()).toEqual(['new']);
+});

@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test';
+import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { pngImage } from '@/tests/fakes/png-image';
+import { attachScreenshot } from './attach-screenshot';
+import { axeViolations } from './axe-violations';
+import { gate } from './gate';
+import { expect, test } from './strict-test';
+import { thorough } from './thorough';
+
+const tag = '@panel';
+
+const SMALL = {
+  name: 'dialog.png',
+  mimeType: 'image/png',
+  buffer: pngImage({ width: 60, height: 40, isNoise: false }),
+};
+const LARGE = {
+  name: 'wide.png',
+  mimeType: 'image/png',
+  buffer: pngImage({ width: 2_400, height: 300, isNoise: true }),
+};
+
+function imagesOf(page: Page) {
+  return {
+    attach: page.getByRole('button', { name: 'Attach images' }),
+    files: page.locator('input[type=file][accept*="image/png"]'),
+    tray: page.getByRole('list', { name: 'Images of the message' }),
+    async sayThatModelTakes(choice: 'yes' | 'no') {
+      await page.getByRole('button', { name: /^Model settings/ }).click();
+      const sheet = page.getByRole('dialog', { name: 'Model settings' });
+      await sheet.getByLabel('Takes images').selectOption(choice);
+      await sheet.getByRole('button', { name: 'Save settings' }).click();
+      await expect(sheet).toBeHidden();
+    },
+    /** Pastes a file into the field that has the focus. */
+    paste: ({ name, mimeType, buffer }: typeof SMALL) =>
+      page.evaluate(
+        ([fileName, type, base64]) => {
+          const bytes = Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0));
+          const clipboardData = new DataTransfer();
+          clipboardData.items.add(new File([bytes], fileName ?? '', { type: type ?? '' }));
+          const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+          document.activeElement?.dispatchEvent(paste);
+        },
+        [name, mimeType, buffer.toString('base64')],
+      ),
+  };
+}
+
+/** The content of the last message of the user that the endpoint received. */
+function sentContent(endpoint: ChangingEndpoint): unknown {
+  const messages = endpoint.chats().at(-1)?.body.messages ?? [];
+  return messages.findLast(({ role }) => role === 'user')?.content;
+}
+
+const urlOf = ({ mimeType, buffer }: typeof SMALL) => `data:${mimeType};base64,${buffer.toString('base64')}`;
+
+test(
+  'images are attached by paste and from files, stay with the draft, arrive at the endpoint, and are shown',
+  { tag },
+  async ({ startedChat: { panel }, endpoint, filterPage, openPanel }, testInfo) => {
+    const first = imagesOf(panel.page);
+    await expect(first.attach).toHaveCount(0);
+    await panel.message.focus();
+    await first.paste(SMALL);
+    await expect(panel.alert).toContainText('The chosen model is not known to take images.');
+    await expect(first.tray).toHaveCount(0);
+    await first.sayThatModelTakes('yes');
+
+    await panel.message.focus();
+    await first.paste(SMALL);
+    await expect(first.tray.getByRole('listitem')).toHaveCount(1);
+    await first.files.setInputFiles([LARGE]);
+    await expect(
+      panel.page.getByText(/“wide.png” was large, and is sent with 2048 × 256 pixels/),
+    ).toBeVisible();
+    await expect(first.tray.getByRole('listitem')).toHaveCount(2);
+    await panel.message.fill('What is in it?');
+
+    // The panel that opens next has text and images.
+    await panel.close();
+    const again = await openPanel(filterPage.page);
+    const { tray } = imagesOf(again.page);
+    await expect(again.message).toHaveValue('What is in it?');
+    await expect(tray.getByRole('listitem')).toHaveCount(2);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await again.page.emulateMedia({ colorScheme });
+      for (const width of [280, 250]) {
+        await again.page.setViewportSize({ width, height: 600 });
+        await attachScreenshot(again.page, testInfo, `image-tray-${colorScheme}-${width}`);
+        expect(await again.page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(
+          false,
+        );
+      }
+    }
+    expect(await axeViolations(again.page, 'html')).toEqual([]);
+    await tray.getByRole('button', { name: 'Remove wide.png' }).click();
+    await expect(tray.getByRole('listitem')).toHaveCount(1);
+    await expect(again.message).toBeFocused();
+
+    endpoint.behave(says('A dialog.'));
+    await again.message.press('Control+Enter');
+    await expect(again.said('A dialog.')).toBeVisible();
+    await again.finished();
+    await expect(tray).toHaveCount(0);
+    expect(sentContent(endpoint)).toEqual([
+      { type: 'text', text: expect.stringContaining('What is in it?') },
+      { type: 'image_url', image_url: { url: urlOf(SMALL) } },
+    ]);
+
+    // Neither the kept request nor the log has the data.
+    const data = SMALL.buffer.toString('base64').slice(0, 60);
+    const elsewhere = await again.page.evaluate(readOtherTables);
+    expect(elsewhere).toContain('dialog.png');
+    expect(elsewhere).not.toContain(data);
+
+    const thumbnail = again.conversation.getByRole('button', { name: /^Show dialog.png/ });
+    await expect(thumbnail.getByRole('img', { name: 'dialog.png' })).toHaveJSProperty('naturalWidth', 60);
+    await attachScreenshot(again.page, testInfo, 'image-message');
+    await thumbnail.click();
+    const dialog = again.page.getByRole('dialog', { name: 'dialog.png' });
+    await expect(dialog.getByRole('img', { name: 'dialog.png' })).toBeVisible();
+    expect(await axeViolations(again.page, 'html')).toEqual([]);
+    await again.page.keyboard.press('Escape');
+    await expect(thumbnail).toBeFocused();
+  },
+);
+
+test(
+  'an endpoint that refuses images says what to do; said to take none, the model gets the message without them',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { files, attach, tray, sayThatModelTakes } = imagesOf(panel.page);
+    await sayThatModelTakes('yes');
+    await expect(attach).toBeVisible();
+    await files.setInputFiles([SMALL]);
+    await expect(tray.getByRole('listitem')).toHaveCount(1);
+    endpoint.behave(
+      respondsWith(
+        400,
+        'application/json',
+        '{"error":{"message":"image_url is not supported","type":"invalid_request_error"}}',
+      ),
+    );
+    await panel.send('What is in it?');
+    await expect(panel.alert).toContainText('If the model takes no images, say so in the model settings');
+    await sayThatModelTakes('no');
+    await expect(attach).toHaveCount(0);
+    endpoint.behave(says('I can’t see it.'));
+    await panel.retry();
+    await expect(panel.said('I can’t see it.')).toBeVisible();
+    await panel.finished();
+    expect(sentContent(endpoint)).toContain(
+      '[image "dialog.png": left out, since this model takes no images]',
+    );
+  },
+);
+
+test(
+  'a queued message has images, which go back into the composer when it is edited',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    const { files, tray, sayThatModelTakes } = imagesOf(panel.page);
+    await sayThatModelTakes('yes');
+    const { opened, open } = gate();
+    endpoint.behave(thinksUntil(opened, says('Done.')));
+    await panel.ask('Wait');
+    await files.setInputFiles([SMALL]);
+    await expect(tray.getByRole('listitem')).toHaveCount(1);
+    await panel.message.fill('And this?');
+    for (const width of [280, 250]) {
+      await panel.page.setViewportSize({ width, height: 600 });
+      const row = panel.page.locator('.composer-row');
+      expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await attachScreenshot(panel.page, testInfo, `images-during-a-run-${width}`);
+    }
+    await panel.page.getByRole('button', { name: 'Queue', exact: true }).click();
+    const queued = panel.page.getByRole('group', { name: 'Queued message' });
+    await expect(queued).toContainText('And this?, with 1 image');
+    await expect(tray).toHaveCount(0);
+    await queued.getByRole('button', { name: 'Edit' }).click();
+    await expect(panel.message).toHaveValue('And this?');
+    await expect(tray.getByRole('listitem')).toHaveCount(1);
+    await panel.page.getByRole('button', { name: 'Queue', exact: true }).click();
+    await expect(queued).toBeVisible();
+    open();
+    await expect(panel.said('And this?')).toBeVisible();
+    await panel.finished();
+    expect(sentContent(endpoint)).toContainEqual({ type: 'image_url', image_url: { url: urlOf(SMALL) } });
+  },
+);
+
+/** All rows but those of images, as JSON. Runs in the panel. */
+async function readOtherTables(): Promise<string> {
+  const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('steward');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const names = [...db.objectStoreNames].filter((name) => name !== 'images');
+  const tables = names.map(
+    (name) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const reading = db.transaction(name).objectStore(name).getAll();
+        reading.onsuccess = () => resolve(reading.result);
+        reading.onerror = () => reject(reading.error);
+      }),
+  );
+  const rows = JSON.stringify(await Promise.all(tables));
+  db.close();
+  return rows;
+}

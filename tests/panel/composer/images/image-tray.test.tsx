@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createComposerText } from '@/src/panel/composer/composer-text';
+import { ImageTray } from '@/src/panel/composer/images/image-tray';
+import type { ImageDrafts } from '@/src/panel/composer/images/use-image-drafts';
+import { keptImage } from '../../../fakes/an-image';
+import { withRendering } from '../../with-rendering';
+
+const NO_TEXT = createComposerText({
+  store: { read: async () => '', write: async () => undefined },
+  delayMs: 0,
+  initialText: '',
+  onError: () => undefined,
+});
+const rendering = withRendering();
+const made: Blob[] = [];
+const released: string[] = [];
+
+beforeEach(() => {
+  made.length = 0;
+  released.length = 0;
+  URL.createObjectURL = (blob: Blob) => `blob:${made.push(blob)}`;
+  URL.revokeObjectURL = (url) => void released.push(url);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const composerText = (text: string) => ({ ...NO_TEXT, getText: () => text });
+
+function show(changed: Partial<ImageDrafts>, isDragging = false, text = 'See') {
+  const remove = vi.fn(async () => undefined);
+  const onRemoved = vi.fn();
+  const drafts: ImageDrafts = {
+    images: [keptImage('a', 'c')],
+    isOffered: true,
+    isReading: false,
+    change: null,
+    add: async () => undefined,
+    remove,
+    ...changed,
+  };
+  rendering.render(
+    <ImageTray
+      drafts={drafts}
+      composerText={composerText(text)}
+      isDragging={isDragging}
+      onRemoved={onRemoved}
+    />,
+  );
+  return { remove, onRemoved };
+}
+
+const note = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
+
+describe('the images of a message', () => {
+  it('are shown with name and size, and removed one by one', async () => {
+    const { remove, onRemoved } = show({ images: [keptImage('a', 'c'), keptImage('b', 'c')] });
+    const rows = [...rendering.place.querySelectorAll('li')];
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['a.gif14 B', 'b.gif14 B']);
+    expect(rows[0]?.querySelector('img')?.alt).toBe('a.gif');
+    await rendering.press('Remove b.gif');
+    expect(remove).toHaveBeenCalledExactlyOnceWith('b');
+    expect(onRemoved).toHaveBeenCalledTimes(1);
+  });
+
+  it('have addresses that only the panel can make, and that end with them', async () => {
+    show({});
+    expect(rendering.place.querySelector('img')?.src).toBe('blob:1');
+    expect([made[0]?.type, made[0]?.size]).toEqual(['image/gif', 14]);
+    await act(async () => show({ images: [] }));
+    expect(released).toEqual(['blob:1']);
+  });
+
+  it.each<[string, Partial<ImageDrafts>, boolean, string]>([
+    ['nothing to say', {}, false, ''],
+    ['files over the panel', {}, true, 'Drop images here to attach them.'],
+    ['files over the panel of a model that takes none', { isOffered: false }, true, ''],
+    ['files that are read', { isReading: true }, false, 'Reading the images…'],
+    ['an image that was scaled down', { change: 'It was large.' }, false, 'It was large.'],
+  ])('with %s', (_, changed, isDragging, text) => {
+    show(changed, isDragging);
+    expect(note()).toBe(text);
+  });
+
+  it.each([
+    [' ', true, 'Write a message to send the images with.'],
+    ['See', true, ''],
+    ['', false, ''],
+  ])('with the text %j and images %j: %j', (text, hasImages, words) => {
+    show(hasImages ? {} : { images: [] }, false, text);
+    expect(note()).toBe(words);
+  });
+
+  it.each([
+    [true, true, 0],
+    [false, true, 1],
+    [false, false, 0],
+  ])('say if the model takes none (offered: %j, images: %j)', (isOffered, hasImages, alerts) => {
+    show({ isOffered, ...(hasImages ? {} : { images: [] }) });
+    expect(rendering.place.querySelectorAll('[role=alert]')).toHaveLength(alerts);
+  });
+});

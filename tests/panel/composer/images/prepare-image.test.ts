@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_IMAGE_BYTES } from '@/src/core/records/image';
+import { MAX_IMAGE_FILE_BYTES, prepareImage } from '@/src/panel/composer/images/prepare-image';
+
+/** The image that the browser decodes, and the size of a JPEG by its quality and sides. The end-to-end test has a real one. */
+let bitmap: { width: number; height: number; close: () => void } | null;
+let jpegBytes: (quality: number, width: number, height: number) => number;
+const close = vi.fn();
+
+class FakeCanvas {
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {}
+  getContext() {
+    return { fillStyle: '', fillRect: () => undefined, drawImage: () => undefined };
+  }
+  async convertToBlob({ quality }: { quality: number }) {
+    return new Blob([new Uint8Array(jpegBytes(quality, this.width, this.height))]);
+  }
+}
+
+beforeEach(() => {
+  bitmap = { width: 100, height: 50, close };
+  jpegBytes = () => 10;
+  close.mockReset();
+  vi.stubGlobal('OffscreenCanvas', FakeCanvas);
+  vi.stubGlobal('createImageBitmap', async () => {
+    if (bitmap === null) throw new DOMException('not decodable', 'InvalidStateError');
+    return bitmap;
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function file(bytes: number, name: string, type: string): File {
+  return new File([new Uint8Array(bytes)], name, { type });
+}
+
+describe('an image that fits', () => {
+  it('is attached as it is', async () => {
+    expect(await prepareImage(file(3, 'a.webp', 'image/webp'))).toEqual({
+      name: 'a.webp',
+      mediaType: 'image/webp',
+      width: 100,
+      height: 50,
+      data: 'AAAA',
+      change: null,
+    });
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['', 'image'],
+    [`${'n'.repeat(300)}.png`, 'n'.repeat(200)],
+  ])('has a name, also if its file is %j', async (name, shown) => {
+    expect((await prepareImage(file(3, name, 'image/png'))).name).toBe(shown);
+  });
+
+  it('has all of its bytes, however many', async () => {
+    const { data } = await prepareImage(file(100_000, 'a.png', 'image/png'));
+    expect(Buffer.from(data, 'base64')).toHaveLength(100_000);
+  });
+});
+
+describe('an image that is too large', () => {
+  it('in pixels is scaled down', async () => {
+    bitmap = { width: 4_096, height: 1_000, close };
+    const image = await prepareImage(file(3, 'a.png', 'image/png'));
+    expect(image).toMatchObject({ width: 2_048, height: 500, mediaType: 'image/jpeg' });
+    expect(image.change).toBe('“a.png” was large, and is sent with 2048 × 500 pixels, 10 B.');
+  });
+
+  it('in bytes is compressed, then scaled down until it fits', async () => {
+    jpegBytes = (quality, width) => (quality > 0.7 || width > 80 ? MAX_IMAGE_BYTES + 1 : 20);
+    const image = await prepareImage(file(MAX_IMAGE_BYTES + 1, 'a.png', 'image/png'));
+    expect(image).toMatchObject({ width: 70, height: 35, mediaType: 'image/jpeg' });
+  });
+
+  it('whatever is done is refused', async () => {
+    jpegBytes = () => MAX_IMAGE_BYTES + 1;
+    await expect(prepareImage(file(MAX_IMAGE_BYTES + 1, 'a.png', 'image/png'))).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: '“a.png” can’t be made small enough.',
+    });
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a file', () => {
+  it.each([
+    ['of another type', file(3, 'a.svg', 'image/svg+xml'), '“a.svg” is not an image that models take.'],
+    ['without a type', file(3, 'a', ''), '“a” is not an image that models take.'],
+  ])('%s is refused', async (_, given, message) => {
+    await expect(prepareImage(given)).rejects.toMatchObject({ code: 'invalid-message', message });
+  });
+
+  it('that can’t be decoded is refused', async () => {
+    bitmap = null;
+    await expect(prepareImage(file(3, 'a.png', 'image/png'))).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: '“a.png” is damaged: it can’t be shown as an image.',
+    });
+  });
+
+  it('that is too large to decode is refused before it is read', async () => {
+    const large = Object.defineProperty(file(3, 'a.png', 'image/png'), 'size', {
+      value: MAX_IMAGE_FILE_BYTES + 1,
+    });
+    bitmap = null;
+    await expect(prepareImage(large)).rejects.toMatchObject({
+      message: '“a.png” is too large: it has 50.1 MB.',
+    });
+  });
+});

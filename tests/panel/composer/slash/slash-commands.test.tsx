@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import { act, createRef } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import { SlashCommands } from '@/src/panel/composer/slash/slash-commands';
+import { panelActions } from '@/src/panel/menu/panel-actions';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+let composerText: ComposerText;
+
+beforeEach(() => {
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = () => undefined;
+  composerText = createComposerText({
+    store: { read: async () => '', write: async () => undefined },
+    delayMs: 0,
+    initialText: '',
+    onError: () => undefined,
+  });
+});
+
+/** Renders the commands beside a focused field that has a listener of its own. */
+function show(hasChat = true) {
+  const deps = { onNewSession: vi.fn(), onSummarize: vi.fn(), onFind: vi.fn(), onOpen: vi.fn() };
+  const field = createRef<HTMLTextAreaElement>();
+  const groups = panelActions({ hasChat, canSummarize: false, ...deps });
+  rendering.render(
+    <>
+      <textarea ref={field} />
+      <SlashCommands textarea={field} composerText={composerText} groups={groups} />
+    </>,
+  );
+  const others = vi.fn();
+  field.current?.addEventListener('keydown', others);
+  field.current?.focus();
+  const type = (text: string) => act(() => composerText.setText(text));
+  const press = (key: string, init: KeyboardEventInit = {}) => {
+    const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, key, ...init });
+    act(() => void field.current?.dispatchEvent(event));
+    return event;
+  };
+  return { ...deps, field, groups, others, type, press };
+}
+
+function options(): string[] {
+  return [...rendering.place.querySelectorAll('[role=option]')].map(({ textContent }) => textContent ?? '');
+}
+
+function marked(): string | null {
+  const id = rendering.place.querySelector('textarea')?.getAttribute('aria-activedescendant') ?? null;
+  const selected = rendering.place.querySelector('[role=option][aria-selected=true]');
+  expect(selected?.id ?? null).toBe(id);
+  return selected?.textContent ?? null;
+}
+
+describe('commands after a slash', () => {
+  it('are those of the menu, filtered by what follows', () => {
+    const { field, groups, type } = show();
+    expect(options()).toEqual([]);
+    type('/');
+    expect(options()).toHaveLength(groups.flat().length);
+    expect(field.current?.getAttribute('aria-controls')).toBe(
+      rendering.place.querySelector('[role=listbox]')?.id,
+    );
+    expect(field.current?.getAttribute('aria-autocomplete')).toBe('list');
+    type('/se');
+    expect(options()).toEqual(['New session', 'Chat settings', 'Settings']);
+    expect(rendering.place.textContent).toContain('3 commands.');
+    expect(marked()).toBe('New session');
+    type('/sex');
+    expect(options()).toEqual([]);
+    expect(marked()).toBeNull();
+    expect(field.current?.hasAttribute('aria-controls')).toBe(false);
+  });
+
+  it.each([
+    ['a text that is inserted as a whole', ['/se']],
+    ['a slash after other text', ['Or', 'Or /']],
+    ['a second line', ['/', '/\n']],
+  ])('are not offered for %s', (_, texts) => {
+    const { type } = show();
+    for (const text of texts) type(text);
+    expect(options()).toEqual([]);
+  });
+
+  it('are not offered for a text that appears while the field has no focus', () => {
+    const { field, type } = show();
+    field.current?.blur();
+    type('/');
+    expect(options()).toEqual([]);
+  });
+
+  it.each(['Enter', 'Tab'])('are gone through with the arrow keys, and chosen with %s', (key) => {
+    const { onOpen, others, type, press } = show();
+    type('/');
+    type('/se');
+    press('ArrowDown');
+    expect(marked()).toBe('Chat settings');
+    press('ArrowUp');
+    press('ArrowUp');
+    expect(marked()).toBe('Settings');
+    expect(press(key).defaultPrevented).toBe(true);
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith('all-settings');
+    expect(composerText.getText()).toBe('');
+    expect(options()).toEqual([]);
+    expect(others).not.toHaveBeenCalled();
+  });
+
+  it('are chosen with a click, which doesn’t take the focus', () => {
+    const { onNewSession, field, type } = show();
+    type('/');
+    const option = rendering.place.querySelector<HTMLElement>('[role=option]');
+    const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true });
+    act(() => void option?.dispatchEvent(press));
+    expect(press.defaultPrevented).toBe(true);
+    act(() => option?.click());
+    expect(onNewSession).toHaveBeenCalledTimes(1);
+    expect(document.activeElement).toBe(field.current);
+  });
+
+  it('are closed with Escape, which leaves the text and does nothing else', () => {
+    const { others, type, press } = show();
+    type('/');
+    type('/s');
+    expect(press('Escape').defaultPrevented).toBe(true);
+    expect(others).not.toHaveBeenCalled();
+    expect(options()).toEqual([]);
+    expect(composerText.getText()).toBe('/s');
+    type('/se');
+    expect(options()).toEqual([]);
+    press('Enter');
+    expect(others).toHaveBeenCalledTimes(1);
+  });
+
+  it('are closed when the field loses the focus', () => {
+    const { field, type } = show();
+    type('/');
+    act(() => field.current?.blur());
+    expect(options()).toEqual([]);
+  });
+
+  it.each<[string, string, KeyboardEventInit]>([
+    ['an input method’s Enter', 'Enter', { isComposing: true }],
+    ['an input method’s arrow', 'ArrowDown', { isComposing: true }],
+    ['Ctrl+Enter', 'Enter', { ctrlKey: true }],
+    ['⌘+Enter', 'Enter', { metaKey: true }],
+    ['Shift+Enter', 'Enter', { shiftKey: true }],
+    ['Shift+Tab', 'Tab', { shiftKey: true }],
+    ['a letter', 's', {}],
+  ])('leave %s to the field', (_, key, init) => {
+    const { others, onNewSession, type, press } = show();
+    type('/');
+    expect(press(key, init).defaultPrevented).toBe(false);
+    expect(others).toHaveBeenCalledTimes(1);
+    expect(onNewSession).not.toHaveBeenCalled();
+    expect(marked()).toBe('New session');
+  });
+
+  it('are not chosen while the key repeats', () => {
+    const { others, onNewSession, type, press } = show();
+    type('/');
+    press('Enter', { repeat: true });
+    expect(onNewSession).not.toHaveBeenCalled();
+    expect(others).not.toHaveBeenCalled();
+  });
+
+  it('that do nothing now are dimmed, and can’t be chosen', () => {
+    const { onNewSession, others, type, press } = show(false);
+    type('/');
+    type('/new');
+    const option = rendering.place.querySelector<HTMLElement>('[role=option]');
+    expect(option?.getAttribute('aria-disabled')).toBe('true');
+    expect(marked()).toBeNull();
+    press('Enter');
+    act(() => option?.click());
+    expect(onNewSession).not.toHaveBeenCalled();
+    expect(others).not.toHaveBeenCalled();
+    expect(composerText.getText()).toBe('/new');
+  });
+
+  it('leave every key to the field while none matches', () => {
+    const { others, type, press } = show();
+    type('/');
+    type('/x');
+    for (const key of ['Enter', 'Tab', 'Escape', 'ArrowUp']) press(key);
+    expect(others).toHaveBeenCalledTimes(4);
+  });
+});

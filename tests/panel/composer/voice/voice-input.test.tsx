@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { act, createRef } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-text';
+import type { SpeechRecognition } from '@/src/panel/composer/voice/speech-recognition';
+import { VoiceInput } from '@/src/panel/composer/voice/voice-input';
+import { withRendering } from '../../with-rendering';
+
+const rendering = withRendering();
+const field = createRef<HTMLTextAreaElement>();
+const report = vi.fn();
+const openTab = vi.fn(async () => ({}));
+let composerText: ComposerText;
+let permission: string;
+/** The recognitions that were made, the newest last. */
+let made: FakeRecognition[];
+
+class FakeRecognition implements SpeechRecognition {
+  continuous = false;
+  interimResults = false;
+  lang = '';
+  onresult: SpeechRecognition['onresult'] = null;
+  onerror: SpeechRecognition['onerror'] = null;
+  onend: SpeechRecognition['onend'] = null;
+  readonly start = vi.fn();
+  readonly stop = vi.fn(() => this.onend?.());
+  readonly abort = vi.fn();
+  constructor() {
+    made.push(this);
+  }
+}
+
+beforeEach(() => {
+  made = [];
+  permission = 'granted';
+  report.mockReset();
+  openTab.mockClear();
+  Object.assign(browser, { tabs: { create: openTab } });
+  Object.assign(browser.runtime, { getURL: (path: string) => `chrome-extension://own${path}` });
+  Object.assign(navigator, { permissions: { query: async () => ({ state: permission }) } });
+  composerText = createComposerText({
+    store: { read: async () => '', write: async () => undefined },
+    delayMs: 0,
+    initialText: '',
+    onError: () => undefined,
+  });
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+function show(text: string) {
+  rendering.render(
+    <>
+      <textarea ref={field} defaultValue={text} />
+      <VoiceInput
+        Recognition={FakeRecognition}
+        textarea={field}
+        composerText={composerText}
+        report={report}
+      />
+    </>,
+  );
+  composerText.setText(text);
+  field.current?.setSelectionRange(text.length, text.length);
+}
+
+const said = (words: string, isFinal: boolean) =>
+  act(() => {
+    const result = Object.assign([{ transcript: words }], { isFinal });
+    made.at(-1)?.onresult?.({ resultIndex: 0, results: [result] });
+  });
+const note = () => rendering.place.querySelector('.voice-note')?.textContent ?? null;
+const pressEscape = (init: KeyboardEventInit = {}) => {
+  const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, ...init });
+  act(() => void field.current?.dispatchEvent(event));
+  return event;
+};
+
+describe('voice input', () => {
+  it('listens in the browser’s language, shows what may change, and adds what is final', async () => {
+    show('Hide');
+    await rendering.press('Dictate');
+    expect(made[0]).toMatchObject({ continuous: true, interimResults: true, lang: navigator.language });
+    expect(note()).toBe('Listening… ');
+    said('all previ', false);
+    expect(note()).toBe('Listening… all previ');
+    expect(composerText.getText()).toBe('Hide');
+    said('all previews', true);
+    expect(composerText.getText()).toBe('Hide all previews');
+    expect(note()).toBe('Listening… ');
+    said('  ', true);
+    expect(composerText.getText()).toBe('Hide all previews');
+  });
+
+  it('stops with its button, and can be started again', async () => {
+    show('');
+    await rendering.press('Dictate');
+    expect(rendering.button('Stop dictating').getAttribute('aria-pressed')).toBe('true');
+    expect(document.activeElement).toBe(field.current);
+    await rendering.press('Stop dictating');
+    expect(made[0]?.stop).toHaveBeenCalledTimes(1);
+    expect(note()).toBeNull();
+    await rendering.press('Dictate');
+    expect(made).toHaveLength(2);
+  });
+
+  it('stops with Escape, which does nothing else then', async () => {
+    show('Text');
+    const others = vi.fn();
+    field.current?.addEventListener('keydown', others);
+    await rendering.press('Dictate');
+    pressEscape({ isComposing: true });
+    expect(made[0]?.stop).not.toHaveBeenCalled();
+    expect(others).toHaveBeenCalledTimes(1);
+    expect(pressEscape().defaultPrevented).toBe(true);
+    expect(made[0]?.stop).toHaveBeenCalledTimes(1);
+    expect(others).toHaveBeenCalledTimes(1);
+    pressEscape();
+    expect(others).toHaveBeenCalledTimes(2);
+  });
+
+  it.each(['prompt', 'denied'])(
+    'doesn’t start while the permission is %s: a tab can ask for it',
+    async (state) => {
+      permission = state;
+      show('');
+      await rendering.press('Dictate');
+      expect(made[0]?.start).not.toHaveBeenCalled();
+      expect(note()).toContain('Steward may not use the microphone.');
+      await rendering.press('Allow the microphone in a tab');
+      expect(openTab).toHaveBeenCalledExactlyOnceWith({ url: 'chrome-extension://own/voice.html' });
+    },
+  );
+
+  it('that ends with an error says why, until it is started again', async () => {
+    show('');
+    await rendering.press('Dictate');
+    act(() => {
+      made[0]?.onerror?.({ error: 'network' });
+      made[0]?.onend?.();
+    });
+    expect(rendering.place.querySelector('[role=alert]')?.textContent).toContain('can’t be reached');
+    expect(rendering.buttonNames()).toEqual(['Dictate']);
+    await rendering.press('Dictate');
+    expect(rendering.place.querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('that fails for another reason is reported', async () => {
+    Object.assign(navigator, {
+      permissions: {
+        query: async () => {
+          throw new TypeError('no such name');
+        },
+      },
+    });
+    show('');
+    await rendering.press('Dictate');
+    expect(report).toHaveBeenCalledExactlyOnceWith(new TypeError('no such name'));
+    await rendering.press('Dictate');
+    expect(report).toHaveBeenCalledTimes(2);
+  });
+
+  it('ends without a result when the chat is left', async () => {
+    show('');
+    await rendering.press('Dictate');
+    rendering.render(null);
+    expect(made[0]?.abort).toHaveBeenCalledTimes(1);
+  });
+});
