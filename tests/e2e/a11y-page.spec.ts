@@ -62,7 +62,7 @@ test(
     await showPageStatus(page, chatId, PAGE_STORIES.gone);
     const prompt = page.getByRole('region', { name: 'System prompt' });
     await expect(prompt).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Use the page in front…' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'This chat’s page' })).toBeVisible();
     await expectAccessible(page, 'page gone, and a part of the prompt failed');
     await prompt.getByRole('button', { name: 'Dismiss: System prompt' }).focus();
     await page.keyboard.press('Enter');

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { paintAccent, useAccent } from '@/src/panel/appearance/use-accent';
+import { paintAccent } from '@/src/panel/appearance/paint-accent';
+import { useAccent } from '@/src/panel/appearance/use-accent';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
