@@ -29,6 +29,7 @@ it('a new chat has the documented settings, each of its own', () => {
     tokenBudget: null,
     leftOutParts: [],
     invalidAttemptLimit: 4,
+    takesImages: null,
   });
   const changed = newChatSettings();
   changed.permissions.publish = 'deny';

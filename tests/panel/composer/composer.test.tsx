@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readFile } from 'node:fs/promises';
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
@@ -11,10 +11,13 @@ import { type ComposerText, createComposerText } from '@/src/panel/composer/comp
 import { type RunAction, runActions } from '@/src/panel/composer/run-actions';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { findPanelFrame } from '@/src/panel/panel-frame';
+import { RunMenu } from '@/src/panel/sheets/lazy-parts';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
+// Loaded while the panel is idle.
+beforeAll(() => RunMenu.preload());
 /** The name of the button of a run's menu. */
 const MORE = 'More ways to stop';
 const ACTIONS = runActions(storedRun({ state: 'processing' }), null);

@@ -22,7 +22,8 @@ vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn() }));
 vi.mock('@/src/panel/markdown/markdown-text', () => ({
   MarkdownText: ({ text }: { text: string }) => <p>{text}</p>,
 }));
-vi.mock('@/src/store/queries', () => ({
+vi.mock('@/src/store/queries', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
   replacedMessage: async (id: string) => ({ ...ASKED, id, content: 'Blok previews' }),
 }));
 
