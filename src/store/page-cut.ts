@@ -1,9 +1,10 @@
+import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
 import type { Message } from '@/src/core/records/message';
 
 /** Entries of a page: messages, and the calls of answers. */
 const PAGE_ITEMS = 60;
 
-/** UTF-16 units of the texts of a page. */
+/** UTF-16 units of the texts of a page, as far as they are not folded. */
 const PAGE_CHARS = 60_000;
 
 /** Messages by which a page is longer if it then begins with the message of the user that its first answer is to. */
@@ -66,6 +67,9 @@ function charsOf(message: Message): number {
     case 'rollback':
     case 'tool':
       return 0;
+    case 'user':
+      // The rest is folded.
+      return Math.min(message.content.length, MAX_MESSAGE_CHARS);
     default:
       return message.content.length;
   }

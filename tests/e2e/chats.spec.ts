@@ -166,6 +166,8 @@ async function entriesOf({ conversation }: Panel): Promise<string> {
     const copy = log.cloneNode(true) as Element;
     for (const control of copy.querySelectorAll('.checkpoint-marker, .inline-reversal, .result-views'))
       control.remove();
+    // Imported messages have ids of their own.
+    for (const entry of copy.querySelectorAll('[data-entry]')) entry.removeAttribute('data-entry');
     return copy.innerHTML;
   });
 }

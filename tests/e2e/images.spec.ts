@@ -29,7 +29,7 @@ function imagesOf(page: Page) {
     async sayThatModelTakes(choice: 'yes' | 'no') {
       await page.getByRole('button', { name: /^Model settings/ }).click();
       const sheet = page.getByRole('dialog', { name: 'Model settings' });
-      await sheet.getByLabel('Takes images').selectOption(choice);
+      await sheet.getByRole('combobox', { name: 'Takes images' }).selectOption(choice);
       await sheet.getByRole('button', { name: 'Save settings' }).click();
       await expect(sheet).toBeHidden();
     },

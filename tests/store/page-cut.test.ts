@@ -23,6 +23,7 @@ describe('the page that ends a conversation', () => {
     ['begins with a message of the user, and so may have one more', [...times(100, ...turn), user(1)], 61],
     ['counts calls as entries, and no results', times(40, user(1), says(1, 3), result, result, result), 60],
     ['has 60,000 characters', times(20, user(10), says(25_000, 0)), 6],
+    ['counts of a long message what isn’t folded', times(3, user(100_000), says(10, 0)), 6],
     ['has an answer of 80,000 characters with its question', times(5, user(10), says(80_000, 0)), 2],
     [
       'has the long answer before the last question, and the question of that',

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { Change } from '@/src/core/records/change';
+import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
 import type { MessageImage } from '@/src/core/records/image';
 import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';
-import { MAX_MESSAGE_CHARS } from './fold-lengths';
 import { MessageImages } from './images/message-images';
 import { ReportedChanges } from './reported-changes';
 
