@@ -41,14 +41,28 @@ export function createComposerText({
   const listeners = new Set<() => void>();
   let text = initialText;
   let chatId: string | null = null;
+  /** The chat's stored text while it is being read; null once it is part of the text. */
+  let reading: Promise<string> | null = null;
   const writing = createDebouncedWrite(delayMs, () => {
-    if (chatId !== null) write(chatId, text);
+    if (chatId !== null) keep(chatId, text);
   });
 
   function show(next: string): void {
     if (next === text) return;
     text = next;
     for (const listener of listeners) listener();
+  }
+
+  /** Stores a text without replacing one that isn't read yet. */
+  function keep(target: string, value: string): void {
+    if (reading === null) write(target, value);
+    else {
+      reading.then(
+        (stored) => write(target, joinTexts(stored, value)),
+        // Where it can't be read, `load` reports that.
+        () => write(target, value),
+      );
+    }
   }
 
   function write(target: string, value: string): void {
@@ -61,9 +75,14 @@ export function createComposerText({
   }
 
   async function load(target: string): Promise<void> {
-    const stored = await store.read(target);
-    if (chatId !== target || stored === '') return;
-    setText(joinTexts(stored, text));
+    const read = store.read(target);
+    reading = read;
+    try {
+      const stored = await read;
+      if (reading === read && stored !== '') setText(joinTexts(stored, text));
+    } finally {
+      if (reading === read) reading = null;
+    }
   }
 
   return {
@@ -78,6 +97,7 @@ export function createComposerText({
       writing.flush();
       const leavesChat = chatId !== null;
       chatId = next;
+      reading = null;
       if (leavesChat) show('');
       if (next === null) return;
       // Text typed while no chat was known is stored for this one.

@@ -76,6 +76,35 @@ describe('composer text', () => {
     expect(composerText.getText()).toBe('stored\ntyped');
   });
 
+  it.each([
+    ['pauses', (_: ReturnType<typeof composerTextOver>) => vi.advanceTimersByTimeAsync(300)],
+    ['closes the panel', async ({ composerText }) => composerText.flush()],
+    ['opens another chat', async ({ composerText }) => composerText.open('b')],
+  ])('that is stored isn’t replaced if the user types and %s before it is read', async (_, act) => {
+    const store = memoryStore({ a: 'A draft' });
+    let readNow = () => {};
+    const read = vi.spyOn(store, 'read');
+    read.mockImplementationOnce(async () => {
+      const found = new Promise<void>((resolve) => {
+        readNow = resolve;
+      });
+      await found;
+      return store.kept.a ?? '';
+    });
+    const over = composerTextOver(store, 'Hide');
+    over.composerText.open('a');
+    over.composerText.setText('Hide it');
+    await act(over);
+    expect(store.kept.a).toBe('A draft');
+    readNow();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(store.kept.a).toBe('A draft\nHide it');
+    over.composerText.open('a');
+    await settled();
+    expect(over.composerText.getText()).toBe('A draft\nHide it');
+    expect(over.errors).toEqual([]);
+  });
+
   it('keeps text typed before any chat was known, and stores it for the chat', async () => {
     const store = memoryStore();
     const { composerText } = composerTextOver(store, 'typed early');
