@@ -26,6 +26,7 @@ import { createMessageHistory, isAtEnd } from './message-history';
 import { QuoteButton } from './quote-button';
 import type { RunAction } from './run-actions';
 import { isActiveRun, type RunActivity } from './run-activity';
+import { setOrRemove } from './set-or-remove';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
@@ -94,8 +95,8 @@ export function Composer(props: ComposerProps) {
   useLayoutEffect(() => bindField(field, composerText), [field, composerText]);
   useLayoutEffect(() => {
     field.placeholder = isAnswer ? 'Write your answer' : 'Ask about this page, or say what to change';
-    setAttribute(field, 'aria-invalid', isTooLong ? 'true' : null);
-    setAttribute(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
+    setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
+    setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
   useEffect(() => {
     // Whoever types already keeps the caret.
@@ -201,12 +202,6 @@ export function Composer(props: ComposerProps) {
       {createPortal(below, frame.belowMessage)}
     </>
   );
-}
-
-/** Null removes the attribute. */
-function setAttribute(element: Element, name: string, value: string | null): void {
-  if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
 }
 
 /** Escape stops a run only while it may be streaming; otherwise it clears the text. */

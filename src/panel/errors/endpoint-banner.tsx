@@ -9,7 +9,7 @@ export interface EndpointProblem {
   remedy: string;
 }
 
-/** The problem of the connection in use; null while it works, or is being asked. */
+/** The problem of the connection in use; null if it listed models, or its list is still loading. */
 export function endpointProblem(modelList: ModelList, connectionLabel: string): EndpointProblem | null {
   if (modelList.state === 'failed') {
     const { code, message, remedy } = modelList.error;

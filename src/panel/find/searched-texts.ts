@@ -5,7 +5,7 @@ import type { Message } from '@/src/core/records/message';
 
 /** A text of a message. */
 export interface SearchedText {
-  /** The key of the entry that shows it; a call's, if the message is its result. */
+  /** The key of the entry that shows the text. A tool's result is shown in the entry of its call. */
   key: string;
   /** The position of the message that the entry belongs to. */
   position: number;

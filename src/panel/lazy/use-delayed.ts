@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Time in which a chat that was opened is painted, in milliseconds. */
 const DELAY_MS = 150;
 
-/** The id of the chat that is shown, once it was shown for a moment: for what isn't needed to show it. Null before. */
+/** The given id, once it has stayed the same for 150 ms; null before. For data that the first paint of a chat doesn't need. */
 export function useDelayed(chatId: string | null): string | null {
   const [delayed, setDelayed] = useState<string | null>(null);
   useEffect(() => {

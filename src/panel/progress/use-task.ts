@@ -9,7 +9,7 @@ export const CANCELLABLE_AFTER_MS = 2_000;
 export interface RunningTask {
   /** Its name, such as `Saving the backup`. */
   label: string;
-  /** The part of it that is done, from 0 to 1; null if unknown. */
+  /** The completed fraction of the task, from 0 to 1; null if unknown. */
   share: number | null;
   /** `quick`: too short to be shown yet. */
   stage: 'quick' | 'shown' | 'cancellable';

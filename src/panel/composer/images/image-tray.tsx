@@ -13,7 +13,7 @@ interface ImageTrayProps {
   composerText: ComposerText;
   /** True while files are dragged over the panel. */
   isDragging: boolean;
-  /** Called after an image was removed, whose button had the focus. */
+  /** Called when an image has been removed. Its button had the focus, so the focus has to move. */
   onRemoved(): void;
 }
 

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react';
 import type { MenuEntry, MenuGroup } from '../../menu/menu-entry';
 import { count } from '../../text/count';
 import type { ComposerText } from '../composer-text';
+import { setOrRemove } from '../set-or-remove';
 import { markedEntry, nextChoice } from './next-choice';
 import { SlashList } from './slash-list';
 import { slashMatches, slashQuery } from './slash-matches';
@@ -48,7 +49,7 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
     composerText.setText('');
     entry.onChoose();
   };
-  const handleKey = (event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isShown || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const by = ARROWS[event.key];
     if (by !== undefined) setMarkedId(nextChoice(entries, marked, by)?.id ?? null);
@@ -59,13 +60,11 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
     } else return;
     event.preventDefault();
     event.stopImmediatePropagation();
-  };
-  const newestKeyHandler = useRef(handleKey);
-  newestKeyHandler.current = handleKey;
+  });
 
   useEffect(() => {
     const field = textarea.current;
-    const onKeyDown = (event: KeyboardEvent) => newestKeyHandler.current(event);
+    const onKeyDown = (event: KeyboardEvent) => handleKey(event);
     const close = () => setIsOpen(false);
     // While capturing, to be called before the field's own listeners.
     field?.addEventListener('keydown', onKeyDown, true);
@@ -80,6 +79,7 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
   const activeId = isShown && marked !== null ? optionId(marked) : null;
   useEffect(() => {
     const field = textarea.current;
+    if (field === null) return;
     setOrRemove(field, 'aria-autocomplete', isShown ? 'list' : null);
     setOrRemove(field, 'aria-controls', isShown ? listId : null);
     setOrRemove(field, 'aria-activedescendant', activeId);
@@ -105,8 +105,3 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
 }
 
 const ARROWS: Partial<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 };
-
-function setOrRemove(element: Element | null, name: string, value: string | null): void {
-  if (value === null) element?.removeAttribute(name);
-  else element?.setAttribute(name, value);
-}
