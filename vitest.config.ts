@@ -58,7 +58,7 @@ export default defineConfig({
       },
     ],
     restoreMocks: true,
-    setupFiles: ['tests/property-seed.ts'],
+    setupFiles: ['tests/property-seed.ts', 'tests/english-texts.ts'],
     // A worker for each core: by default one stays idle, which on two cores is half of the machine.
     maxWorkers: '100%',
     // Generous: a shared machine can stall for seconds, and no test waits for this on purpose.

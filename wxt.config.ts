@@ -16,7 +16,12 @@ if (process.argv.includes('playground')) process.env.NODE_ENV = 'production';
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
-  modules: ['@wxt-dev/module-react', '@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
+  modules: [
+    '@wxt-dev/module-react',
+    '@wxt-dev/webextension-polyfill',
+    '@wxt-dev/auto-icons',
+    '@wxt-dev/i18n/module',
+  ],
   hooks: {
     // Only the background needs the polyfill: Chrome's own calls return promises too, and a listener of messages, which can't
     // return one there, is in the background alone. In the content script it would be a quarter of all.
@@ -39,9 +44,9 @@ export default defineConfig({
   },
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
   manifest: ({ browser, mode, command }) => ({
+    default_locale: 'en',
     name: 'Steward',
-    description:
-      'An assistant beside the admin page you already have: it sees the whole page, acts through exact tools, and every change can be taken back.',
+    description: '__MSG_manifest_description__',
     permissions: [
       'activeTab',
       'scripting',
@@ -57,7 +62,7 @@ export default defineConfig({
     optional_permissions: ['notifications'],
     ...(mode === 'playground' ? { host_permissions: LOOPBACK } : {}),
     action: {
-      default_title: 'Open Steward beside this page',
+      default_title: '__MSG_manifest_openBesidePage__',
       // Firefox would put the button into the menu of extensions, two clicks away.
       ...(browser === 'firefox' ? { default_area: 'navbar' } : {}),
     },
@@ -71,12 +76,12 @@ export default defineConfig({
         },
       },
       'open-waiting': {
-        description: 'Open Steward at what waits for you',
+        description: '__MSG_manifest_openWaiting__',
         // On a Mac, Alt writes characters.
         suggested_key: { default: 'Alt+Shift+S', mac: 'MacCtrl+Shift+S' },
       },
       'undo-last': {
-        description: 'Undo Steward’s last changes on this page',
+        description: '__MSG_manifest_undoLast__',
         suggested_key: { default: 'Alt+Shift+U', mac: 'MacCtrl+Shift+U' },
       },
     },

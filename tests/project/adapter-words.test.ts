@@ -4,7 +4,15 @@ import { expect, it } from 'vitest';
 import { readProse } from './prose';
 
 /** Code that serves every adapter, so that its texts must fit every page. */
-const SHARED = ['src/core', 'src/panel', 'src/background', 'src/messages', 'src/store', 'entrypoints'];
+const SHARED = [
+  'src/core',
+  'src/panel',
+  'src/background',
+  'src/messages',
+  'src/store',
+  'entrypoints',
+  'locales',
+];
 
 /** Words of the model-filter page, whose texts are in its adapter. Comments may use them in examples. */
 const ADAPTER_WORDS =
@@ -18,7 +26,7 @@ function textsOf(path: string): string[] {
 
 const paths = SHARED.flatMap((place) =>
   readdirSync(place, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
+    .filter((name) => /\.(tsx?|yml)$/.test(name))
     .map((name) => join(place, name)),
 );
 

@@ -17,7 +17,10 @@ interface RoomRule {
   bannedNames?: readonly string[];
 }
 
-const BROWSER_PACKAGES = ['wxt', 'react', 'react-dom', 'dexie', 'openai', 'webextension-polyfill'];
+const BROWSER_PACKAGES = [
+  ...['wxt', 'webextension-polyfill', '#i18n', '@wxt-dev/i18n'],
+  ...['react', 'react-dom', 'dexie', 'openai'],
+];
 const OUTSIDE_WORLD = [
   ...['globalThis', 'self', 'window', 'document', 'chrome', 'browser', 'process'],
   ...['fetch', 'WebSocket', 'indexedDB', 'localStorage', 'crypto', 'performance'],

@@ -5,10 +5,20 @@ import { BANNED_PHRASES, findBannedPhrases, findOpeningClauses } from './banned-
 import { readProse } from './prose';
 
 const PLACES = [
-  ...['src', 'entrypoints', 'playground', 'scripts', 'tests', 'docs', 'wxt.config.ts', 'vitest.config.ts'],
+  ...[
+    'src',
+    'entrypoints',
+    'playground',
+    'scripts',
+    'tests',
+    'docs',
+    'locales',
+    'wxt.config.ts',
+    'vitest.config.ts',
+  ],
   ...['playwright.config.ts', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
 ];
-const READABLE = /\.(ts|tsx|mts|mjs|css|html|md)$/;
+const READABLE = /\.(ts|tsx|mts|mjs|css|html|md|yml)$/;
 const GENERATED = /^playground\/dist\//;
 
 /** Words in which the pattern of a phrase is found, where the phrase itself has an ellipsis or a placeholder. */

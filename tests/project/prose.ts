@@ -1,3 +1,4 @@
+import { parseMessagesText } from '@wxt-dev/i18n/build';
 import { parseSync } from 'vite';
 
 /** A text that people read: a comment, a string with several words, a test's title, a paragraph. */
@@ -28,13 +29,17 @@ const TITLED = ['it', 'test', 'describe'];
 export function readProse(path: string, source: string): Prose[] {
   if (/\.[cm]?tsx?$|\.[cm]?jsx?$/.test(path)) return sourceProse(path, source);
   if (path.endsWith('.md')) return markdownProse(source);
+  if (path.endsWith('.yml')) return catalogueProse(source);
   if (path.endsWith('.css')) return commentProse(source, /\/\*([\s\S]*?)\*\//g);
   if (path.endsWith('.html')) return commentProse(source, /<!--([\s\S]*?)-->|>([^<>]*\S[^<>]*)</g);
   return [];
 }
 
-/** Every string and text of an element in a source file; what is computed inside a template is an ellipsis. */
+/** Every string and text of an element in a source file; what is computed inside a template is an ellipsis. In the catalogue, every text, whose substitutions are ellipses. */
 export function readStrings(path: string, source: string): string[] {
+  if (path.endsWith('.yml')) {
+    return catalogueTexts(source).map((text) => text.replace(/\{\w+\}|\$\d/g, '…'));
+  }
   const found: string[] = [];
   walk(parse(path, source).program as unknown as SyntaxNode, (node) => {
     const text = textOf(node);
@@ -119,6 +124,25 @@ function markdownProse(source: string): Prose[] {
     .replace(/`[^`\n]*`/g, blank)
     .replace(/\(not: [^)]*\)/g, blank);
   return pieces(checked, /^[ \t]*\S.*\n?(?:^(?![ \t]*(?:[-*|#>]|\d+\.) ?)[ \t]*\S.*\n?)*/gm);
+}
+
+/** The texts and comments of the catalogue. */
+function catalogueProse(source: string): Prose[] {
+  const comments = pieces(source, /^ *# ?(.*)$/gm).map((piece): Prose => ({ ...piece, kind: 'comment' }));
+  const lines = source.split('\n');
+  const texts = catalogueTexts(source).map((text): Prose => {
+    const line = lines.findIndex((candidate) => candidate.includes(text.slice(0, 30))) + 1;
+    return { kind: 'string', line, text };
+  });
+  return [...comments, ...texts];
+}
+
+/** Every text of the catalogue, each form of a plural by itself. */
+function catalogueTexts(source: string): string[] {
+  return parseMessagesText(source, 'YAML').flatMap((message) => {
+    if (message.key[0]?.startsWith('@@')) return [];
+    return message.type === 'plural' ? Object.values(message.plurals) : [message.message];
+  });
 }
 
 function commentProse(source: string, pattern: RegExp): Prose[] {

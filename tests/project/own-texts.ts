@@ -1,0 +1,97 @@
+import { parseSync } from 'vite';
+import type { Sources } from './architecture';
+
+/** A text in a source file that belongs into the catalogue. */
+export interface OwnText {
+  /** `path:line`. */
+  place: string;
+  text: string;
+}
+
+interface SyntaxNode {
+  type: string;
+  start: number;
+  [field: string]: unknown;
+}
+
+/** Attributes whose value is shown or read aloud. */
+const SHOWN_ATTRIBUTES = [
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+  'label',
+  'placeholder',
+  'title',
+];
+
+/** Two words in a row: a text that people read. */
+const SENTENCE = /\p{L}{2,}[,.:;…]? \p{L}{2,}/u;
+
+/**
+ * Finds the texts that a source file shows without the catalogue: text of an element, attributes that are shown or read aloud,
+ * and any other text of several words. Class names, the messages of `Error` (a defect, in the words of its developer) and of
+ * the console are not such texts.
+ */
+export function findOwnTexts(sources: Sources): OwnText[] {
+  return [...sources].flatMap(([path, source]) => {
+    const found: OwnText[] = [];
+    const { program } = parseSync(path, source);
+    visit(program as unknown as SyntaxNode, (text, start) =>
+      found.push({ place: `${path}:${source.slice(0, start).split('\n').length}`, text }),
+    );
+    return found;
+  });
+}
+
+function visit(node: SyntaxNode, report: (text: string, start: number) => void, isShown = false): void {
+  if (isLeftOut(node)) return;
+  const text = textOf(node);
+  if (text !== null && /\p{L}/u.test(text) && (isShown || node.type === 'JSXText' || SENTENCE.test(text))) {
+    report(text.trim(), node.start);
+  }
+  const shows = isShown ? isPlainValue(node) : isShownAttribute(node);
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) visit(child, report, shows && child.type !== 'JSXIdentifier');
+    }
+  }
+}
+
+function isLeftOut(node: SyntaxNode): boolean {
+  if (/^(Import|ExportAll|TSLiteralType)/.test(node.type)) return true;
+  if (node.type === 'JSXAttribute') return attributeName(node) === 'className';
+  const { callee } = node;
+  if (!isNode(callee)) return false;
+  if (node.type === 'NewExpression') return callee.name === 'Error';
+  return isNode(callee.object) && callee.object.name === 'console';
+}
+
+function isShownAttribute(node: SyntaxNode): boolean {
+  return node.type === 'JSXAttribute' && SHOWN_ATTRIBUTES.includes(attributeName(node));
+}
+
+/** What passes the value of an attribute on as it is. Arguments of a call, such as a key of the catalogue, are not shown. */
+function isPlainValue(node: SyntaxNode): boolean {
+  return ['JSXExpressionContainer', 'ConditionalExpression', 'LogicalExpression', 'TemplateLiteral'].includes(
+    node.type,
+  );
+}
+
+function attributeName(node: SyntaxNode): string {
+  return isNode(node.name) ? String(node.name.name) : '';
+}
+
+function textOf(node: SyntaxNode): string | null {
+  if (node.type === 'Literal' || node.type === 'JSXText') {
+    return typeof node.value === 'string' ? node.value : null;
+  }
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) return null;
+  return node.quasis.map((part: { value: { cooked?: string } }) => part.value.cooked ?? '').join('…');
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
