@@ -19,7 +19,7 @@ describe('the catalogue', () => {
       ...projectSources(['src', 'entrypoints']).values(),
       readFileSync('wxt.config.ts', 'utf8'),
     ].join('\n');
-    const used = new Set([...sources.matchAll(/'([\w.]+)'/g)].map(([, text]) => text));
+    const used = new Set([...sources.matchAll(/['"]([\w.]+)['"]/g)].map(([, text]) => text));
     const inManifest = new Set(
       [...sources.matchAll(/__MSG_(\w+)__/g)].map(([, name = '']) => name.replaceAll('_', '.')),
     );
