@@ -4,6 +4,7 @@ import type { Json } from '@/src/core/json';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type PageReply, toReply } from '@/src/page-host/half-host';
+import type { PageButton } from './page-button';
 import type { PageLock } from './page-lock/page-lock';
 import { isPageMessage, readPageRequest } from './read-page-request';
 
@@ -23,6 +24,7 @@ export interface AdapterHostDeps {
    */
   notify: (outdated: PageLook) => void;
   pageLock: PageLock;
+  pageButton: PageButton;
   /** The text that the user has selected; empty if there is none. */
   readSelection: () => string;
   /** Milliseconds since 1970. */
@@ -52,6 +54,7 @@ export function createAdapterHost({
   extensionId,
   notify,
   pageLock,
+  pageButton,
   readSelection,
   now,
 }: AdapterHostDeps): AdapterHost {
@@ -114,6 +117,10 @@ export function createAdapterHost({
         return { ok: true, value: null };
       case 'unlock':
         pageLock.unlock(request.leaseId);
+        return { ok: true, value: null };
+      case 'page-button':
+        if (request.isShown) pageButton.show();
+        else pageButton.hide();
         return { ok: true, value: null };
       default:
         return stateHost.answer(request);

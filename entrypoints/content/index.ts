@@ -1,15 +1,19 @@
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
+import { i18n } from '#i18n';
 import { createPageHalves } from '@/src/adapters/page-halves';
 import { hashJson } from '@/src/core/hash';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageNotice } from '@/src/messages/page';
 import { createAdapterHost } from './adapter-host';
+import { createPageButton } from './page-button';
 import { createPageLock } from './page-lock/page-lock';
 import { selectedText } from './selected-text';
 
 /** Marks a document that has a host. Content scripts run in an isolated world, so only Steward sees the mark. */
 const MARK = Symbol.for('steward/adapter-host');
+
+const OPEN_REQUEST: PageNotice = { channel: PAGE_CHANNEL, notice: 'open-requested' };
 
 /**
  * The page's side of Steward: injected by the background, only where the user turned it on. A second injection
@@ -20,8 +24,17 @@ export default defineContentScript({
   main() {
     if (MARK in globalThis) return;
     Object.defineProperty(globalThis, MARK, { value: true });
+    const halves = createPageHalves(document);
+    const pageButton = createPageButton({
+      document,
+      detectors: halves,
+      label: () => i18n.t('pageButton.label'),
+      isTrusted: (event) => event.isTrusted,
+      open: async () => browser.runtime.sendMessage(OPEN_REQUEST),
+    });
     const host = createAdapterHost({
-      halves: createPageHalves(document),
+      halves,
+      pageButton,
       hash: hashJson,
       extensionId: browser.runtime.id,
       notify: (outdated) => send({ channel: PAGE_CHANNEL, notice: 'state-changed', ...outdated }),
@@ -33,6 +46,8 @@ export default defineContentScript({
         requestStop: (leaseId) => send({ channel: PAGE_CHANNEL, notice: 'stop-requested', leaseId }),
       }),
     });
+    // Firefox opens its sidebar only in the handler of the user's own event, which a message isn't.
+    if (!import.meta.env.FIREFOX) pageButton.show();
     window.addEventListener('pageshow', ({ persisted }) => {
       if (persisted) host.noteReturn();
     });

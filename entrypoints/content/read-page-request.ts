@@ -43,6 +43,8 @@ export function readPageRequest(request: unknown): PageRequest | null {
       return isText(leaseId) ? readLock(request, leaseId) : null;
     case 'unlock':
       return isText(leaseId) ? { type: 'unlock', leaseId } : null;
+    case 'page-button':
+      return typeof request.isShown === 'boolean' ? { type: 'page-button', isShown: request.isShown } : null;
     default:
       return null;
   }

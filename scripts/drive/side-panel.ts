@@ -30,7 +30,8 @@ export async function clickToolbarButton(browser: StewardBrowser, front: Page): 
   return reachSidePanel(browser);
 }
 
-async function reachSidePanel({ devToolsUrl, extensionId }: StewardBrowser): Promise<SidePanel> {
+/** The panel that a step of the user's has opened. Waits for it. */
+export async function reachSidePanel({ devToolsUrl, extensionId }: StewardBrowser): Promise<SidePanel> {
   const url = `chrome-extension://${extensionId}/sidepanel.html`;
   const isThere = async () => (await listTargets(devToolsUrl)).includes(url);
   await waitUntil(isThere, 'The side panel did not appear.');

@@ -4,6 +4,9 @@ import { type PageProtocolClient, PROTOCOL_VERSION } from './page-protocol-clien
 
 /** Time limits of successive `hello` requests, 2,000 ms in all. A page that is still loading answers late. */
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];
+/** The place of the button that opens Steward in a page of the protocol. */
+export const BUTTON_PLACE = '[data-steward-button]';
+
 const SUBSCRIBE_TIMEOUT_MS = 10_000;
 /** Limits of the messages that carry an identity. */
 const MAX_IDENTITY_LENGTH = 200;

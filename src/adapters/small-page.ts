@@ -4,6 +4,8 @@ import { createSmallHalf, type SmallState } from './small-half';
 
 /** The parts in which small adapters differ: how their page is recognized, read, changed and watched. */
 export interface SmallPage<Context extends Json, State extends Json> extends SmallState<Context, State> {
+  /** A selector of the place for the button that opens Steward. Undefined for a page without one. */
+  readonly buttonPlace?: string;
   /** Resolves with the page's identity, or null if it is another page, within 2,000 ms. */
   detect(signal: AbortSignal): Promise<PageIdentity | null>;
   /** Calls `onChange` after each change of the page, also by its own scripts, until the signal aborts. */
@@ -17,6 +19,7 @@ export function createSmallPage<Context extends Json, State extends Json>(
 ): PageHalf {
   return {
     ...createSmallHalf(page, commits),
+    ...(page.buttonPlace === undefined ? {} : { buttonPlace: page.buttonPlace }),
     detect: (signal) => page.detect(signal),
     subscribe: (onChange, signal) => page.watch(onChange, signal),
   };

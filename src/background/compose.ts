@@ -57,6 +57,7 @@ import { requestOfPanel } from './reach/request-of-panel';
 import { showChat, windowOfChat } from './reach/show-chat';
 import { createPageServices } from './services/page-services';
 import { openPanel } from './sites/open-panel';
+import { updatePageButtons } from './sites/page-buttons';
 import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
@@ -127,6 +128,11 @@ export function composeBackground() {
       pageWatch.lookAtAll();
       void pageLocks.updateAll();
       notifyPanels({ type: 'sites-changed' });
+    },
+    onSwitch() {
+      updatePageButtons(sites).catch((error) =>
+        console.error('the buttons in pages could not be updated', error),
+      );
     },
   });
   const consents = createConsents();
@@ -216,6 +222,7 @@ export function composeBackground() {
     live,
     sites,
     locks: pageLocks,
+    openPanel: (windowId) => void reach.openBeside(windowId),
     onRefused,
     isWaiting: (chatId) => isRunWaiting(db, chatId),
     isWorking: (chatId) => isRunWorking(db, chatId),

@@ -82,6 +82,7 @@ export const pageReplySchemas = {
   withdraw: reply(z.null()),
   lock: reply(z.null()),
   unlock: reply(z.null()),
+  'page-button': reply(z.null()),
 } as const;
 
 /** Notices from a content script. */
@@ -97,4 +98,5 @@ export const pageNoticeSchema = z.discriminatedUnion('notice', [
     notice: z.literal('stop-requested'),
     leaseId: z.string().min(1).max(100),
   }),
+  z.strictObject({ channel: z.literal(PAGE_CHANNEL), notice: z.literal('open-requested') }),
 ]);

@@ -40,7 +40,9 @@ export type PageRequest =
    */
   | ({ type: 'lock'; leaseId: string; leaseMs: number } & LockWords)
   /** Ends a lease early. */
-  | { type: 'unlock'; leaseId: string };
+  | { type: 'unlock'; leaseId: string }
+  /** Shows the button that opens Steward, where the page has a place for it, or removes it. */
+  | { type: 'page-button'; isShown: boolean };
 
 /** A request that the page must not execute when it is delivered too late. */
 interface Sent {
@@ -76,6 +78,7 @@ export interface PageAnswers {
   recall: RecalledExecution;
   lock: null;
   unlock: null;
+  'page-button': null;
 }
 
 /** A request in its envelope. */
@@ -96,4 +99,6 @@ export type PageNotice = { channel: typeof PAGE_CHANNEL } & (
   | ChangeNotice
   /** The user chose Stop on the bar over the page. `leaseId`: the lease that the bar showed. */
   | { notice: 'stop-requested'; leaseId: string }
+  /** The user clicked the button in the page that opens Steward. */
+  | { notice: 'open-requested' }
 );

@@ -9,6 +9,7 @@ import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageRequest } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
+import { noPageButton } from '../fakes/no-page-button';
 
 const BACKGROUND = { id: 'steward' };
 
@@ -82,6 +83,7 @@ const partsOfHost = () => ({
   notify,
   pageLock,
   readSelection: () => 'gpt-4o',
+  pageButton: noPageButton,
   now: () => NOW_MS,
 });
 
@@ -96,6 +98,7 @@ beforeEach(() => {
     notify,
     pageLock,
     readSelection: () => 'gpt-4o',
+    pageButton: noPageButton,
     now: () => NOW_MS,
   });
 });
@@ -224,6 +227,7 @@ describe('identifying the page', () => {
       notify,
       pageLock,
       readSelection: () => 'gpt-4o',
+      pageButton: noPageButton,
       now: () => NOW_MS,
     });
     expect(await ask({ type: 'identify' })).toEqual({
@@ -259,6 +263,7 @@ describe('identifying the page', () => {
       notify,
       pageLock,
       readSelection: () => 'gpt-4o',
+      pageButton: noPageButton,
       now: () => NOW_MS,
     });
     expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: null });

@@ -68,6 +68,7 @@ test(
     await expect(first.tray).toHaveCount(0);
     await first.sayThatModelTakes('yes');
 
+    await expect(first.attach).toBeVisible();
     await panel.message.focus();
     await first.paste(SMALL);
     await expect(first.tray.getByRole('listitem')).toHaveCount(1);

@@ -6,7 +6,12 @@ import { openFilterPage } from '@/scripts/drive/filter-page';
 import { setHostPermission } from '@/scripts/drive/host-permissions';
 import { launchBrowser, type StewardBrowser } from '@/scripts/drive/launch-browser';
 import { createPanel, type Panel } from '@/scripts/drive/panel';
-import { clickToolbarButton, openSidePanel, type SidePanel } from '@/scripts/drive/side-panel';
+import {
+  clickToolbarButton,
+  openSidePanel,
+  reachSidePanel,
+  type SidePanel,
+} from '@/scripts/drive/side-panel';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { buildForProduction } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
@@ -30,6 +35,8 @@ interface Fixtures {
   openWithoutClick: (front: Page) => Promise<Panel & SidePanel>;
   /** Clicks the toolbar button next to this page. */
   clickButton: (front: Page) => Promise<Panel & SidePanel>;
+  /** The panel that a step in a page has opened. */
+  besideOpened: () => Promise<Panel & SidePanel>;
   isInjected: (page: Page) => Promise<boolean>;
 }
 
@@ -81,6 +88,16 @@ const test = base.extend<Fixtures, { extension: string }>({
     const open: SidePanel[] = [];
     await use(async (front) => {
       const sidePanel = await clickToolbarButton(published, front);
+      open.push(sidePanel);
+      return { ...createPanel(sidePanel.page), ...sidePanel };
+    });
+    await Promise.all(open.map((panel) => panel.release()));
+  },
+
+  besideOpened: async ({ published }, use) => {
+    const open: SidePanel[] = [];
+    await use(async () => {
+      const sidePanel = await reachSidePanel(published);
       open.push(sidePanel);
       return { ...createPanel(sidePanel.page), ...sidePanel };
     });
@@ -195,6 +212,25 @@ test('“Always on this site” activates Steward after every load, in every tab
     await tab.goBack();
     await expect(beside.pageLine).toContainText('Model filter');
   }
+});
+
+test('the button in the page opens the panel beside it, goes away with the site’s access, and comes back', {
+  tag,
+}, async ({ published, page, clickButton, origin, besideOpened }) => {
+  const panel = await clickButton(page);
+  await setHostPermission(published, HOST, true);
+  await panel.keepSite();
+  await panel.close();
+  await page.reload();
+  await page.locator('steward-button').click();
+  const beside = await besideOpened();
+  await expect(beside.pageLine).toContainText('Model filter');
+
+  await beside.openSites();
+  await beside.sites.getByRole('checkbox', { name: origin }).click();
+  await expect(page.locator('steward-button')).toBeHidden();
+  await beside.sites.getByRole('checkbox', { name: origin }).click();
+  await expect(page.locator('steward-button')).toBeVisible();
 });
 
 test(

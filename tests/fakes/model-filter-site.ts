@@ -18,6 +18,7 @@ import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { guardedPage } from './guarded-page';
 import { createFakeModelFilterPage } from './model-filter-page';
+import { noPageButton } from './no-page-button';
 import { noPageLock } from './no-page-lock';
 
 /**
@@ -31,6 +32,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
     halves: [createModelFilterPage(createPageProtocolClient(document))],
     hash: hashJson,
     readSelection: () => '',
+    pageButton: noPageButton,
     extensionId: 'steward',
     notify: () => {},
     pageLock: noPageLock,

@@ -6,7 +6,7 @@ export interface SenderInMemory {
   id?: string;
   url?: string;
   origin?: string;
-  tab?: { id: number; url?: string };
+  tab?: { id: number; url?: string; windowId?: number };
   frameId?: number;
   documentId?: string;
 }

@@ -5,6 +5,7 @@ import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { hashJson } from '@/src/core/hash';
 import { createFakeModelFilterPage, type FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 import { noPageLock } from '@/tests/fakes/no-page-lock';
+import { noPageButton } from '../fakes/no-page-button';
 import { createBareDocument } from './bare-document';
 import type { TabInMemory } from './browser-in-memory';
 
@@ -34,6 +35,7 @@ export function createPage(extensionId: string, initial: ModelFilterContext): Pa
     halves: [createModelFilterPage(createPageProtocolClient(document))],
     hash: hashJson,
     readSelection: () => '',
+    pageButton: noPageButton,
     extensionId,
     notify: () => undefined,
     pageLock: noPageLock,

@@ -1,5 +1,5 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import { identifyPage, subscribeToPage } from '../identify-page';
+import { BUTTON_PLACE, identifyPage, subscribeToPage } from '../identify-page';
 import type { PageProtocolClient } from '../page-protocol-client';
 import { type ModelFilterContext, restorableState } from './model-filter-context';
 import {
@@ -21,6 +21,7 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
   let lastReading: ModelFilterReading | null = null;
   return {
     id: ID,
+    buttonPlace: BUTTON_PLACE,
     detect: (signal) => identifyPage(client, ID, signal),
     async getContext(signal) {
       lastReading = await pageUntil(signal).reading();

@@ -40,13 +40,13 @@ interface ReportRequest {
 /** The sender fields used here. */
 interface NoticeSender {
   id?: string | undefined;
-  tab?: { id?: number | undefined } | undefined;
+  tab?: { id?: number | undefined; windowId?: number | undefined } | undefined;
   frameId?: number | undefined;
 }
 
 /**
  * Keeps the panels' page line current: it reads the page after notices of content scripts, reloads and closed
- * tabs. Forwards a page's stop request.
+ * tabs. Forwards what the user requests in a page: to stop, and to open the panel.
  */
 export interface PageWatch {
   /** Handles a message that may be a content script's notice. */
@@ -70,6 +70,8 @@ export function createPageWatch(deps: {
   live: LiveHub;
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
   locks: Pick<PageLocks, 'updateTab' | 'stopFromPage'>;
+  /** Opens the panel in this window. Called in the turn of the notice, in which the browser knows of the user's click. */
+  openPanel(windowId: number): void;
   /** Called for a notice from an unknown sender. Must not throw. */
   onRefused(refusal: RefusedMessage, sender: NoticeSender): void;
   /** True if the chat's run waits for something, so that its page is read even if no panel watches. */
@@ -177,13 +179,16 @@ export function createPageWatch(deps: {
     work.catch((error) => console.error(`tab ${tabId} can't be followed`, error));
   }
 
-  function take(tabId: number, notice: z.infer<typeof pageNoticeSchema>): void {
+  function take(tabId: number, windowId: number, notice: z.infer<typeof pageNoticeSchema>): void {
     switch (notice.notice) {
       case 'state-changed':
         follow(tabId, reportToChats(String(tabId), { document: notice.document, order: notice.order }));
         return;
       case 'stop-requested':
         void deps.locks.stopFromPage(tabId, notice.leaseId);
+        return;
+      case 'open-requested':
+        deps.openPanel(windowId);
         return;
       default:
         assertNever(notice);
@@ -215,14 +220,19 @@ export function createPageWatch(deps: {
         message.channel === PAGE_CHANNEL;
       if (!looksLikeNotice) return;
       const tabId = sender.tab?.id;
+      const windowId = sender.tab?.windowId;
       const parsed = pageNoticeSchema.safeParse(message);
-      const isKnown = sender.id === browser.runtime.id && tabId !== undefined && sender.frameId === 0;
+      const isKnown =
+        sender.id === browser.runtime.id &&
+        tabId !== undefined &&
+        windowId !== undefined &&
+        sender.frameId === 0;
       if (!isKnown || !parsed.success) {
         const why = isKnown ? 'it doesn’t fit its schema' : 'its sender is not a page that Steward works on';
         deps.onRefused({ what: 'notice', why }, sender);
         return;
       }
-      take(tabId, parsed.data);
+      take(tabId, windowId, parsed.data);
     },
     onReading: (next) => {
       listener = next;

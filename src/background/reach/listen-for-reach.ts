@@ -8,7 +8,7 @@ const ASK_ENTRY = 'ask-steward';
  * Registers keyboard commands and the context menu. Call synchronously when the worker starts, or it misses the event
  * that started it.
  */
-export function listenForReach(reach: Reach): void {
+export function listenForReach(reach: Pick<Reach, 'openWaiting' | 'undoLast' | 'ask'>): void {
   browser.commands.onCommand.addListener((command, tab) => {
     if (tab === undefined) return;
     if (command === 'open-waiting') void reach.openWaiting(tab);

@@ -19,6 +19,8 @@ export interface FrontTab {
 export interface Reach {
   /** Opens the panel at the chat that waits for the user longest; without one, beside the page in front. */
   openWaiting(tab: FrontTab): Promise<void>;
+  /** Opens the panel beside the page whose button the user clicked. */
+  openBeside(windowId: number): Promise<void>;
   /** Opens the panel, which undoes the last changes of its chat. */
   undoLast(tab: FrontTab): Promise<void>;
   /** Opens the panel with a text of the page in the message, as a quotation. */
@@ -61,6 +63,8 @@ export function createReach(deps: {
         // A page in another window stays there: its chat is shown here, and the page line leads to it.
         if ((await deps.windowOf(chatId)) === tab.windowId) await deps.showPage(chatId);
       }),
+
+    openBeside: (windowId) => opening(windowId, async () => undefined),
 
     undoLast: (tab) =>
       opening(tab.windowId, async () => {

@@ -58,13 +58,17 @@ interface Decisions {
   granted: ReadonlySet<string>;
 }
 
-/** `onChange` is called after each change of site access. */
+/**
+ * `onChange` is called after each change of site access, and at start; `onSwitch` after the user switched Steward on or off,
+ * or took access away.
+ */
 export function createSites(deps: {
   db: StewardDatabase;
   clock: Clock;
   access: SiteAccess;
   grants: TabGrants;
   onChange: () => void;
+  onSwitch: () => void;
 }): Sites {
   const { db, access, grants } = deps;
   const serially = createSerializer();
@@ -156,6 +160,7 @@ export function createSites(deps: {
         });
       }
       await refresh();
+      deps.onSwitch();
     },
 
     async forget(origin) {
@@ -164,11 +169,13 @@ export function createSites(deps: {
       if (webOrigin(origin) !== null && !(await isPermissionNeeded(origin)))
         await access.removePermission(origin);
       await refresh();
+      deps.onSwitch();
     },
 
     async switchSteward(isOn) {
       await access.switchSteward(isOn);
       await refresh();
+      deps.onSwitch();
     },
 
     isLasting,
@@ -202,6 +209,7 @@ export function createSites(deps: {
       const lost = [...sites.keys()].filter((origin) => !granted.has(origin));
       for (const origin of lost) await grants.forgetOrigin(origin);
       await refresh();
+      deps.onSwitch();
     },
   };
 }

@@ -31,6 +31,11 @@ export interface PageDetector {
    */
   readonly takesAnyPage?: true;
   /**
+   * A selector of the element at whose end the page shows the button that opens Steward. The element is there when the page
+   * can be detected, and stays. Undefined for pages without such a place.
+   */
+  readonly buttonPlace?: string;
+  /**
    * Resolves with the page's identity, or null if it isn't one of the adapter's pages. Rejects with `page-protocol` if it is
    * one that the adapter can't work with. Never waits longer than 2,000 ms.
    */

@@ -53,6 +53,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     } as never,
     sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
     locks: { updateTab: async () => undefined, stopFromPage: async () => undefined },
+    openPanel: () => undefined,
     onRefused: () => undefined,
     isWaiting: async () => false,
     isWorking: async () => run.isWorking,
@@ -73,7 +74,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     notice(document = 'd', order = revision) {
       revision += 1;
       const notice = { channel: 'steward/page', notice: 'state-changed', document, order };
-      watch.onMessage(notice, { id: browser.runtime.id, tab: { id: TAB }, frameId: 0 });
+      watch.onMessage(notice, { id: browser.runtime.id, tab: { id: TAB, windowId: 2 }, frameId: 0 });
     },
     revision: () => revision,
   };

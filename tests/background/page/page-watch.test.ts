@@ -7,6 +7,7 @@ const TAB = 7;
 let stops: [tabId: number, leaseId: string][];
 const refused = vi.fn();
 let looked: number;
+let opened: number[];
 let relocked: number[];
 let onUpdated: (tabId: number, change: { status?: string }, tab: { url?: string }) => void;
 
@@ -14,6 +15,7 @@ beforeEach(() => {
   stops = [];
   looked = 0;
   relocked = [];
+  opened = [];
   refused.mockReset();
 });
 
@@ -43,13 +45,14 @@ function createWatch() {
         stops.push([tabId, leaseId]);
       },
     },
+    openPanel: (windowId) => void opened.push(windowId),
     onRefused: refused,
     isWorking: async () => false,
     isWaiting: async () => false,
   });
 }
 
-const ours = () => ({ id: browser.runtime.id, tab: { id: TAB }, frameId: 0 });
+const ours = () => ({ id: browser.runtime.id, tab: { id: TAB, windowId: 2 }, frameId: 0 });
 const changed = { channel: 'steward/page', notice: 'state-changed', document: 'd', order: 0 };
 const stop = { channel: 'steward/page', notice: 'stop-requested', leaseId: 'run' };
 
@@ -57,6 +60,12 @@ describe('a notice of a page', () => {
   it('that requests a stop is forwarded with its tab', () => {
     createWatch().onMessage(stop, ours());
     expect(stops).toEqual([[TAB, 'run']]);
+    expect(looked).toBe(0);
+  });
+
+  it('that requests the panel opens it in the window of its tab, within the same turn', () => {
+    createWatch().onMessage({ channel: 'steward/page', notice: 'open-requested' }, ours());
+    expect(opened).toEqual([2]);
     expect(looked).toBe(0);
   });
 
@@ -68,6 +77,7 @@ describe('a notice of a page', () => {
 
   it.each<[string, unknown, object]>([
     ['from another extension', stop, { ...ours(), id: 'other' }],
+    ['of a tab in no window', stop, { ...ours(), tab: { id: TAB } }],
     ['from no tab', stop, { ...ours(), tab: undefined }],
     ['from a frame', stop, { ...ours(), frameId: 3 }],
     ['without a lease', { ...stop, leaseId: undefined }, ours()],

@@ -78,6 +78,13 @@ it('the key for an undo turns Steward on in the tab, and requests the undo of th
   expect(done).toEqual(['open 1', 'on in 5 at http://page.example/', '1: {"kind":"undo-last"}']);
 });
 
+it('the button in a page opens the panel in its window, at once', async () => {
+  const work = create().reach.openBeside(1);
+  expect(done).toEqual(['open 1']);
+  await work;
+  expect(done).toEqual(['open 1']);
+});
+
 it('a selection is requested as a quotation, up to the longest one', async () => {
   await create().reach.ask(TAB, 'x'.repeat(MAX_SELECTION_LENGTH + 1));
   const task = { kind: 'quote', text: 'x'.repeat(MAX_SELECTION_LENGTH) };

@@ -40,10 +40,18 @@ function create(given: { granted?: string[]; atInstall?: string[] } = {}) {
   const db = new StewardDatabase(`sites-${count}`);
   const kept = createBrowserInMemory(given);
   const onChange = vi.fn();
+  const onSwitch = vi.fn();
   // A separate tab for each test: grants of tabs outlive a worker, and the storage is shared.
   const tabId = TAB + count;
-  const deps = { db, clock: { now: () => count }, access: kept.access, grants: createTabGrants(), onChange };
-  return { db, kept, onChange, tabId, deps, sites: createSites(deps) };
+  const deps = {
+    db,
+    clock: { now: () => count },
+    access: kept.access,
+    grants: createTabGrants(),
+    onChange,
+    onSwitch,
+  };
+  return { db, kept, onChange, onSwitch, tabId, deps, sites: createSites(deps) };
 }
 
 describe('a site with lasting access', () => {
@@ -86,6 +94,19 @@ describe('a site with lasting access', () => {
     await createSites({ ...deps, clock: { now: () => 9_999 } }).keep(SITE);
     expect(await db.sites.get(SITE)).toEqual(added);
   });
+});
+
+it.each<[string, (sites: ReturnType<typeof createSites>) => Promise<void>]>([
+  ['switching Steward off', (sites) => sites.switchSteward(false)],
+  ['switching a site off', (sites) => sites.switchSite(SITE, false)],
+  ['forgetting a site', (sites) => sites.forget(SITE)],
+  ['taking its permission away', (sites) => sites.accessRevoked()],
+])('%s is reported to what is shown in pages, once it holds', async (_, change) => {
+  const { sites, onSwitch } = create({ granted: [SITE] });
+  await sites.keep(SITE);
+  expect(onSwitch).not.toHaveBeenCalled();
+  await change(sites);
+  expect(onSwitch).toHaveBeenCalledTimes(1);
 });
 
 describe('the access check', () => {

@@ -4,6 +4,7 @@ import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
+import { noPageButton } from '../../fakes/no-page-button';
 import { findMisreadings } from './find-misreadings';
 import { type InjectedFailures, injectFailures } from './injected-failures';
 import { trackResources } from './tracked-resources';
@@ -75,6 +76,7 @@ export function installKit(
         notify: () => {},
         now: () => Date.now(),
         readSelection: () => '',
+        pageButton: noPageButton,
         pageLock: { lock: () => {}, unlock: () => {}, runOwnAction: (work) => work() },
       });
     },

@@ -29,6 +29,7 @@ export function PageHeader({ onHelp }: { onHelp: () => void }) {
           {loading ? 'Refreshing…' : 'Refresh'}
         </button>
         <SaveButtons />
+        <span className="steward-button" data-steward-button="" />
         <button
           type="button"
           className="quiet icon-only"

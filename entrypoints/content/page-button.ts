@@ -1,0 +1,85 @@
+import type { PageDetector } from '@/src/core/adapter/page-half';
+import { PAGE_BUTTON_STYLE } from './page-button-style';
+
+/** Delay between a change of the document and the look for the place, in milliseconds. */
+export const PLACE_DELAY_MS = 500;
+
+/** The button in the page that opens Steward, where an adapter's pages have a place for it. */
+export interface PageButton {
+  /**
+   * Adds the button as soon as the document is a page of such an adapter and has the place, such as after a sign-in, and again
+   * after the page has removed it.
+   */
+  show(): void;
+  hide(): void;
+}
+
+/** `open` requests the panel; it rejects once the extension was updated or removed, which orphans this script. */
+export function createPageButton(deps: {
+  document: Document;
+  detectors: readonly PageDetector[];
+  label: () => string;
+  isTrusted: (event: Event) => boolean;
+  open: () => Promise<unknown>;
+}): PageButton {
+  const { document } = deps;
+  let host: HTMLElement | null = null;
+  let isWanted = false;
+  let isLookDue = false;
+  const observer = new MutationObserver(() => {
+    if (isLookDue || host?.isConnected === true) return;
+    isLookDue = true;
+    setTimeout(() => void look(), PLACE_DELAY_MS);
+  });
+
+  /** The place in this document, whose adapter recognizes it; null if there is none. */
+  async function placeInPage(): Promise<Element | null> {
+    for (const detector of deps.detectors) {
+      const place = detector.buttonPlace === undefined ? null : document.querySelector(detector.buttonPlace);
+      if (place === null) continue;
+      // An adapter that can't work with its page says so in the panel.
+      const identity = await detector.detect(new AbortController().signal).catch(() => null);
+      if (identity !== null) return place;
+    }
+    return null;
+  }
+
+  async function look(): Promise<void> {
+    const place = await placeInPage();
+    isLookDue = false;
+    if (!isWanted || place === null) return;
+    host ??= buildButton(document, deps.label(), (event) => {
+      // The browser opens the panel only for the user's own click.
+      if (deps.isTrusted(event)) deps.open().catch(hide);
+    });
+    if (host.parentNode !== place) place.append(host);
+  }
+
+  function hide(): void {
+    isWanted = false;
+    observer.disconnect();
+    host?.remove();
+  }
+
+  return {
+    show() {
+      isWanted = true;
+      observer.observe(document, { childList: true, subtree: true });
+      void look();
+    },
+    hide,
+  };
+}
+
+/** The page can neither read nor restyle the button's inside. */
+function buildButton(document: Document, label: string, onClick: (event: Event) => void): HTMLElement {
+  const host = document.createElement('steward-button');
+  const style = document.createElement('style');
+  style.textContent = PAGE_BUTTON_STYLE;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = label;
+  button.addEventListener('click', onClick);
+  host.attachShadow({ mode: 'closed' }).append(style, button);
+  return host;
+}

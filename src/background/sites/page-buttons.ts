@@ -1,0 +1,35 @@
+import { browser } from 'wxt/browser';
+import { StewardError } from '@/src/core/errors';
+import { requestFromPage } from '../page/page-messenger';
+import type { Sites } from './sites';
+
+/** Time limit for a page's answer, in milliseconds. */
+const ANSWER_LIMIT_MS = 1_000;
+
+/**
+ * Shows the button that opens Steward in the open pages where Steward is on, and removes it from the others. A page that is
+ * loaded later shows it by itself, since its content script is only there while Steward is on. Rejects if the browser can't
+ * list its tabs.
+ */
+export async function updatePageButtons({ admit }: Pick<Sites, 'admit'>): Promise<void> {
+  const isAdmitted = (tabId: number, url: string) =>
+    admit(tabId, url).then(
+      () => true,
+      () => false,
+    );
+  const tabs = await browser.tabs.query({});
+  await Promise.all(
+    tabs.map(async ({ id, url }) => {
+      if (id === undefined) return;
+      // The browser hides the address of a page that Steward may not access.
+      const isShown = url !== undefined && (await isAdmitted(id, url));
+      const limit = { limitMs: ANSWER_LIMIT_MS, signal: new AbortController().signal, graceMs: 0 };
+      await requestFromPage({ tabId: id, documentId: null }, { type: 'page-button', isShown }, limit).catch(
+        (error: unknown) => {
+          // Most tabs have no content script, or it was orphaned by an update: there is no button either.
+          if (!(error instanceof StewardError && error.code === 'page-gone')) throw error;
+        },
+      );
+    }),
+  );
+}
