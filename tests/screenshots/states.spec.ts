@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { chooseFromMenu } from '@/scripts/drive/menu';
-import { fallsSilentAfter, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { fallsSilentAfter, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { EVERYTHING, LONG, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
 import { failedWith, RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { rowsOf, type StoryRows } from '@/tests/panel/stories/story-rows';
@@ -116,6 +116,49 @@ test('sheets and the menu', async ({ stage: { page, chatId } }) => {
   await shoot('model-settings', dialog);
 });
 
+test('sheets within sheets', async ({ stage: { page } }) => {
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => dialog.last().getByRole('button', { name, exact: true });
+  for (const [name, words] of [
+    ['prompt-editor', 'Edit system prompt'],
+    ['inspector', 'Show last requests'],
+  ] as const) {
+    await chooseFromMenu(page, 'Chat settings');
+    await button(words).click();
+    await expect(button('Back to chat settings')).toBeVisible();
+    await take(page, name);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  }
+  await chooseFromMenu(page, 'Settings');
+  await expect(dialog).toHaveCount(1);
+  await take(page, 'settings');
+  for (const [name, words] of [
+    ['aliases', 'Model aliases'],
+    ['transfer', 'Export and import'],
+    ['data', 'Data'],
+  ] as const) {
+    await dialog.getByRole('button', { name: new RegExp(`^${words}`) }).click();
+    await expect(dialog).toHaveCount(2);
+    await take(page, name);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(1);
+  }
+});
+
+test('finding a text, and the commands after a slash', async ({ stage: { page, chatId } }) => {
+  await showStory(page, chatId, EVERYTHING);
+  await page.keyboard.press('Control+f');
+  const bar = page.getByRole('search', { name: 'Find in this chat' });
+  await bar.getByRole('textbox', { name: 'Find' }).fill('model');
+  await expect(bar.getByRole('status')).toHaveText(/\d of \d/);
+  await take(page, 'find');
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Message' }).fill('/');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await take(page, 'slash');
+});
+
 test('a rollback to confirm', async ({ stage: { page } }) => {
   await page.getByRole('button', { name: 'Checkpoints', exact: true }).click();
   await page.getByRole('radio', { name: 'Session start' }).check();
@@ -141,4 +184,12 @@ test('live states', async ({ stage: { page }, endpoint, startedChat: { panel } }
   await panel.stop();
   await panel.finished();
   endpoint.behave(says('Here I am.'));
+
+  // Last, since the endpoint's wait holds for what is sent after it.
+  const overloaded = JSON.stringify({ error: { message: 'Overloaded.' } });
+  endpoint.behave(respondsWith(503, 'application/json', overloaded, { 'retry-after': '60' }));
+  await panel.ask('And the whitelisted ones?');
+  await expect(page.getByText(/Trying again in/).first()).toBeVisible();
+  await take(page, 'retrying');
+  await panel.stop();
 });
