@@ -23,7 +23,7 @@ export function FailedRun({ error, children }: { error: ErrorInfo; children: Rea
   }
   return (
     <p className="note secondary">
-      {i18n.t('conversation.failed.note', { title: ERROR_TITLES[error.code] })}{' '}
+      {i18n.t('conversation.failed.note', { title: i18n.t(ERROR_TITLES[error.code]) })}{' '}
       <button type="button" className="quiet" ref={showButton} onClick={() => setIsShown(true)}>
         {i18n.t('conversation.failed.show')}
       </button>

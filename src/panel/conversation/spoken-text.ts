@@ -67,7 +67,7 @@ function endText(outcome: 'completed' | 'stopped' | 'error', { error }: Run): st
     case 'error':
       return error === null
         ? i18n.t('conversation.spoken.error')
-        : i18n.t('conversation.spoken.errorOf', { title: ERROR_TITLES[error.code] });
+        : i18n.t('conversation.spoken.errorOf', { title: i18n.t(ERROR_TITLES[error.code]) });
     default:
       return assertNever(outcome);
   }
