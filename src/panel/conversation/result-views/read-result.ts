@@ -105,7 +105,7 @@ function cellOf(entry: Json, key: string): string {
   const value = isObject(entry) ? own(entry, key) : undefined;
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') {
-    return value ? i18n.t('conversation.result.yes') : i18n.t('conversation.result.no');
+    return value ? i18n.t('conversation.result.isTrue') : i18n.t('conversation.result.isFalse');
   }
   return plain(value);
 }
