@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { i18n } from '#i18n';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
@@ -179,7 +180,7 @@ export function App({ frame, detached }: AppProps) {
     <>
       <PanelHeader
         // Before a chat is loaded, the header has the extension's name.
-        title={view?.chat.title ?? 'Steward'}
+        title={view?.chat.title ?? i18n.t('panel.name')}
         checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
         actions={menu}
         onOpenChats={() => setOpenSheet('chats')}
@@ -225,11 +226,11 @@ export function App({ frame, detached }: AppProps) {
         />
         <NoChat attachment={attachment} onRetry={attach} perform={perform} />
         {isFirstRun && (
-          <section className="start" aria-label="First connection">
+          <section className="start" aria-label={i18n.t('panel.firstConnection.name')}>
             {page?.state === 'connected' && view !== null && (
               <PageIntro page={page} policy={policyOf(view.chat.settings)} onChangePolicy={changePolicy} />
             )}
-            <p>Steward works with your own model endpoint. Connect one to begin.</p>
+            <p>{i18n.t('panel.firstConnection.text')}</p>
             <ConnectionForm
               connectionId={null}
               connections={connectionList ?? []}
@@ -295,8 +296,8 @@ export function App({ frame, detached }: AppProps) {
           <ContextNotice
             usage={usage}
             actions={[
-              ...(isSummaryPossible ? [{ label: 'Summarize Conversation', onAct: summaries.summarize }] : []),
-              { label: 'New session', onAct: newSession },
+              ...(isSummaryPossible ? [{ label: i18n.t('menu.summarize'), onAct: summaries.summarize }] : []),
+              { label: i18n.t('menu.newSession'), onAct: newSession },
             ]}
           />
         )}

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { useMessageHeight } from './appearance/use-message-height';
@@ -115,14 +116,14 @@ export function ChatFoot(props: ChatFootProps) {
       {props.pageElsewhere}
       {unsentText !== null && (
         <div className="card note-card">
-          <p>The message that was set aside:</p>
+          <p>{i18n.t('panel.setAside.title')}</p>
           <p className="plain-text secondary">{unsentText}</p>
           <div className="button-row">
             <button type="button" onClick={() => takeOffer(unsentText)}>
-              Add to message
+              {i18n.t('panel.setAside.add')}
             </button>
             <button type="button" className="quiet" onClick={onOfferTaken}>
-              Dismiss
+              {i18n.t('panel.setAside.dismiss')}
             </button>
           </div>
         </div>

@@ -1,6 +1,7 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { AccountingMessage } from '@/src/core/records/message';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { tokensText } from '../text/tokens-text';
 import { MoneyBag } from './money-bag';
 
@@ -14,7 +15,8 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
       <p className="meta">
         <MoneyBag className="icon" aria-hidden="true" /> <strong>{reason}</strong> ·{' '}
         {tokensText(cumulativeTokens)}
-        {discardedMessages > 0 && ` · ${count(discardedMessages, 'message')} discarded`}
+        {discardedMessages > 0 &&
+          ` · ${i18n.t('conversation.accounting.discarded', discardedMessages, [formatNumber(discardedMessages)])}`}
         {omittedMessages > 0 && ` · ${omittedText(omittedMessages, message)}`}
       </p>
     </div>
@@ -23,15 +25,16 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
 
 /** The effect on later requests, counted from the start of the conversation or its last summary. */
 function omittedText(omitted: number, { prunedBy }: AccountingMessage): string {
+  const amount: [string] = [formatNumber(omitted)];
   switch (prunedBy) {
     case undefined:
-      return `${count(omitted, 'message')} no longer sent`;
+      return i18n.t('conversation.accounting.notSent', omitted, amount);
     case 'tool-memory':
-      return `${count(omitted, 'message')} with calls and results no longer sent: forgotten by tool memory`;
+      return i18n.t('conversation.accounting.forgotten', omitted, amount);
     case 'ageing':
-      return `${count(omitted, 'old result')} sent shortened`;
+      return i18n.t('conversation.accounting.shortened', omitted, amount);
     case 'trimming':
-      return `${count(omitted, 'old message')} no longer sent: beyond the budget for requests`;
+      return i18n.t('conversation.accounting.beyondBudget', omitted, amount);
     default:
       return assertNever(prunedBy);
   }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { ErrorCard } from '../errors/error-card';
 
 /** Replaces a conversation that failed to render. Header and composer keep working. */
@@ -6,13 +7,13 @@ export function BrokenConversation() {
     <ErrorCard
       error={{
         code: 'internal',
-        message: 'This conversation could not be displayed.',
-        remedy: 'Nothing is lost. Stop the run below if one is under way, or start a new session.',
+        message: i18n.t('conversation.broken.message'),
+        remedy: i18n.t('conversation.broken.remedy'),
         details: null,
       }}
     >
       <button type="button" className="primary" onClick={() => window.location.reload()}>
-        Reload panel
+        {i18n.t('conversation.broken.reload')}
       </button>
     </ErrorCard>
   );

@@ -1,6 +1,7 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { RenderEvent } from './render-event';
 import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';
@@ -61,14 +62,14 @@ export function streamingCallEvents(
   const [first, ...others] = events;
   // The group would be mounted again for each call if its key moved on with its first call.
   const shown = first === undefined ? [] : [{ ...first, key: `${messageId}:newest-calls` }, ...others];
-  const text = `${count(more, 'earlier call')} of this answer ${more === 1 ? 'is' : 'are'} shown when it is complete.`;
+  const text = i18n.t('conversation.call.earlier', more, [formatNumber(more)]);
   return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...shown];
 }
 
 /** Steward's own tools show a note, since their text is incomplete. */
 function streamingCallEvent(key: string, call: PartialToolCall): RenderEvent {
   if (!isBuiltIn(call.name)) return { kind: 'tool', key, card: streamingToolCard(call) };
-  return { kind: 'note', key, text: 'Writing…' };
+  return { kind: 'note', key, text: i18n.t('conversation.call.writing') };
 }
 
 function builtInEvents(key: string, builtIn: BuiltInCall, runWaitsHere: boolean): RenderEvent[] {
@@ -79,10 +80,15 @@ function builtInEvents(key: string, builtIn: BuiltInCall, runWaitsHere: boolean)
     }
     case 'wait':
       // A current wait is shown below the conversation, with its end.
-      return runWaitsHere ? [] : [{ kind: 'note', key, text: `Waited: ${builtIn.reason}` }];
+      return runWaitsHere
+        ? []
+        : [{ kind: 'note', key, text: i18n.t('conversation.call.waited', { reason: builtIn.reason }) }];
     case 'finish_task': {
-      const gap = builtIn.summary.includes('\n') ? '\n\n' : ' ';
-      return [{ kind: 'answer', key, text: `Finished:${gap}${builtIn.summary}`, isStreaming: false }];
+      const { summary } = builtIn;
+      const text = summary.includes('\n')
+        ? `${i18n.t('conversation.call.finishedAbove')}\n\n${summary}`
+        : i18n.t('conversation.call.finished', { summary });
+      return [{ kind: 'answer', key, text, isStreaming: false }];
     }
     default:
       return assertNever(builtIn);

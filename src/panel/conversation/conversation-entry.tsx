@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { AroundEntry } from '../checkpoints/conversation-checkpoints';
 import { EntryBoundary } from '../errors/entry-boundary';
@@ -58,7 +59,7 @@ function subjectOf(item: RenderEvent): unknown {
 function PlainEntry({ item }: { item: RenderEvent }) {
   return (
     <div className="plain-entry">
-      <p className="meta">Shown as plain text: this entry could not be displayed.</p>
+      <p className="meta">{i18n.t('conversation.plainEntry')}</p>
       <FoldedText text={itemText(item)} maxChars={MAX_PLAIN_ENTRY_CHARS} isSpelledOut={true} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { i18n } from '#i18n';
 import { isActive } from '@/src/core/records/transition';
 import type { ChatView } from '@/src/store/queries';
 import type { ConversationCheckpoints } from '../checkpoints/conversation-checkpoints';
@@ -102,10 +103,16 @@ export function Conversation(props: ConversationProps) {
       )}
       <div className="conversation-scroller" ref={scroller}>
         {/* Answers are announced when they are finished, by AnswerAnnouncer. */}
-        <div className="conversation-log" role="log" aria-label="Conversation" aria-live="off" ref={content}>
+        <div
+          className="conversation-log"
+          role="log"
+          aria-label={i18n.t('conversation.log')}
+          aria-live="off"
+          ref={content}
+        >
           {page.hasEarlier && (
             <button type="button" className="quiet show-earlier" onClick={showEarlier}>
-              Show earlier messages
+              {i18n.t('conversation.showEarlier')}
             </button>
           )}
           {shown.length === 0 && streaming.length === 0 && emptyState}
@@ -131,7 +138,7 @@ export function Conversation(props: ConversationProps) {
           </ResultViewsProvider>
           {hasLater ? (
             <button type="button" className="quiet show-earlier" onClick={pages.showLater}>
-              Show later messages
+              {i18n.t('conversation.showLater')}
             </button>
           ) : (
             <RunOutcome

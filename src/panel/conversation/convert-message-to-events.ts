@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { LiveSummary } from '@/src/core/records/live-summary';
 import type { LiveTail } from '@/src/core/records/live-tail';
@@ -253,9 +254,15 @@ function eventText({ scope, sender, content, createdAtMs }: SystemMessage): stri
 }
 
 function senderText(scope: string, sender: SystemMessage['sender']): string {
-  if (sender === undefined) return scope === 'steward' ? 'Steward to the assistant' : `From ${scope}`;
+  if (sender === undefined) {
+    return scope === 'steward'
+      ? i18n.t('conversation.sender.steward')
+      : i18n.t('conversation.sender.scope', { scope });
+  }
   const { title, kind } = sender;
-  return kind === 'answer' ? `Answer from the chat “${title}”` : `From the chat “${title}”`;
+  return kind === 'answer'
+    ? i18n.t('conversation.sender.answer', { title })
+    : i18n.t('conversation.sender.chat', { title });
 }
 
 function finishNote(messageId: string, reason: FinishReason): RenderEvent[] {
@@ -266,9 +273,9 @@ function finishNote(messageId: string, reason: FinishReason): RenderEvent[] {
 function finishText(reason: FinishReason): string | null {
   switch (reason) {
     case 'length':
-      return 'The endpoint cut this answer off at its length limit.';
+      return i18n.t('conversation.finish.length');
     case 'content_filter':
-      return 'The endpoint’s content filter ended this answer.';
+      return i18n.t('conversation.finish.filter');
     case 'stop':
     case 'tool_calls':
     case 'unknown':

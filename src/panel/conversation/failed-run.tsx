@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from '../errors/error-card';
 import { ERROR_TITLES } from '../errors/error-titles';
@@ -22,9 +23,9 @@ export function FailedRun({ error, children }: { error: ErrorInfo; children: Rea
   }
   return (
     <p className="note secondary">
-      Ended with an error: {ERROR_TITLES[error.code]}.{' '}
+      {i18n.t('conversation.failed.note', { title: i18n.t(ERROR_TITLES[error.code]) })}{' '}
       <button type="button" className="quiet" ref={showButton} onClick={() => setIsShown(true)}>
-        Show error
+        {i18n.t('conversation.failed.show')}
       </button>
     </p>
   );

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { RenderEvent } from './render-event';
 import type { ToolCardModel } from './tool-card-model';
@@ -21,7 +22,7 @@ export function itemText(item: RenderEvent): string {
     case 'rollback':
       return item.message.description;
     case 'system-prompt':
-      return 'System prompt';
+      return i18n.t('conversation.systemPrompt.title');
     case 'summary':
       return item.message.content;
     case 'accounting':

@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react';
-import { count } from '../text/count';
+import { i18n } from '#i18n';
+import { formatNumber } from '../text/format-number';
 
 interface JumpButtonProps {
   /** Messages that arrived since the user scrolled up. */
@@ -12,7 +13,9 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
   return (
     <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={onJump}>
       <ArrowDown className="icon" aria-hidden="true" />
-      {newMessages > 0 ? count(newMessages, 'new message') : 'Jump to latest'}
+      {newMessages > 0
+        ? i18n.t('conversation.jump.newMessages', newMessages, [formatNumber(newMessages)])
+        : i18n.t('conversation.jump.latest')}
     </button>
   );
 }

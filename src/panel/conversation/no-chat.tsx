@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import { ErrorCard } from '../errors/error-card';
 import type { Perform } from '../errors/use-command-error';
@@ -5,6 +6,7 @@ import { pageText } from '../header/page-text';
 import type { Attachment } from '../link/use-attachment';
 import { PageKeyForm } from '../sites/page-key-form';
 import { SiteAction } from '../sites/site-action';
+import { TextWithElements } from '../text/text-with-elements';
 import './start.css';
 
 interface NoChatProps {
@@ -23,7 +25,7 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
       return (
         <ErrorCard error={attachment.error}>
           <button type="button" className="primary" onClick={onRetry}>
-            Try again
+            {i18n.t('conversation.noChat.retry')}
           </button>
         </ErrorCard>
       );
@@ -40,7 +42,7 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
           <div className="button-row">
             <SiteAction page={page} perform={perform} />
             <button type="button" onClick={onRetry}>
-              Try again
+              {i18n.t('conversation.noChat.retry')}
             </button>
           </div>
         </div>
@@ -51,16 +53,24 @@ export function NoChat({ attachment, onRetry, perform }: NoChatProps) {
   }
 }
 
+/** Documents in Steward’s source. */
+const ADAPTER_GUIDE = 'docs/adapters.md';
+const PAGE_PROTOCOL = 'docs/page-protocol.md';
+
 /** There is no store of adapters: whoever builds Steward adds them. */
 function HowToAdd() {
   return (
     <details>
-      <summary>How to add this page</summary>
+      <summary>{i18n.t('conversation.noChat.howTo.title')}</summary>
       <p className="secondary">
-        A page needs an adapter, which is part of Steward’s source: a developer writes a first one with{' '}
-        <code>npm run new-adapter</code> and builds the extension again. <code>docs/adapters.md</code> there
-        explains it step by step. A page that speaks Steward’s page protocol needs less:{' '}
-        <code>docs/page-protocol.md</code>.
+        <TextWithElements
+          text="conversation.noChat.howTo.text"
+          elements={{
+            command: <code>{i18n.t('conversation.noChat.howTo.command')}</code>,
+            guide: <code>{ADAPTER_GUIDE}</code>,
+            protocol: <code>{PAGE_PROTOCOL}</code>,
+          }}
+        />
       </p>
     </details>
   );

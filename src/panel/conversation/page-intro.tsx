@@ -1,23 +1,15 @@
 import { Eye } from 'lucide-react';
+import { i18n } from '#i18n';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/commands';
 import { ForeignText } from '../text/foreign-text';
 
-const SAVES =
-  'Steward sees this page as you do, and its changes can be undone. Clients see none of them before you approve a save.';
-const GOES_LIVE =
-  'Steward sees this page as you do. Changes of this page take effect without a save, so Steward asks you before each. They can be undone.';
-const OFFERS_TOOLS =
-  'The page has tools of its own. Steward asks you before it uses one, and can’t take back what they do. It changes nothing else.';
-const READS_ONLY = 'Steward reads this page as you do, and changes nothing on it.';
-const READ_ONLY_CHAT = 'This chat is read only: Steward looks at the page and answers, and changes nothing.';
-
 type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
 
 function undoText({ isReadOnly, offersTools, goesLive }: ConnectedPage): string {
-  if (offersTools) return OFFERS_TOOLS;
-  if (isReadOnly) return READS_ONLY;
-  return goesLive ? GOES_LIVE : SAVES;
+  if (offersTools) return i18n.t('conversation.intro.offersTools');
+  if (isReadOnly) return i18n.t('conversation.intro.readsOnly');
+  return goesLive ? i18n.t('conversation.intro.goesLive') : i18n.t('conversation.intro.saves');
 }
 
 interface PageIntroProps {
@@ -36,23 +28,23 @@ export function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
     <>
       <p>
         <ForeignText text={`${line.title}${line.facts.length > 0 ? ': ' : ''}${line.facts.join(', ')}.`} />{' '}
-        {isReadOnly ? READ_ONLY_CHAT : undoText(page)}
+        {isReadOnly ? i18n.t('conversation.intro.readOnlyChat') : undoText(page)}
       </p>
       {hasChoice && (
         <div className="button-row">
           {isReadOnly ? (
             <button type="button" onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'default' })}>
-              Allow changes
+              {i18n.t('conversation.intro.allowChanges')}
             </button>
           ) : (
             <button
               type="button"
               className="icon-button"
-              title="Steward looks at the page and answers. Changes can be allowed at any time."
+              title={i18n.t('conversation.intro.startReadOnlyHint')}
               onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'read-only' })}
             >
               <Eye className="icon" aria-hidden="true" />
-              Start read-only
+              {i18n.t('conversation.intro.startReadOnly')}
             </button>
           )}
         </div>

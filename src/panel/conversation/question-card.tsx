@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { MarkdownText } from '../markdown/markdown-text';
 import { ForeignText } from '../text/foreign-text';
 import type { Question } from './render-event';
@@ -19,7 +20,7 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
     setIsSending(false);
   };
   return (
-    <section className={isOpen ? 'card note-card' : 'card'} aria-label="Question">
+    <section className={isOpen ? 'card note-card' : 'card'} aria-label={i18n.t('conversation.question.name')}>
       <MarkdownText text={text} />
       {isOpen && choices.length > 0 && (
         <div className="button-row">
@@ -42,6 +43,6 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
 }
 
 function hint({ choices, allowsOther }: Question): string {
-  if (choices.length === 0) return 'Write your answer below.';
-  return allowsOther ? 'Choose one, or write another answer below.' : 'Choose one of these.';
+  if (choices.length === 0) return i18n.t('conversation.question.write');
+  return allowsOther ? i18n.t('conversation.question.chooseOrWrite') : i18n.t('conversation.question.choose');
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import { formatDuration } from '../text/format-duration';
 import { useSecondsUntil } from './use-seconds-until';
@@ -5,7 +6,7 @@ import { useSecondsUntil } from './use-seconds-until';
 /** Shows what a request waits for before it is sent. */
 export function QueueNote({ wait }: { wait: QueueWait }) {
   return wait.reason === 'in-flight' ? (
-    <p className="note secondary">Waiting for other chats: the endpoint already works on their requests.</p>
+    <p className="note secondary">{i18n.t('conversation.queue.otherChats')}</p>
   ) : (
     <AskedToWait untilMs={wait.untilMs} />
   );
@@ -13,6 +14,11 @@ export function QueueNote({ wait }: { wait: QueueWait }) {
 
 function AskedToWait({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs);
-  const when = seconds === 0 ? 'Sending' : `Sending in ${formatDuration(seconds * 1_000)}`;
-  return <p className="note secondary">The endpoint asked to wait. {when}.</p>;
+  return (
+    <p className="note secondary">
+      {seconds === 0
+        ? i18n.t('conversation.queue.sending')
+        : i18n.t('conversation.queue.sendingIn', { duration: formatDuration(seconds * 1_000) })}
+    </p>
+  );
 }

@@ -1,15 +1,17 @@
+import { i18n } from '#i18n';
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
 import type { JsonObject } from '@/src/core/json';
 import type { Change } from '@/src/core/records/change';
-import { count, countOf } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 
 /** The page changes that a message reported to the assistant, folded. Nothing if there are none. */
 export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
+  const amount = countChanges(changes);
   return (
     <details>
-      <summary>reported {count(countChanges(changes), 'change')} on the page</summary>
+      <summary>{i18n.t('conversation.changes.reported', amount, [formatNumber(amount)])}</summary>
       <ul className="data">
         {changes.map((change) => (
           <li key={`${change.timestamp} ${JSON.stringify(change)}`}>
@@ -26,7 +28,10 @@ function changeText(change: Change): string {
   const { type, timestamp: _timestamp, ...fields } = change;
   if (leftOut !== null) {
     const { of, count: _count, read_with: _tool, ...group } = fields;
-    return `${countOf(leftOut, 'more', 'more')}: ${fieldsText(String(of), group)}`;
+    return i18n.t('conversation.changes.more', {
+      amount: formatNumber(leftOut),
+      change: fieldsText(String(of), group),
+    });
   }
   return fieldsText(type, fields);
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { MAX_ATTEMPTS } from '@/src/core/llm/max-attempts';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { formatDuration } from '../text/format-duration';
@@ -6,10 +7,17 @@ import { useSecondsUntil } from './use-seconds-until';
 /** Shows that a request failed, and when it is sent again. */
 export function RetryNote({ retry }: { retry: ScheduledRetry }) {
   const seconds = useSecondsUntil(retry.dueAtMs);
-  const when = seconds === 0 ? 'Trying again' : `Trying again in ${formatDuration(seconds * 1_000)}`;
+  const { problem } = retry;
+  const counts = { attempt: retry.attempt + 1, attempts: MAX_ATTEMPTS };
   return (
     <p className="note secondary">
-      {retry.problem} {when} ({retry.attempt + 1} of {MAX_ATTEMPTS}).
+      {seconds === 0
+        ? i18n.t('conversation.retry.now', { problem, ...counts })
+        : i18n.t('conversation.retry.later', {
+            problem,
+            duration: formatDuration(seconds * 1_000),
+            ...counts,
+          })}
     </p>
   );
 }

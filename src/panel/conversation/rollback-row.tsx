@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { RollbackMessage } from '@/src/core/records/message';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 import { formatTime } from '../text/format-time';
 
 /** The row of a rollback, undo or restore, with its effect on the conversation and what is saved. */
 export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
+  const discarded = message.discardedMessages;
   return (
     <div className="hairline-row">
       <p>
@@ -14,7 +16,7 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
         {formatTime(message.createdAtMs)}
       </p>
       <p className="secondary">
-        {message.discardedMessages > 0 && `${count(message.discardedMessages, 'message')} hidden. `}
+        {discarded > 0 && `${i18n.t('conversation.rollback.hidden', discarded, [formatNumber(discarded)])} `}
         <ForeignText text={message.savedNote} />
       </p>
       {children}
@@ -25,17 +27,17 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
 function whatHappened(kind: RollbackMessage['kind']): string {
   switch (kind) {
     case 'rollback':
-      return 'Rolled back';
+      return i18n.t('conversation.rollback.rolledBack');
     case 'edit':
-      return 'Message edited';
+      return i18n.t('conversation.rollback.edited');
     case 'retry':
-      return 'Answer retried';
+      return i18n.t('conversation.rollback.retried');
     case 'undo':
-      return 'Undone';
+      return i18n.t('conversation.rollback.undone');
     case 'restore-unsaved':
-      return 'Restored after a reload';
+      return i18n.t('conversation.rollback.restoredUnsaved');
     case 'restore-saved':
-      return 'Earlier save restored';
+      return i18n.t('conversation.rollback.restoredSaved');
     default:
       return assertNever(kind);
   }

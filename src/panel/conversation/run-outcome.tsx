@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { QueueWait } from '@/src/core/records/queue-wait';
 import type { Run } from '@/src/core/records/run';
 import type { UserInputReason } from '@/src/core/records/run-status';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';
+import type { TextKey } from '../text/text-key';
 import { FailedRun } from './failed-run';
 import { QueueNote } from './queue-note';
 import { RetryNote } from './retry-note';
@@ -35,16 +37,16 @@ export function RunOutcome(props: RunOutcomeProps) {
   const { status } = run;
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
-      return <Note>Starting up…</Note>;
+      return <Note>{i18n.t('conversation.run.starting')}</Note>;
     case 'waiting-for-endpoint':
-      return <WaitingCard text="Choose a model, then Steward goes on." />;
+      return <WaitingCard text={i18n.t('conversation.run.chooseModel')} />;
     case 'processing':
-      if (run.control !== null) return <Note>{HOLDING[run.control]}</Note>;
+      if (run.control !== null) return <Note>{i18n.t(HOLDING[run.control])}</Note>;
       if (queued !== null) return <QueueNote wait={queued} />;
       if (isStreaming) return null;
       return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote retry={retry} />;
     case 'waiting-for-tools':
-      return run.control === null ? null : <Note>{HOLDING[run.control]}</Note>;
+      return run.control === null ? null : <Note>{i18n.t(HOLDING[run.control])}</Note>;
     case 'waiting-for-approval':
     case 'done':
       return null;
@@ -55,7 +57,13 @@ export function RunOutcome(props: RunOutcomeProps) {
         </Note>
       );
     case 'paused':
-      return <WaitingCard text={pausedText(status.before)} action="Resume" onAct={props.onResume} />;
+      return (
+        <WaitingCard
+          text={pausedText(status.before)}
+          action={i18n.t('conversation.run.resume')}
+          onAct={props.onResume}
+        />
+      );
     case 'waiting-for-user-input':
       return <NeedsUser {...props} reason={status.reason} />;
     case 'waiting-for-system-input':
@@ -65,7 +73,7 @@ export function RunOutcome(props: RunOutcomeProps) {
           <FailedRun key={`${run.id} ${run.attempt}`} error={run.error}>
             {isTooLong && <TooLongButtons actions={props.tooLong} />}
             <button type="button" className={isTooLong ? '' : 'primary'} onClick={props.onRetry}>
-              Retry
+              {i18n.t('common.retry')}
             </button>
           </FailedRun>
         );
@@ -76,7 +84,10 @@ export function RunOutcome(props: RunOutcomeProps) {
   }
 }
 
-const HOLDING = { pause: 'Pausing after this step…', stop: 'Stopping after this step…' };
+const HOLDING: Readonly<Record<'pause' | 'stop', TextKey>> = {
+  pause: 'conversation.run.pausing',
+  stop: 'conversation.run.stopping',
+};
 
 interface NeedsUserProps {
   reason: UserInputReason;
@@ -86,7 +97,9 @@ interface NeedsUserProps {
 
 function NeedsUser({ reason, roundsPerRun, onContinue }: NeedsUserProps) {
   const text = userInputText(reason, roundsPerRun);
-  return text === null ? null : <WaitingCard text={text} action="Continue" onAct={onContinue} />;
+  return text === null ? null : (
+    <WaitingCard text={text} action={i18n.t('common.continue')} onAct={onContinue} />
+  );
 }
 
 function Note({ children }: { children: ReactNode }) {

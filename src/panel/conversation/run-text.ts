@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type {
   CoordinationStatus,
@@ -12,34 +13,36 @@ import { formatTime } from '../text/format-time';
 export function waitText(status: CoordinationStatus): string {
   const { coordinatingToolCallId, targetAgentScope, reason, untilMs, userCanInterrupt } = status;
   // Its limit is only the time of the next attempt to get the lease. A banner names the other chat.
-  if (isLeaseWait(status)) return 'Steward goes on when the page is free.';
+  if (isLeaseWait(status)) return i18n.t('conversation.run.waitsForLease');
   if (coordinatingToolCallId === null && targetAgentScope === 'page') {
-    return 'The page is closed or being loaded. Steward goes on when it is back.';
+    return i18n.t('conversation.run.waitsForPage');
   }
-  const wait = `Waiting until ${formatTime(untilMs)}: ${sentence(reason)}`;
-  return userCanInterrupt ? `${wait} A message ends the wait.` : wait;
+  const wait = { time: formatTime(untilMs), reason: sentence(reason) };
+  return userCanInterrupt
+    ? i18n.t('conversation.run.waitsOrMessage', wait)
+    : i18n.t('conversation.run.waits', wait);
 }
 
 /** Text of a run that the user paused. */
 export function pausedText(before: PausableStatus): string {
   return before.state === 'waiting-for-agent-coordination'
-    ? `Paused while waiting: ${sentence(before.reason)}`
-    : 'Paused. Nothing is sent or changed meanwhile.';
+    ? i18n.t('conversation.run.pausedWaiting', { reason: sentence(before.reason) })
+    : i18n.t('conversation.run.paused');
 }
 
 /** The reason why a run waits for the user; null if the conversation shows it. */
 export function userInputText(reason: UserInputReason, roundsPerRun: number): string | null {
   switch (reason) {
     case 'round-limit':
-      return `Paused after ${roundsPerRun} rounds of tool calls, the limit of this chat.`;
+      return i18n.t('conversation.run.roundLimit', { rounds: roundsPerRun });
     case 'rolled-back':
-      return 'Rolled back in the middle of an answer. Earlier changes are kept.';
+      return i18n.t('conversation.run.rolledBack');
     case 'loop-detected':
-      return 'The assistant made the same call three times with the same result.';
+      return i18n.t('conversation.run.loop');
     case 'cut-off':
-      return 'Continue lets the assistant go on where its answer was cut off.';
+      return i18n.t('conversation.run.cutOff');
     case 'requested':
-      return 'Waiting for you before the next request. Continue, or write a message.';
+      return i18n.t('conversation.run.requested');
     case 'question':
       return null;
     default:
@@ -49,10 +52,12 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): st
 
 /** Text for an ended run, or for the message that a run waits for; null if nothing needs to be shown. */
 export function endedText({ outcome, requiredScope }: SystemInputStatus): string | null {
-  if (outcome === 'stopped') return 'Stopped.';
+  if (outcome === 'stopped') return i18n.t('conversation.run.stopped');
   if (outcome !== null) return null;
   // Without a required sender, any may continue the run.
-  return `Waiting for a message from ${requiredScope ?? 'the page or you'}.`;
+  return requiredScope === null
+    ? i18n.t('conversation.run.waitsForMessage')
+    : i18n.t('conversation.run.waitsForMessageFrom', { scope: requiredScope });
 }
 
 /** Adds a full stop to a reason if it has no punctuation at its end. */

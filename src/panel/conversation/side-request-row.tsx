@@ -1,4 +1,5 @@
 import { ClipboardList, NotebookPen } from 'lucide-react';
+import { i18n } from '#i18n';
 import type { RenderEvent } from './render-event';
 import './side-rows.css';
 
@@ -11,7 +12,9 @@ export function SideRequestRow({ asksFor, text }: Pick<SideRequest, 'asksFor' | 
     <details className="side-request secondary">
       <summary>
         <Sign className="icon" aria-hidden="true" />
-        {asksFor === 'title' ? 'Title requested' : 'Summary requested'}
+        {asksFor === 'title'
+          ? i18n.t('conversation.sideRequest.title')
+          : i18n.t('conversation.sideRequest.summary')}
       </summary>
       <p className="plain-text">{text}</p>
     </details>

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
@@ -33,14 +34,19 @@ function answerText({ content, toolCalls }: AssistantMessage): string {
   });
   const text = [content, ...words].filter((part) => part !== '').join('\n');
   if (text.length <= MAX_ANSWER_CHARS) return text;
-  return `${cutText(text, MAX_ANSWER_CHARS, Number.POSITIVE_INFINITY)} … The full answer is in the conversation.`;
+  const beginning = cutText(text, MAX_ANSWER_CHARS, Number.POSITIVE_INFINITY);
+  return i18n.t('conversation.spoken.cutAnswer', { beginning });
 }
 
 /** Steward's own tools say nothing of a success: a question or a summary is announced with its answer. */
 function resultText({ name, result, planned }: ToolMessage): string {
   if (result.success && isBuiltIn(name)) return '';
-  const state = planned === true ? 'Planned' : result.success ? 'Done' : 'Failed';
-  return cutLine(`${state}: ${name}. ${result.message}`, MAX_LINE_LENGTH);
+  const call = { tool: name, message: result.message };
+  if (planned === true) return cutLine(i18n.t('conversation.spoken.planned', call), MAX_LINE_LENGTH);
+  const text = result.success
+    ? i18n.t('conversation.spoken.succeeded', call)
+    : i18n.t('conversation.spoken.failed', call);
+  return cutLine(text, MAX_LINE_LENGTH);
 }
 
 /** A run that is continued or retried ends again, as another attempt. */
@@ -55,13 +61,13 @@ function endOf(run: Run | null): Utterance[] {
 function endText(outcome: 'completed' | 'stopped' | 'error', { error }: Run): string {
   switch (outcome) {
     case 'completed':
-      return 'Steward has finished.';
+      return i18n.t('conversation.spoken.finished');
     case 'stopped':
-      return 'Steward was stopped.';
+      return i18n.t('conversation.spoken.stopped');
     case 'error':
       return error === null
-        ? 'Steward ended with an error.'
-        : `Steward ended with an error: ${ERROR_TITLES[error.code]}.`;
+        ? i18n.t('conversation.spoken.error')
+        : i18n.t('conversation.spoken.errorOf', { title: i18n.t(ERROR_TITLES[error.code]) });
     default:
       return assertNever(outcome);
   }

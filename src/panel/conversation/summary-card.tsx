@@ -1,8 +1,9 @@
 import { Pin } from 'lucide-react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { SummaryMessage } from '@/src/core/records/message';
 import { MarkdownText } from '../markdown/markdown-text';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import type { WritingSummary } from './render-event';
 import type { SummaryActions } from './summary-actions';
 import { SummaryDraft } from './summary-draft';
@@ -17,17 +18,21 @@ interface SummaryCardProps {
 /** A summary of the conversation above it: while the model writes it, as a draft to read and correct, then the boundary of what is sent. */
 export function SummaryCard({ message, actions }: SummaryCardProps) {
   return (
-    <section className="card summary-card" data-state={message.state} aria-label="Conversation summary">
+    <section
+      className="card summary-card"
+      data-state={message.state}
+      aria-label={i18n.t('conversation.summary.name')}
+    >
       <p className="summary-title">
         <Pin className="icon" aria-hidden="true" />
-        Conversation Summary (Checkpoint)
+        {i18n.t('conversation.summary.title')}
       </p>
       <p className="secondary" role="status">
         {stateText(message.state)}
       </p>
       {message.state !== 'writing' && message.leftOut !== undefined && (
         <p className="secondary">
-          It does not cover {count(message.leftOut, 'message')} that did not fit into the request.
+          {i18n.t('conversation.summary.leftOut', message.leftOut, [formatNumber(message.leftOut)])}
         </p>
       )}
       {(message.state === 'draft' || message.state === 'writing') && actions !== null ? (
@@ -43,7 +48,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
       {message.state === 'boundary' && actions !== null && (
         <div className="button-row">
           <button type="button" onClick={() => actions.onRemove(message.id)}>
-            Remove summary
+            {i18n.t('conversation.summary.remove')}
           </button>
         </div>
       )}
@@ -54,13 +59,13 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
 function stateText(state: (SummaryMessage | WritingSummary)['state']): string {
   switch (state) {
     case 'writing':
-      return 'The model is writing a summary…';
+      return i18n.t('conversation.summary.state.writing');
     case 'draft':
-      return 'Read it and correct what is wrong. Once you use it, requests contain it in place of the messages above.';
+      return i18n.t('conversation.summary.state.draft');
     case 'boundary':
-      return 'Requests contain this in place of the messages above, which stay here.';
+      return i18n.t('conversation.summary.state.boundary');
     case 'removed':
-      return 'Removed: requests contain the messages above again.';
+      return i18n.t('conversation.summary.state.removed');
     default:
       return assertNever(state);
   }

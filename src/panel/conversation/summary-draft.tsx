@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
 import { createDebouncedWrite } from '../link/debounced-write';
 import { useFlushOnHide, WRITE_DELAY_MS } from '../link/use-flush-on-hide';
@@ -43,7 +44,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
     <>
       <textarea
         ref={area}
-        aria-label="Summary"
+        aria-label={i18n.t('conversation.summary.text')}
         className="summary-text"
         value={text}
         maxLength={MAX_SUMMARY_LENGTH}
@@ -58,7 +59,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
       <div className="button-row">
         {isWriting ? (
           <button type="button" onClick={actions.onCancel}>
-            Cancel summary
+            {i18n.t('conversation.summary.cancel')}
           </button>
         ) : (
           <>
@@ -72,7 +73,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
                 actions.onAccept(id, text);
               }}
             >
-              Use summary
+              {i18n.t('conversation.summary.use')}
             </button>
             <button
               type="button"
@@ -81,7 +82,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
                 actions.onDiscard(id);
               }}
             >
-              Discard
+              {i18n.t('conversation.summary.discard')}
             </button>
           </>
         )}

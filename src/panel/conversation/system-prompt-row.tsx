@@ -1,5 +1,6 @@
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { useQuery } from '../link/stored-data';
 import { FoldedText } from '../text/long-text';
 import type { RenderEvent } from './render-event';
@@ -17,7 +18,7 @@ export function SystemPromptRow(run: SystemPrompt) {
     <details className="side-request secondary" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <ScrollText className="icon" aria-hidden="true" />
-        System prompt
+        {i18n.t('conversation.systemPrompt.title')}
       </summary>
       {isOpen && <Text {...run} />}
     </details>
@@ -28,8 +29,8 @@ function Text({ chatId, runId }: SystemPrompt) {
   const found = useQuery((queries) => queries.systemPromptOf(chatId, runId), [chatId, runId]);
   if (found === undefined) return null;
   if (found === null) {
-    return <p>Not kept: no request was sent yet, or it was copied or is older than the newest twenty.</p>;
+    return <p>{i18n.t('conversation.systemPrompt.notKept')}</p>;
   }
-  if (found === '') return <p>The requests had no system prompt.</p>;
+  if (found === '') return <p>{i18n.t('conversation.systemPrompt.none')}</p>;
   return <FoldedText text={found} maxChars={MAX_CHARS} isSpelledOut={true} />;
 }

@@ -1,4 +1,5 @@
 import { type MouseEvent, memo, useState } from 'react';
+import { i18n } from '#i18n';
 import { formatDuration } from '../text/format-duration';
 import { FoldedText } from '../text/long-text';
 
@@ -34,6 +35,8 @@ export const ThinkingBlock = memo(function ThinkingBlock({
 });
 
 function heading(isStreaming: boolean, durationMs: number | null): string {
-  if (isStreaming) return 'Thinking…';
-  return durationMs === null || durationMs === 0 ? 'Thought' : `Thought for ${formatDuration(durationMs)}`;
+  if (isStreaming) return i18n.t('conversation.thinking.now');
+  return durationMs === null || durationMs === 0
+    ? i18n.t('conversation.thinking.done')
+    : i18n.t('conversation.thinking.doneFor', { duration: formatDuration(durationMs) });
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { ForeignText } from '../text/foreign-text';
 import './side-rows.css';
 
@@ -5,7 +6,7 @@ import './side-rows.css';
 export function TitleRow({ text }: { text: string }) {
   return (
     <div className="generated-title secondary">
-      <span className="visually-hidden">Title: </span>
+      <span className="visually-hidden">{i18n.t('conversation.title')} </span>
       <ForeignText text={text} />
     </div>
   );

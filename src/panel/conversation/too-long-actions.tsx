@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+
 /** Remedies for a conversation that is longer than the model can read. */
 export interface TooLongActions {
   /** False if long outputs are already shortened in this chat. */
@@ -17,19 +19,19 @@ export function TooLongButtons({ actions }: { actions: TooLongActions }) {
         disabled={actions.isSummarizing}
         onClick={actions.onSummarize}
       >
-        Summarize
+        {i18n.t('conversation.tooLong.summarize')}
       </button>
       {actions.canAgeOutputs && (
         <button
           type="button"
-          title="Shortens long results of earlier messages in what is sent, then tries again"
+          title={i18n.t('conversation.tooLong.ageOutputsHint')}
           onClick={actions.onAgeOutputs}
         >
-          Age outputs
+          {i18n.t('conversation.tooLong.ageOutputs')}
         </button>
       )}
       <button type="button" onClick={actions.onNewSession}>
-        New session
+        {i18n.t('menu.newSession')}
       </button>
     </>
   );

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { JsonObject } from '@/src/core/json';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import type { ToolCall, ToolMessage } from '@/src/core/records/message';
@@ -61,9 +62,9 @@ export function storedToolCard({
     };
   }
   const open = { ...base, durationMs: null, data: null, userDecision: null };
-  if (!runIsActive) return { ...open, state: 'failed', message: 'Not carried out.' };
+  if (!runIsActive) return { ...open, state: 'failed', message: i18n.t('conversation.call.notCarriedOut') };
   if (execution?.state === 'awaiting-approval') {
-    return { ...open, state: 'awaiting-approval', message: 'Waits for your approval.' };
+    return { ...open, state: 'awaiting-approval', message: i18n.t('conversation.call.waitsForApproval') };
   }
   return { ...open, state: 'running', message: null };
 }

@@ -1,12 +1,13 @@
 import { memo } from 'react';
+import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { formatDuration } from '../text/format-duration';
+import { formatNumber } from '../text/format-number';
 import { ResultViewList } from './result-views/result-view-list';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolData } from './tool-data';
-import { ToolStateIcon, toolStateWord } from './tool-state';
+import { ToolStateIcon, toolStateHeading } from './tool-state';
 import './tool-card.css';
 
 /** One tool call with its result on a line; unfolding it shows arguments, data and earlier attempts in full. */
@@ -18,13 +19,13 @@ export const ToolCard = memo(
       <div
         className="card tool-card"
         role="group"
-        aria-label={`Tool call ${spellOut(card.name)}`}
+        aria-label={i18n.t('conversation.call.name', { tool: spellOut(card.name) })}
         data-state={card.state}
       >
         <details>
           <summary className="tool-line">
             <ToolStateIcon state={card.state} />
-            <span className="visually-hidden">{sentenceStart(toolStateWord(card.state))}: </span>
+            <span className="visually-hidden">{toolStateHeading(card.state)} </span>
             <code className="tool-label">
               <ForeignText text={card.label} />
             </code>
@@ -40,11 +41,16 @@ export const ToolCard = memo(
               </span>
             )}
           </summary>
-          <ToolData title="Arguments" text={card.argumentsText === '' ? 'none' : card.argumentsText} />
-          {card.data !== null && <ToolData title="Result" data={card.data} />}
+          <ToolData
+            title={i18n.t('conversation.call.arguments')}
+            text={card.argumentsText === '' ? i18n.t('conversation.call.noArguments') : card.argumentsText}
+          />
+          {card.data !== null && <ToolData title={i18n.t('conversation.call.result')} data={card.data} />}
           {attempts.length > 0 && (
             <details className="tool-attempts">
-              <summary className="secondary">{count(attempts.length, 'earlier attempt')}</summary>
+              <summary className="secondary">
+                {i18n.t('conversation.call.attempts', attempts.length, [formatNumber(attempts.length)])}
+              </summary>
               {attempts.map((attempt, index) => (
                 // Attempts are stored, and never change.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -74,5 +80,3 @@ function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
     before.attempts.length === after.attempts.length
   );
 }
-
-const sentenceStart = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -1,7 +1,8 @@
+import { i18n } from '#i18n';
 import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { FoldedText } from '../text/long-text';
 import { cutLine, MAX_LINE_LENGTH } from './call-line';
 
@@ -43,7 +44,9 @@ export function ToolData({ title, text, data }: ToolDataProps) {
 
 function heading(key: string, value: Json): string {
   const name = cutLine(key, MAX_LINE_LENGTH).replaceAll('_', ' ');
-  return Array.isArray(value) ? `${name} · ${countOf(value.length, 'entry', 'entries')}` : name;
+  return Array.isArray(value)
+    ? `${name} · ${i18n.t('counts.entries', value.length, [formatNumber(value.length)])}`
+    : name;
 }
 
 function valueText(value: Json): string {
@@ -51,6 +54,6 @@ function valueText(value: Json): string {
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
   // Indentation grows with the square of the depth, and `JSON.stringify` recurses.
   return isDeeperThan(value, MAX_VALUE_NESTING)
-    ? `nested more than ${MAX_VALUE_NESTING} levels deep`
+    ? i18n.t('conversation.call.tooDeep', { levels: MAX_VALUE_NESTING })
     : JSON.stringify(value, null, 2);
 }

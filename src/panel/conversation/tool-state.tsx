@@ -1,5 +1,7 @@
 import { Check, CirclePause, ListTodo, LoaderCircle, X } from 'lucide-react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
+import type { TextKey } from '../text/text-key';
 import type { ToolCardState } from './tool-card-model';
 
 /** The sign of a call's state. Only a sign of a running call moves, and not with reduced motion. */
@@ -20,20 +22,15 @@ export function ToolStateIcon({ state }: { state: ToolCardState }) {
   }
 }
 
-/** The state in words, as the end of a sentence. */
-export function toolStateWord(state: ToolCardState): string {
-  switch (state) {
-    case 'running':
-      return 'running';
-    case 'awaiting-approval':
-      return 'waiting for approval';
-    case 'planned':
-      return 'planned';
-    case 'succeeded':
-      return 'done';
-    case 'failed':
-      return 'failed';
-    default:
-      return assertNever(state);
-  }
+const HEADINGS: Readonly<Record<ToolCardState, TextKey>> = {
+  running: 'conversation.call.state.running',
+  'awaiting-approval': 'conversation.call.state.waiting',
+  planned: 'conversation.call.state.planned',
+  succeeded: 'conversation.call.state.done',
+  failed: 'conversation.call.state.failed',
+};
+
+/** The state in words, read aloud before the call. */
+export function toolStateHeading(state: ToolCardState): string {
+  return i18n.t(HEADINGS[state]);
 }

@@ -1,19 +1,22 @@
+import { i18n } from '#i18n';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
-import { countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
 
 /** Text for the user's refusal or edit of a call; null if it ran as proposed or needed no approval. */
 export function userDecisionText({ error_code, data }: ToolResult): string | null {
-  if (error_code === 'rejected_by_user') return 'Refused by you';
+  if (error_code === 'rejected_by_user') return i18n.t('conversation.decision.refused');
   // A result without data was not edited.
   const { proposed, ran_with } = data ?? {};
   if (proposed === undefined || ran_with === undefined) return null;
   const entries = keptEntries(proposed, ran_with);
   return entries === null
-    ? 'Edited by you'
-    : `${entries.all - entries.kept} of ${countOf(entries.all, 'entry', 'entries')} left out by you`;
+    ? i18n.t('conversation.decision.edited')
+    : i18n.t('conversation.decision.leftOut', entries.all, [formatNumber(entries.all)], {
+        leftOut: entries.all - entries.kept,
+      });
 }
 
 interface Entries {

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Run } from '@/src/core/records/run';
 
 /** Consecutive invalid attempts of the model from which the panel shows a retry. */
@@ -5,6 +6,8 @@ const RETRYING_FROM_INVALID_CALLS = 2;
 
 /** Shown while a request is pending and no part of its response has arrived. */
 export function waitingText({ invalidCalls, attempt }: Pick<Run, 'invalidCalls' | 'attempt'>): string {
-  if (invalidCalls >= RETRYING_FROM_INVALID_CALLS) return 'Retrying…';
-  return attempt > 1 ? `Asking the model again (attempt ${attempt})…` : 'Waiting for the model…';
+  if (invalidCalls >= RETRYING_FROM_INVALID_CALLS) return i18n.t('conversation.waiting.retrying');
+  return attempt > 1
+    ? i18n.t('conversation.waiting.askingAgain', { attempt })
+    : i18n.t('conversation.waiting.model');
 }

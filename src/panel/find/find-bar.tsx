@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
 import type { Message } from '@/src/core/records/message';
+import { formatNumber } from '../text/format-number';
 import { MAX_HITS } from './find-hits';
 import { clearHits } from './highlight';
 import { hitNear } from './hit-near';
@@ -87,12 +89,12 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
   };
   const isStale = found !== null && found.query !== query;
   return (
-    <search className="find-bar" aria-label="Find in this chat" onKeyDown={onKeyDown}>
+    <search className="find-bar" aria-label={i18n.t('find.title')} onKeyDown={onKeyDown}>
       <input
         ref={field}
         type="text"
-        aria-label="Find"
-        placeholder="Find in this chat"
+        aria-label={i18n.t('find.field')}
+        placeholder={i18n.t('find.title')}
         value={query}
         onChange={({ target }) => setQuery(target.value)}
       />
@@ -102,8 +104,8 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
       <button
         type="button"
         className="quiet icon-button"
-        aria-label="Previous hit"
-        title="Previous hit (Shift+Enter)"
+        aria-label={i18n.t('find.previous')}
+        title={i18n.t('find.previousHint')}
         onClick={() => step(-1)}
       >
         <ChevronUp className="icon" aria-hidden="true" />
@@ -111,8 +113,8 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
       <button
         type="button"
         className="quiet icon-button"
-        aria-label="Next hit"
-        title="Next hit (Enter)"
+        aria-label={i18n.t('find.next')}
+        title={i18n.t('find.nextHint')}
         onClick={() => step(1)}
       >
         <ChevronDown className="icon" aria-hidden="true" />
@@ -120,8 +122,8 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
       <button
         type="button"
         className="quiet icon-button"
-        aria-label="Close find"
-        title="Close (Esc)"
+        aria-label={i18n.t('find.close')}
+        title={i18n.t('find.closeHint')}
         onClick={close}
       >
         <X className="icon" aria-hidden="true" />
@@ -130,19 +132,17 @@ export function FindBar({ chatId, find, scroller, messages, newest, onShowAt }: 
   );
 }
 
-const numbers = new Intl.NumberFormat();
-
 function statusText({ hits, problem }: Found, at: number, revealed: Revealed | null): string {
-  if (problem !== null) return `Could not search: ${problem}`;
-  if (hits.length === 0) return 'Not found';
-  const all = `${numbers.format(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`;
-  const place = `${numbers.format(at + 1)} of ${all}`;
+  if (problem !== null) return i18n.t('find.failed', { problem });
+  if (hits.length === 0) return i18n.t('find.nothing');
+  const all = `${formatNumber(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`;
+  const place = { hit: formatNumber(at + 1), all };
   switch (revealed) {
     case 'folded':
-      return `${place}, in a folded part of this entry`;
+      return i18n.t('find.place.folded', place);
     case 'hidden':
-      return `${place}, in a part that is not shown`;
+      return i18n.t('find.place.hidden', place);
     default:
-      return place;
+      return i18n.t('find.place.marked', place);
   }
 }

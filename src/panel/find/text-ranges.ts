@@ -4,10 +4,10 @@ import { foldCase, placesOf } from './fold-case';
 const MAX_RANGES = 1_000;
 
 /** Elements that separate words. */
-const BLOCKS = 'p, li, td, th, pre, div, summary, dt, dd, h1, h2, h3, h4, h5, h6';
+const BLOCKS = 'p,li,td,th,pre,div,summary,dt,dd,h1,h2,h3,h4,h5,h6';
 
 /** Parts of an entry that aren't its text. */
-const CONTROLS = '.message-actions, .block-bar, .visually-hidden, button, form';
+const CONTROLS = '.message-actions,.block-bar,.visually-hidden,button,form';
 
 /** The places in an element's text where `query` is shown, without regard to upper and lower case. */
 export function textRanges(element: Element, query: string): Range[] {

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import type { PageTool } from '@/src/core/records/page-tool';
@@ -15,7 +16,7 @@ export async function loadDefinition(
   const { withPageTools } = await import('@/src/core/adapter/adapter-of-chat');
   const definition = adapters.find(({ id }) => id === adapterId);
   if (definition !== undefined) return withPageTools(definition, pageTools);
-  throw new StewardError('page-unknown', `This build of Steward knows no adapter “${adapterId}”.`, {
-    remedy: 'Update Steward, or start a new session on another page.',
+  throw new StewardError('page-unknown', i18n.t('link.noAdapter.message', { id: adapterId }), {
+    remedy: i18n.t('link.noAdapter.remedy'),
   });
 }

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import type { Command, CommandMessage, CommandResults } from '@/src/messages/commands';
@@ -19,8 +20,8 @@ async function post<Value>(message: CommandMessage): Promise<Reply<Value> | unde
   try {
     return await browser.runtime.sendMessage(message);
   } catch (cause) {
-    throw new StewardError('protocol', 'Steward’s background did not respond.', {
-      remedy: 'Try again. If the error persists, reload the extension.',
+    throw new StewardError('protocol', i18n.t('link.noResponse.message'), {
+      remedy: i18n.t('link.noResponse.remedy'),
       details: cause instanceof Error ? cause.message : String(cause),
       cause,
     });

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { openableAddress } from './openable-address';
 
@@ -29,10 +30,10 @@ export function GuardedLink({ href, children }: { href: string; children: ReactN
           <code>{address}</code>
           <span className="button-row">
             <button type="button" onClick={openAddress}>
-              Open
+              {i18n.t('markdown.openLink')}
             </button>
             <button type="button" onClick={() => setIsConfirming(false)}>
-              Cancel
+              {i18n.t('common.cancel')}
             </button>
           </span>
         </span>

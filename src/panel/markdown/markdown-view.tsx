@@ -1,6 +1,7 @@
 import { type ComponentProps, memo, type ReactNode, useRef } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { CodeBlock } from './code-block';
 import { GuardedLink } from './guarded-link';
@@ -80,7 +81,8 @@ function codeOf(pre: Node | undefined): { language: string | null; groups: reado
 function ImageText({ alt, address }: { alt: string; address: string }) {
   return (
     <span className="image-text">
-      [image{alt === '' ? '' : `: ${spellOut(alt)}`}] <code>{spellOut(address)}</code>
+      {alt === '' ? i18n.t('markdown.image') : i18n.t('markdown.imageOf', { text: spellOut(alt) })}{' '}
+      <code>{spellOut(address)}</code>
     </span>
   );
 }

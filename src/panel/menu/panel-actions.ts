@@ -11,6 +11,7 @@ import {
   ShieldCheck,
   SquarePen,
 } from 'lucide-react';
+import { i18n } from '#i18n';
 import { isMac } from '../composer/is-mac';
 import type { OpenSheet } from '../open-sheet';
 import type { MenuGroup } from './menu-entry';
@@ -39,7 +40,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
     [
       {
         id: 'new-session',
-        words: 'New session',
+        words: i18n.t('menu.newSession'),
         icon: SquarePen,
         opensSheet: false,
         isEnabled: deps.hasChat,
@@ -47,7 +48,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
       },
       {
         id: 'summarize',
-        words: 'Summarize Conversation',
+        words: i18n.t('menu.summarize'),
         icon: ClipboardList,
         opensSheet: false,
         isEnabled: deps.canSummarize,
@@ -55,25 +56,30 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
       },
       {
         id: 'find',
-        words: 'Find in this chat',
+        words: i18n.t('menu.find'),
         icon: Search,
-        keys: isMac() ? '⌘F' : 'Ctrl+F',
+        keys: isMac() ? '⌘F' : i18n.t('menu.findKeys'),
         opensSheet: false,
         isEnabled: deps.hasChat,
         onChoose: deps.onFind,
       },
     ],
     [
-      { id: 'costs', words: 'Context and costs', icon: ChartNoAxesColumn, ...opens('costs', deps.hasChat) },
-      { id: 'policy', words: 'What Steward may do', icon: ShieldCheck, ...opens('policy', deps.hasChat) },
-      { id: 'settings', words: 'Chat settings', icon: Settings, ...opens('settings', deps.hasChat) },
+      { id: 'costs', words: i18n.t('menu.costs'), icon: ChartNoAxesColumn, ...opens('costs', deps.hasChat) },
+      { id: 'policy', words: i18n.t('menu.policy'), icon: ShieldCheck, ...opens('policy', deps.hasChat) },
+      {
+        id: 'settings',
+        words: i18n.t('menu.chatSettings'),
+        icon: Settings,
+        ...opens('settings', deps.hasChat),
+      },
     ],
     [
-      { id: 'all-settings', words: 'Settings', icon: Settings2, ...opens('all-settings', true) },
-      { id: 'connection', words: 'Connections', icon: Plug, ...opens('connection', true) },
-      { id: 'sites', words: 'Sites', icon: Globe, ...opens('sites', true) },
-      { id: 'log', words: 'Log, audit and data', icon: ScrollText, ...opens('log', true) },
-      { id: 'view', words: 'View: theme, window', icon: AppWindow, ...opens('view', true) },
+      { id: 'all-settings', words: i18n.t('menu.settings'), icon: Settings2, ...opens('all-settings', true) },
+      { id: 'connection', words: i18n.t('menu.connections'), icon: Plug, ...opens('connection', true) },
+      { id: 'sites', words: i18n.t('menu.sites'), icon: Globe, ...opens('sites', true) },
+      { id: 'log', words: i18n.t('menu.log'), icon: ScrollText, ...opens('log', true) },
+      { id: 'view', words: i18n.t('menu.view'), icon: AppWindow, ...opens('view', true) },
     ],
   ];
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useState } from 'react';
+import { i18n } from '#i18n';
 import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
@@ -36,20 +37,20 @@ export function LostChangesCard({ chatId, run, composer, perform }: LostChangesC
   const discard = () => act(() => sendCommand({ type: 'dismiss-lost-changes', chatId }));
 
   return (
-    <section className="card note-card" aria-label="Lost by a reload">
+    <section className="card note-card" aria-label={i18n.t('offers.lost.name')}>
       <p role="status">{lostChangesText(offer.differences.length)}</p>
       <details>
-        <summary>What would be restored</summary>
+        <summary>{i18n.t('offers.lost.preview')}</summary>
         <div className="lost-changes-list">
           <DifferenceList differences={offer.differences} />
         </div>
       </details>
       <div className="button-row">
         <button type="button" className="primary" disabled={isActing} onClick={restore}>
-          Restore my unsaved changes
+          {i18n.t('offers.lost.restore')}
         </button>
         <button type="button" disabled={isActing} onClick={discard}>
-          Discard them
+          {i18n.t('offers.lost.discard')}
         </button>
       </div>
     </section>

@@ -1,6 +1,7 @@
-import { count } from '../text/count';
+import { i18n } from '#i18n';
+import { formatNumber } from '../text/format-number';
 
 /** The number of changes lost in a reload, in one sentence. */
 export function lostChangesText(amount: number): string {
-  return `The page was reloaded: ${count(amount, 'unsaved change')} ${amount === 1 ? 'is' : 'are'} gone.`;
+  return i18n.t('offers.lost.text', amount, [formatNumber(amount)]);
 }

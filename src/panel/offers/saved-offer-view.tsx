@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { i18n } from '#i18n';
 import type { Run } from '@/src/core/records/run';
 import { isActive } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/commands';
@@ -28,7 +29,8 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
   const [isActing, setIsActing] = useState(false);
   const restoreButton = useRef<HTMLButtonElement>(null);
   if (isBusy) return null;
-  if (error !== null) return <p className="secondary">The saved state can’t be compared: {error.message}</p>;
+  if (error !== null)
+    return <p className="secondary">{i18n.t('offers.saved.failed', { problem: error.message })}</p>;
   if (offer === null) return null;
 
   const act = async (work: () => Promise<unknown>) => {
@@ -50,7 +52,7 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
     restoreButton.current?.focus();
   };
   return (
-    <section className="saved-offer" aria-label="Saved before">
+    <section className="saved-offer" aria-label={i18n.t('offers.saved.name')}>
       <p>
         <ForeignText text={offer.note} />
       </p>
@@ -59,10 +61,10 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
           <DifferenceList differences={offer.restore.differences} />
           <div className="button-row">
             <button type="button" className="primary" disabled={isActing} onClick={restore}>
-              Restore as unsaved changes
+              {i18n.t('offers.saved.restore')}
             </button>
             <button type="button" disabled={isActing} onClick={cancel}>
-              Cancel
+              {i18n.t('common.cancel')}
             </button>
           </div>
         </>
@@ -70,7 +72,7 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
         <div className="button-row">
           {offer.canSave && (
             <button type="button" className="primary" disabled={isActing} onClick={save}>
-              Save
+              {i18n.t('common.save')}
             </button>
           )}
           {offer.restore !== null && (

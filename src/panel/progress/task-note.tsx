@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { RunningTask } from './use-task';
 import './task-note.css';
 
@@ -15,17 +16,19 @@ export function TaskNote({ task, onCancel }: TaskNoteProps) {
     <>
       {/* Always there, so that a text that appears in it is announced. The share changes too often for that. */}
       <span className="visually-hidden" role="status">
-        {isShown && `${task.label}…`}
+        {isShown && i18n.t('progress.running', { task: task.label })}
       </span>
       {isShown && (
         <div className="task-note">
           <span className="secondary" aria-hidden="true">
-            {task.label}…{task.share !== null && ` ${percent.format(task.share)}`}
+            {task.share === null
+              ? i18n.t('progress.running', { task: task.label })
+              : i18n.t('progress.share', { task: task.label, share: percent.format(task.share) })}
           </span>
           <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
           {task.stage === 'cancellable' && (
             <button type="button" onClick={onCancel}>
-              Cancel
+              {i18n.t('common.cancel')}
             </button>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { i18n } from '#i18n';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/fold-lengths';
 import type { UserMessage } from '@/src/core/records/message';
 import { query } from '../link/stored-data';
@@ -10,7 +11,7 @@ export function EarlierText({ messageId }: { messageId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="meta earlier-text" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Edited</summary>
+      <summary>{i18n.t('revision.earlier.title')}</summary>
       {isOpen && <Replaced messageId={messageId} />}
     </details>
   );
@@ -23,9 +24,9 @@ function Replaced({ messageId }: { messageId: string }) {
     // A message that was set aside doesn't change any more.
     query(({ replacedMessage }) => replacedMessage(messageId)).then(setMessage, () => setMessage('failed'));
   }, [messageId]);
-  if (message === 'loading') return <p>Loading…</p>;
-  if (message === 'failed') return <p>The earlier text can’t be read. Close this and open it again.</p>;
-  if (message === null) return <p>The earlier text is no longer stored.</p>;
+  if (message === 'loading') return <p>{i18n.t('common.loading')}</p>;
+  if (message === 'failed') return <p>{i18n.t('revision.earlier.failed')}</p>;
+  if (message === null) return <p>{i18n.t('revision.earlier.gone')}</p>;
   return (
     <>
       <FoldedText text={message.content} maxChars={MAX_MESSAGE_CHARS} />

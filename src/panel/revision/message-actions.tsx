@@ -1,5 +1,6 @@
 import { Pencil, RotateCcw } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { i18n } from '#i18n';
 import { CopyButton } from '../text/copy-button';
 import { EarlierText } from './earlier-text';
 import type { RevisableMessage } from './messages-at-items';
@@ -19,11 +20,15 @@ export function ActionRow({ isOfUser, children }: { isOfUser: boolean; children:
   return <div className={isOfUser ? 'message-actions of-user' : 'message-actions'}>{children}</div>;
 }
 
+const EDIT = { label: 'revision.edit', busyHint: 'revision.editBusy' } as const;
+const RETRY = { label: 'revision.retry', busyHint: 'revision.retryBusy' } as const;
+
 /** The buttons to edit a message, or to retry or copy an answer as Markdown, and the text that an edit replaced. */
 export function MessageActions({ message, isBusy, takesFocus, onBegin, children }: MessageActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
-  const label = isEdit ? 'Edit message' : 'Retry answer';
+  const texts = isEdit ? EDIT : RETRY;
+  const label = i18n.t(texts.label);
   const Icon = isEdit ? Pencil : RotateCcw;
   useEffect(() => {
     if (takesFocus) button.current?.focus();
@@ -36,7 +41,7 @@ export function MessageActions({ message, isBusy, takesFocus, onBegin, children 
         type="button"
         className="quiet icon-button"
         aria-label={label}
-        title={isBusy ? `${label}: stop the run first` : label}
+        title={isBusy ? i18n.t(texts.busyHint) : label}
         disabled={isBusy}
         onClick={onBegin}
       >

@@ -1,6 +1,7 @@
+import { i18n } from '#i18n';
 import type { RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { isReady, type ManualChangesChoice, strategyOf } from '../checkpoints/reversal';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import type { RevisableMessage } from './messages-at-items';
 
 /** The user's decision about the page in an open form. The choice counts for a rollback only. */
@@ -21,7 +22,13 @@ export function pageOf({ page }: RevisionPreview, { kind, choice }: PageDecision
 /** The effect on the conversation, in one sentence. */
 export function setAsideText({ role }: RevisableMessage, { messagesSetAside }: RevisionPreview): string {
   const later = messagesSetAside - 1;
-  const own = role === 'user' ? 'This message' : 'This answer';
-  const others = later > 0 ? ` and ${count(later, 'later message')}` : '';
-  return `${own}${others} will be set aside: kept in the record, and no longer sent.`;
+  const amount: [string] = [formatNumber(later)];
+  if (role === 'user') {
+    return later > 0
+      ? i18n.t('revision.setAside.messageAndLater', later, amount)
+      : i18n.t('revision.setAside.message');
+  }
+  return later > 0
+    ? i18n.t('revision.setAside.answerAndLater', later, amount)
+    : i18n.t('revision.setAside.answer');
 }

@@ -1,13 +1,9 @@
+import { i18n } from '#i18n';
 import type { PageOffer } from '@/src/core/checkpoints/revision';
 import { ChoiceGroup } from '../checkpoints/choice-group';
 import { ReversalPreviewView } from '../checkpoints/reversal-preview-view';
 import { ForeignText } from '../text/foreign-text';
 import type { PageDecision } from './page-decision';
-
-const CHOICES = [
-  { value: 'roll-back', label: 'Roll the page back to before them' },
-  { value: 'keep', label: 'Keep the page as it is' },
-] as const;
 
 interface PageOfferViewProps {
   offer: PageOffer;
@@ -29,9 +25,12 @@ export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps)
   return (
     <>
       <ChoiceGroup
-        legend="The messages that are set aside changed the page:"
+        legend={i18n.t('revision.page.legend')}
         isLegendHidden={false}
-        choices={CHOICES}
+        choices={[
+          { value: 'roll-back', label: i18n.t('revision.page.rollBack') },
+          { value: 'keep', label: i18n.t('revision.page.keep') },
+        ]}
         chosen={decision.kind}
         onChoose={(kind) => onDecide({ ...decision, kind })}
       />
@@ -47,7 +46,7 @@ export function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps)
           <p className="secondary">{offer.rollback.savedNote}</p>
         </>
       ) : (
-        <p className="secondary">The assistant receives what is different on the page.</p>
+        <p className="secondary">{i18n.t('revision.page.keepNote')}</p>
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { i18n } from '#i18n';
 import type { RevisionPage } from '@/src/core/checkpoints/revision';
 import { DEFAULT_CHOICE } from '../checkpoints/reversal';
 import { excessLength, TooLongNote } from '../composer/too-long-note';
 import { ErrorCard } from '../errors/error-card';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { type PageDecision, pageOf, setAsideText } from './page-decision';
 import { PageOfferView } from './page-offer-view';
 import type { OpenRevision, RevisionState } from './use-revision';
@@ -56,13 +57,13 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
     <div
       className="card revision-form"
       role="group"
-      aria-label={isEdit ? 'Edit message' : 'Retry answer'}
+      aria-label={isEdit ? i18n.t('revision.edit') : i18n.t('revision.retry')}
       onKeyDown={onKeyDown}
     >
       {isEdit && (
         <textarea
           ref={field}
-          aria-label="New text"
+          aria-label={i18n.t('revision.newText')}
           aria-invalid={excess > 0 || undefined}
           aria-describedby={excess > 0 ? noteId : undefined}
           rows={3}
@@ -71,10 +72,12 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
         />
       )}
       {message.role === 'user' && message.images !== undefined && (
-        <p className="secondary">It keeps {count(message.images.length, 'image')}.</p>
+        <p className="secondary">
+          {i18n.t('revision.keepsImages', message.images.length, [formatNumber(message.images.length)])}
+        </p>
       )}
       {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
-      {error === null && preview === null && <p className="secondary">Comparing with the page…</p>}
+      {error === null && preview === null && <p className="secondary">{i18n.t('revision.comparing')}</p>}
       {preview !== null && (
         <>
           <PageOfferView offer={preview.page} decision={decision} onDecide={setDecision} />
@@ -86,7 +89,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
       {error !== null && (
         <ErrorCard error={error}>
           <button type="button" onClick={revision.refresh}>
-            Try again
+            {i18n.t('revision.tryAgain')}
           </button>
         </ErrorCard>
       )}
@@ -97,10 +100,10 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
           disabled={!canSend}
           onClick={() => page !== null && send(page)}
         >
-          {isEdit ? 'Send edited' : 'Request again'}
+          {isEdit ? i18n.t('revision.send') : i18n.t('revision.requestAgain')}
         </button>
         <button type="button" ref={cancel} disabled={isSending} onClick={revision.cancel}>
-          Cancel
+          {i18n.t('common.cancel')}
         </button>
       </div>
     </div>

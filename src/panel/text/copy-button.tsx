@@ -1,10 +1,12 @@
 import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { i18n } from '#i18n';
+import type { TextKey } from './text-key';
 import './copy-button.css';
 
 interface CopyButtonProps {
-  /** The name of the copied thing, as in "Copy table". */
-  what: string;
+  /** The copied thing, which the button names. */
+  what: keyof typeof NAMES;
   /** Called at the click. */
   text(): string;
   /** True to show the icon without words. */
@@ -17,7 +19,16 @@ type Outcome = 'none' | 'copied' | 'refused';
 const SHOWN_MS = 2_000;
 
 const ICONS = { none: Copy, copied: Check, refused: X };
-const WORDS = { none: 'Copy', copied: 'Copied', refused: 'Copying is not allowed here' };
+const WORDS: Readonly<Record<Outcome, TextKey>> = {
+  none: 'common.copy',
+  copied: 'common.copied',
+  refused: 'text.copy.refused',
+};
+const NAMES = {
+  answer: 'text.copy.answer',
+  code: 'text.copy.code',
+  table: 'text.copy.table',
+} as const satisfies Record<string, TextKey>;
 
 /**
  * Copies a text, and shows for a moment whether that worked. The button keeps its name; a status of its own announces
@@ -37,7 +48,7 @@ export function CopyButton({ what, text, isIconOnly = false }: CopyButtonProps) 
       () => setOutcome('refused'),
     );
   };
-  const name = `Copy ${what}`;
+  const name = i18n.t(NAMES[what]);
   const Icon = ICONS[outcome];
   return (
     <>
@@ -49,10 +60,10 @@ export function CopyButton({ what, text, isIconOnly = false }: CopyButtonProps) 
         onClick={copy}
       >
         <Icon className="icon" aria-hidden="true" />
-        {(!isIconOnly || outcome !== 'none') && <span aria-hidden="true">{WORDS[outcome]}</span>}
+        {(!isIconOnly || outcome !== 'none') && <span aria-hidden="true">{i18n.t(WORDS[outcome])}</span>}
       </button>
       <span className="visually-hidden" role="status">
-        {outcome === 'none' ? '' : WORDS[outcome]}
+        {outcome === 'none' ? '' : i18n.t(WORDS[outcome])}
       </span>
     </>
   );

@@ -1,10 +1,15 @@
+import { i18n } from '#i18n';
+
 /** A readable duration: `40 ms`, `1.2 s`, `12 s`, `1 min 5 s`. */
 export function formatDuration(durationMs: number): string {
-  if (durationMs < 995) return `${Math.round(durationMs)} ms`;
-  if (durationMs < 9_950) return `${(durationMs / 1_000).toFixed(1).replace(/\.0$/, '')} s`;
+  if (durationMs < 995) return i18n.t('text.duration.milliseconds', { amount: Math.round(durationMs) });
+  if (durationMs < 9_950) {
+    return i18n.t('text.duration.seconds', { amount: (durationMs / 1_000).toFixed(1).replace(/\.0$/, '') });
+  }
   const seconds = Math.round(durationMs / 1_000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return i18n.t('text.duration.seconds', { amount: seconds });
+  const minutes = Math.floor(seconds / 60);
   return seconds % 60 === 0
-    ? `${Math.floor(seconds / 60)} min`
-    : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+    ? i18n.t('text.duration.minutes', { amount: minutes })
+    : i18n.t('text.duration.minutesAndSeconds', { minutes, seconds: seconds % 60 });
 }

@@ -1,8 +1,9 @@
 import { memo, useMemo, useState } from 'react';
+import { i18n } from '#i18n';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { textPieces } from '@/src/core/text/text-pieces';
-import { count } from './count';
 import { cutText } from './cut-text';
+import { formatNumber } from './format-number';
 import { useGrowingNumber } from './use-growing-number';
 import './long-text.css';
 
@@ -45,7 +46,7 @@ export function FoldedRest({ text, isSpelledOut }: TextProps) {
   if (isOpen) return <LongText text={text} isSpelledOut={isSpelledOut} />;
   return (
     <button type="button" className="quiet unfold" onClick={() => setIsOpen(true)}>
-      Show all · {count(text.length, 'more character')} as plain text
+      {i18n.t('text.showAll', text.length, [formatNumber(text.length)])}
     </button>
   );
 }

@@ -1,18 +1,21 @@
+import { i18n } from '#i18n';
 import type { TokenTotals } from '@/src/core/records/message';
 import { tokenCount } from '@/src/core/usage/cumulative-usage';
-import { count } from './count';
+import { formatNumber } from './format-number';
 
 /** All four sums. If some requests have no counts, they are shown as lower bounds, or as unknown if all are missing. */
 export function tokensText(totals: TokenTotals): string {
   // Missing means none.
-  const { unknownRequests = 0 } = totals;
+  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
   const sums = [
-    count(totals.inputTokens, 'input token'),
-    count(totals.outputTokens, 'output token'),
-    `${count(totals.cacheReadTokens, 'token')} read from cache`,
-    `${count(totals.cacheCreationTokens, 'token')} written to cache`,
+    i18n.t('text.tokens.input', inputTokens, [formatNumber(inputTokens)]),
+    i18n.t('text.tokens.output', outputTokens, [formatNumber(outputTokens)]),
+    i18n.t('text.tokens.cacheRead', cacheReadTokens, [formatNumber(cacheReadTokens)]),
+    i18n.t('text.tokens.cacheWritten', cacheCreationTokens, [formatNumber(cacheCreationTokens)]),
   ].join(' · ');
   if (unknownRequests === 0) return sums;
-  const known = tokenCount(totals) > 0 ? `at least ${sums}` : 'tokens unknown';
-  return `${known} (${count(unknownRequests, 'request')} without a token count)`;
+  const requests: [string] = [formatNumber(unknownRequests)];
+  return tokenCount(totals) > 0
+    ? i18n.t('text.tokens.atLeast', unknownRequests, requests, { tokens: sums })
+    : i18n.t('text.tokens.unknown', unknownRequests, requests);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { MessageImage } from '@/src/core/records/image';
 import { sizeText } from '../../data/size-text';
 import { useQuery } from '../../link/stored-data';
@@ -9,7 +10,7 @@ import './message-images.css';
 /** The images of a message, small; each opens in a dialog. */
 export function MessageImages({ images }: { images: readonly MessageImage[] }) {
   return (
-    <ul className="message-images" aria-label="Images">
+    <ul className="message-images" aria-label={i18n.t('conversation.images.name')}>
       {images.map((image) => (
         <li key={image.id}>
           <Thumbnail image={image} />
@@ -23,13 +24,13 @@ function Thumbnail({ image: { id, name, bytes, width, height } }: { image: Messa
   const [isOpen, setIsOpen] = useState(false);
   const stored = useQuery(({ imageById }) => imageById(id), [id]);
   const url = useImageUrl(stored ?? null);
-  if (stored === null) return <span className="meta">{name}: no longer stored</span>;
+  if (stored === null) return <span className="meta">{i18n.t('conversation.images.gone', { name })}</span>;
   return (
     <>
       <button
         type="button"
         className="thumbnail"
-        aria-label={`Show ${name}, ${sizeText(bytes)}`}
+        aria-label={i18n.t('conversation.images.show', { name, size: sizeText(bytes) })}
         aria-haspopup="dialog"
         title={`${name}, ${width} × ${height}, ${sizeText(bytes)}`}
         onClick={() => setIsOpen(true)}
@@ -41,7 +42,7 @@ function Thumbnail({ image: { id, name, bytes, width, height } }: { image: Messa
           <div className="sheet-body whole-image">
             <img src={url} alt={name} />
             <p className="meta">
-              {width} × {height} pixels, {sizeText(bytes)}
+              {i18n.t('conversation.images.size', { width, height, size: sizeText(bytes) })}
             </p>
           </div>
         </Sheet>

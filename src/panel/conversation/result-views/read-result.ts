@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ResultPath, ResultView } from '@/src/core/adapter/result-view';
 import { assertNever } from '@/src/core/assert-never';
 import type { Json, JsonObject } from '@/src/core/json';
@@ -5,7 +6,7 @@ import { isDeeperThan } from '@/src/core/json-depth';
 import type { StateDifference } from '@/src/core/records/change';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
-import { countOf } from '../../text/count';
+import { formatNumber } from '../../text/format-number';
 
 /** A part of a result, ready to be shown. */
 export type ShownResult = { heading: string } & (
@@ -25,7 +26,7 @@ export function shownResults(data: JsonObject, views: readonly ResultView[]): Sh
 
 function shownResult(data: JsonObject, view: ResultView): ShownResult | null {
   const { kind, noun } = view;
-  const heading = (amount: number) => countOf(amount, noun.one, noun.many);
+  const heading = (amount: number) => `${formatNumber(amount)} ${amount === 1 ? noun.one : noun.many}`;
   switch (kind) {
     case 'names': {
       const { entries, total } = entriesAt(data, view.path, view.totalKey);
@@ -103,7 +104,9 @@ function textOf(entry: Json, keys: readonly string[]): string {
 function cellOf(entry: Json, key: string): string {
   const value = isObject(entry) ? own(entry, key) : undefined;
   if (value === undefined || value === null) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') {
+    return value ? i18n.t('conversation.result.isTrue') : i18n.t('conversation.result.isFalse');
+  }
   return plain(value);
 }
 

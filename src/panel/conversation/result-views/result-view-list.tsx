@@ -1,10 +1,11 @@
 import { Minus, Plus } from 'lucide-react';
 import { useContext, useMemo } from 'react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
 import { DifferenceList } from '../../checkpoints/difference-list';
-import { countOf } from '../../text/count';
 import { ForeignText } from '../../text/foreign-text';
+import { formatNumber } from '../../text/format-number';
 import { FoldedText } from '../../text/long-text';
 import { type ShownResult, shownResults } from './read-result';
 import { ResultViewsContext } from './result-views-context';
@@ -75,7 +76,7 @@ function ResultTable({ titles, rows }: ResultTableProps) {
     <>
       {/* A wide table is scrolled by its own, also with the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="result-table" tabIndex={0} aria-label="Table">
+      <section className="result-table" tabIndex={0} aria-label={i18n.t('conversation.result.table')}>
         <table>
           <thead>
             <tr>
@@ -109,6 +110,6 @@ function ResultTable({ titles, rows }: ResultTableProps) {
 /** Says how many entries are left out; unfolding the call shows them as data. */
 function More({ amount }: { amount: number }) {
   return amount <= 0 ? null : (
-    <p className="meta">{countOf(amount, 'more entry', 'more entries')} in the call’s result</p>
+    <p className="meta">{i18n.t('conversation.result.more', amount, [formatNumber(amount)])}</p>
   );
 }
