@@ -5,7 +5,7 @@ import { isPageWait, waitsForUser } from '@/src/core/records/transition';
 import { formatNumber } from '../text/format-number';
 import type { TextKey } from '../text/text-key';
 
-/** What a run does, as far as the texts distinguish it. */
+/** The states of a run that the texts distinguish. */
 type Doing =
   | 'answer'
   | 'approval'
