@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { i18n } from '#i18n';
 import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 import { SettingsPage } from '@/src/panel/settings/settings-page';
@@ -6,6 +7,7 @@ import { SettingsPage } from '@/src/panel/settings/settings-page';
 const root = document.getElementById('root');
 if (root === null) throw new Error('options/index.html lacks #root.');
 
+document.title = i18n.t('settings.page.title');
 ignoreRepeatedPresses(document);
 createRoot(root).render(
   <PanelErrorBoundary>

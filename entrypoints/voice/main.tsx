@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { i18n } from '#i18n';
 import { MicrophonePage } from '@/src/panel/composer/voice/microphone-page';
 import { PanelErrorBoundary } from '@/src/panel/errors/panel-error-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
@@ -6,6 +7,7 @@ import { ignoreRepeatedPresses } from '@/src/panel/held-keys';
 const root = document.getElementById('root');
 if (root === null) throw new Error('voice/index.html lacks #root.');
 
+document.title = i18n.t('composer.microphone.title');
 ignoreRepeatedPresses(document);
 createRoot(root).render(
   <PanelErrorBoundary>

@@ -32,8 +32,8 @@ const SENTENCE = /\p{L}{2,}[,.:;…]? \p{L}{2,}/u;
 
 /**
  * Finds the texts that a source file shows without the catalogue: text of an element, attributes that are shown or read aloud,
- * and any other text of several words. Class names, the messages of `Error` (a defect, in the words of its developer) and of
- * the console are not such texts.
+ * and any other text of several words. Class names, values of style properties, the messages of `Error` (a defect, in the
+ * words of its developer) and of the console are not such texts.
  */
 export function findOwnTexts(sources: Sources): OwnText[] {
   return [...sources].flatMap(([path, source]) => {
@@ -66,6 +66,7 @@ function isLeftOut(node: SyntaxNode): boolean {
   const { callee } = node;
   if (!isNode(callee)) return false;
   if (node.type === 'NewExpression') return callee.name === 'Error';
+  if (isNode(callee.property) && callee.property.name === 'setProperty') return true;
   return isNode(callee.object) && callee.object.name === 'console';
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { MAX_ALIAS_LENGTH, type ModelAlias } from '@/src/core/records/model-alias';
 import type { Connection } from '@/src/store/db';
@@ -44,15 +45,19 @@ export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormP
   return (
     <form
       className="alias-form"
-      aria-label={edited === null ? 'New alias' : `Alias ${edited.name}`}
+      aria-label={
+        edited === null
+          ? i18n.t('aliases.form.labelNew')
+          : i18n.t('aliases.form.labelEdited', { name: edited.name })
+      }
       onSubmit={onSubmit}
     >
       <label>
-        <span>Alias</span>
+        <span>{i18n.t('aliases.form.name')}</span>
         <input
           type="text"
           autoComplete="off"
-          placeholder="smart"
+          placeholder={i18n.t('aliases.form.example')}
           maxLength={MAX_ALIAS_LENGTH}
           readOnly={edited !== null}
           value={fields.name}
@@ -60,14 +65,14 @@ export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormP
         />
       </label>
       <label>
-        <span>Connection</span>
+        <span>{i18n.t('aliases.form.connection')}</span>
         <select
           value={fields.connectionId}
           onChange={(event) => change({ connectionId: event.target.value })}
         >
           {connections.every(({ id }) => id !== fields.connectionId) && (
             <option value={fields.connectionId} disabled>
-              Deleted
+              {i18n.t('aliases.form.connectionDeleted')}
             </option>
           )}
           {connections.map(({ id, label }) => (
@@ -78,7 +83,7 @@ export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormP
         </select>
       </label>
       <label>
-        <span>Model of the connection</span>
+        <span>{i18n.t('aliases.form.model')}</span>
         <input
           type="text"
           autoComplete="off"
@@ -96,11 +101,11 @@ export function AliasForm({ edited, connections, onSaved, onCancel }: AliasFormP
       {error !== null && <ErrorCard error={error} />}
       <div className="button-row">
         <button type="submit" className="primary" disabled={!isComplete}>
-          {edited === null ? 'Add alias' : 'Save alias'}
+          {edited === null ? i18n.t('aliases.form.add') : i18n.t('aliases.form.save')}
         </button>
         {edited !== null && (
           <button type="button" onClick={onCancel}>
-            Cancel
+            {i18n.t('common.cancel')}
           </button>
         )}
       </div>

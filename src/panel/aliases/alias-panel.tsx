@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { Connection } from '@/src/store/db';
 import { Confirmed } from '../data/confirmed';
 import { DismissibleError } from '../errors/dismissible-error';
@@ -19,12 +20,9 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   return (
     <div className="aliases">
       <DismissibleError error={error} onDismiss={dismiss} />
-      <p className="secondary">
-        A name of your own for a model, such as “smart”. Chats that use it follow when you give it another
-        model.
-      </p>
+      <p className="secondary">{i18n.t('aliases.list.explanation')}</p>
       {aliases !== undefined && aliases.length > 0 && (
-        <ul className="alias-list" aria-label="Model aliases">
+        <ul className="alias-list" aria-label={i18n.t('aliases.list.title')}>
           {aliases.map(({ name, model, connectionLabel }) => (
             <li key={name} className="card" aria-label={name}>
               <div>
@@ -37,19 +35,19 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
                 </p>
                 {connectionLabel === null && (
                   <p className="inline-error" role="alert">
-                    Its connection was deleted. Give it another model.
+                    {i18n.t('aliases.list.connectionDeleted')}
                   </p>
                 )}
               </div>
               <div className="button-row">
                 <button type="button" onClick={() => setEditedName(name)}>
-                  Edit
+                  {i18n.t('common.edit')}
                 </button>
               </div>
               <Confirmed
-                label="Delete"
-                question={`Delete “${name}”? Chats that use it keep the model that it leads to now, and say that the name is gone.`}
-                action="Delete alias"
+                label={i18n.t('common.delete')}
+                question={i18n.t('aliases.list.deleteQuestion', { name })}
+                action={i18n.t('aliases.list.delete')}
                 onConfirm={() => remove(name)}
               />
             </li>
@@ -57,7 +55,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
         </ul>
       )}
       {connections.length === 0 ? (
-        <p className="secondary">Add a connection first.</p>
+        <p className="secondary">{i18n.t('aliases.list.noConnection')}</p>
       ) : (
         <AliasForm
           key={editedName ?? ''}

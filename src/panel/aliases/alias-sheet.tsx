@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Connection } from '@/src/store/db';
 import { Sheet } from '../sheet';
 import { AliasPanel } from './alias-panel';
@@ -10,7 +11,7 @@ interface AliasSheetProps {
 /** The user's names for models. */
 export function AliasSheet({ connections, onClose }: AliasSheetProps) {
   return (
-    <Sheet title="Model aliases" onClose={onClose}>
+    <Sheet title={i18n.t('aliases.list.title')} onClose={onClose}>
       <div className="sheet-body">
         <AliasPanel connections={connections} />
       </div>

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Density } from '@/src/core/records/density';
 import { SwitchField } from '../chat-settings/switch-field';
 import type { Perform } from '../errors/use-command-error';
@@ -19,10 +20,10 @@ export function DensitySection({ perform, onError }: DensitySectionProps) {
   };
   return (
     <fieldset className="density-choice" disabled={shown === undefined}>
-      <legend>Size</legend>
+      <legend>{i18n.t('appearance.density.legend')}</legend>
       <SwitchField
-        label="Compact"
-        sentence="Smaller text, tighter rows and a message field of one line, for a small window."
+        label={i18n.t('appearance.density.compact')}
+        sentence={i18n.t('appearance.density.explanation')}
         isOn={shown === 'compact'}
         defaultIsOn={false}
         onChange={(isOn) => void chooseDensity(isOn ? 'compact' : 'normal')}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
-import { isMac, sendShortcut } from '../composer/is-mac';
+import { i18n } from '#i18n';
+import { menuShortcut, sendShortcut } from '../composer/is-mac';
 import './key-list.css';
 
 /** A key and its effect, in words. */
@@ -14,15 +15,15 @@ export function panelKeys(): KeyRow[] {
   return [
     {
       keys: sendShortcut(),
-      effect: 'Sends the message; in an approval, approves it once you are in its card',
+      effect: i18n.t('appearance.keys.sendEffect'),
     },
     {
-      keys: 'Esc',
-      effect: 'Stops a run that works, otherwise clears the message; closes a sheet; refuses an approval',
+      keys: i18n.t('appearance.keys.escape'),
+      effect: i18n.t('appearance.keys.escapeEffect'),
     },
-    { keys: '↑ ↓', effect: 'Goes through the messages of the chat, in an empty message field' },
-    { keys: isMac() ? '⌘.' : 'Ctrl+.', effect: 'Opens the menu beside Stop' },
-    { keys: 'Tab', effect: 'Goes to the next control; with Shift to the one before' },
+    { keys: '↑ ↓', effect: i18n.t('appearance.keys.historyEffect') },
+    { keys: menuShortcut(), effect: i18n.t('appearance.keys.menuEffect') },
+    { keys: i18n.t('appearance.keys.tab'), effect: i18n.t('appearance.keys.tabEffect') },
   ];
 }
 
@@ -37,20 +38,20 @@ export function KeyList({ onError }: { onError(error: unknown): void }) {
       (all) =>
         setCommands(
           all.map(({ name, description, shortcut }) => ({
-            keys: shortcut === undefined || shortcut === '' ? 'No key' : shortcut,
-            effect: name === TOOLBAR_COMMAND ? 'Opens Steward beside the page in front' : (description ?? ''),
+            keys: shortcut === undefined || shortcut === '' ? i18n.t('appearance.keys.none') : shortcut,
+            effect: name === TOOLBAR_COMMAND ? i18n.t('appearance.keys.toolbarEffect') : (description ?? ''),
           })),
         ),
       onError,
     );
   }, [onError]);
   return (
-    <section className="key-list" aria-label="Keys">
-      <h3>Keys</h3>
+    <section className="key-list" aria-label={i18n.t('appearance.keys.title')}>
+      <h3>{i18n.t('appearance.keys.title')}</h3>
       <Rows rows={panelKeys()} />
       {commands !== null && (
         <>
-          <p className="secondary">On every page; the browser’s own settings of extensions change them:</p>
+          <p className="secondary">{i18n.t('appearance.keys.everywhere')}</p>
           <Rows rows={commands} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { i18n } from '#i18n';
 import { MESSAGE_HEIGHT_PX } from '@/src/core/records/panel-layout';
 import type { MessageHeight } from './use-message-height';
 
@@ -60,13 +61,17 @@ export function MessageResizer({ textarea, controls, height }: MessageResizerPro
       role="separator"
       tabIndex={0}
       aria-orientation="horizontal"
-      aria-label="Height of the message field"
+      aria-label={i18n.t('appearance.height.label')}
       aria-controls={controls}
       aria-valuemin={MESSAGE_HEIGHT_PX.min}
       aria-valuemax={maxHeightPx()}
       aria-valuenow={heightPx ?? MESSAGE_HEIGHT_PX.min}
-      aria-valuetext={heightPx === null ? 'Three lines' : `${heightPx} pixels`}
-      title="Drag, or use the arrow keys; Home resets"
+      aria-valuetext={
+        heightPx === null
+          ? i18n.t('appearance.height.threeLines')
+          : i18n.t('appearance.height.pixels', { height: heightPx })
+      }
+      title={i18n.t('appearance.height.tooltip')}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

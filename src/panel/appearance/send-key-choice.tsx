@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { SendKey } from '@/src/core/records/send-key';
 import { SwitchField } from '../chat-settings/switch-field';
 import { sendShortcut } from '../composer/is-mac';
@@ -12,10 +13,10 @@ interface SendKeyChoiceProps {
 export function SendKeyChoice({ sendKey, onChoose }: SendKeyChoiceProps) {
   return (
     <fieldset className="send-key-choice" disabled={sendKey === null}>
-      <legend>Message field</legend>
+      <legend>{i18n.t('appearance.sendKey.legend')}</legend>
       <SwitchField
-        label="Enter sends the message"
-        sentence={`${sendShortcut()} always sends, and Shift+Enter always starts a new line.`}
+        label={i18n.t('appearance.sendKey.enterSends')}
+        sentence={i18n.t('appearance.sendKey.explanation', { shortcut: sendShortcut() })}
         isOn={sendKey === 'enter'}
         defaultIsOn={false}
         onChange={(isOn) => onChoose(isOn ? 'enter' : 'ctrl-enter')}

@@ -1,6 +1,8 @@
 import { useId } from 'react';
+import { i18n } from '#i18n';
 import { THEMES, type Theme } from '@/src/core/records/theme';
 import { DefaultNote } from '../chat-settings/default-note';
+import type { TextKey } from '../text/text-key';
 
 interface ThemeChoiceProps {
   /** Null while it is loaded. */
@@ -8,23 +10,27 @@ interface ThemeChoiceProps {
   onChoose(theme: Theme): void;
 }
 
-const LABELS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+const LABELS: Readonly<Record<Theme, TextKey>> = {
+  system: 'appearance.theme.system',
+  light: 'appearance.theme.light',
+  dark: 'appearance.theme.dark',
+};
 
 /** The theme of all panels, as a group of radio buttons. */
 export function ThemeChoice({ theme, onChoose }: ThemeChoiceProps) {
   const name = useId();
   return (
     <fieldset className="theme-choice" disabled={theme === null}>
-      <legend>Theme</legend>
+      <legend>{i18n.t('appearance.theme.legend')}</legend>
       {THEMES.map((value) => (
         <label key={value}>
           <input type="radio" name={name} checked={theme === value} onChange={() => onChoose(value)} />
-          {LABELS[value]}
+          {i18n.t(LABELS[value])}
         </label>
       ))}
       <DefaultNote
-        name="Theme"
-        text={LABELS.system}
+        name={i18n.t('appearance.theme.legend')}
+        text={i18n.t(LABELS.system)}
         isDefault={theme === null || theme === 'system'}
         onReset={() => onChoose('system')}
       />

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import {
   DEFAULT_PANEL_LAYOUT,
@@ -51,8 +52,8 @@ function layoutOrDefault(stored: unknown): PanelLayout {
 }
 
 function notStored(cause: unknown): StewardError {
-  return new StewardError('storage', 'The height of the message field could not be stored.', {
-    remedy: 'Change it again. Until then, a new panel has the earlier height.',
+  return new StewardError('storage', i18n.t('appearance.height.notStored'), {
+    remedy: i18n.t('appearance.height.notStoredRemedy'),
     details: cause instanceof Error ? cause.message : String(cause),
     cause,
   });

@@ -1,7 +1,9 @@
+import { i18n } from '#i18n';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';
+import type { TextKey } from '../text/text-key';
 import { DensitySection } from './density-section';
 import { KeyList } from './key-list';
 import { SendKeySection } from './send-key-section';
@@ -17,7 +19,10 @@ interface ViewSheetProps {
   onClose(): void;
 }
 
-const DETACH_LABELS: Record<DetachedPlace, string> = { window: 'Open in a window', tab: 'Open in a tab' };
+const DETACH_LABELS: Readonly<Record<DetachedPlace, TextKey>> = {
+  window: 'appearance.place.openWindow',
+  tab: 'appearance.place.openTab',
+};
 
 /** The panel's theme and size, the key that sends, the microphone, and the places where it can be opened as well. */
 export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
@@ -27,25 +32,23 @@ export function ViewSheet({ place, onDetach, onClose }: ViewSheetProps) {
   };
   const others = (['window', 'tab'] as const).filter((other) => other !== place);
   return (
-    <Sheet title="View" onClose={onClose}>
+    <Sheet title={i18n.t('appearance.view.title')} onClose={onClose}>
       <div className="sheet-body view">
         <DismissibleError error={error} onDismiss={dismiss} />
         <ThemeSection perform={perform} onError={report} />
         <DensitySection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
         <VoiceSection perform={perform} onError={report} />
-        <section className="view-places" aria-label="Place">
+        <section className="view-places" aria-label={i18n.t('appearance.place.label')}>
           <div className="button-row">
             {others.map((other) => (
               <button key={other} type="button" disabled={onDetach === null} onClick={() => open(other)}>
-                {DETACH_LABELS[other]}
+                {i18n.t(DETACH_LABELS[other])}
               </button>
             ))}
           </div>
           <p className="secondary">
-            {onDetach === null
-              ? 'Available once the panel shows a chat.'
-              : 'The same chat about the same page. It stays with that page, whatever is in front.'}
+            {onDetach === null ? i18n.t('appearance.place.noChat') : i18n.t('appearance.place.explanation')}
           </p>
         </section>
         <KeyList onError={report} />

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import { VOICE_KEY } from '@/src/messages/channels';
 import { SwitchField } from '../chat-settings/switch-field';
 import { isSwitchedOn } from '../composer/voice/late-voice-input';
@@ -17,17 +18,15 @@ export function VoiceSection({ perform, onError }: VoiceSectionProps) {
   const hasRecognition = speechRecognition() !== null;
   return (
     <fieldset className="send-key-choice" disabled={isOn === null || !hasRecognition}>
-      <legend>Voice input</legend>
+      <legend>{i18n.t('appearance.voice.legend')}</legend>
       <SwitchField
-        label="Microphone in the message field"
-        sentence={hasRecognition ? WHERE_SOUND_GOES : 'This browser has no speech recognition.'}
+        label={i18n.t('appearance.voice.label')}
+        sentence={
+          hasRecognition ? i18n.t('appearance.voice.explanation') : i18n.t('appearance.voice.notSupported')
+        }
         isOn={isOn === true && hasRecognition}
         onChange={(isChosen) => void perform(() => browser.storage.local.set({ [VOICE_KEY]: isChosen }))}
       />
     </fieldset>
   );
 }
-
-const WHERE_SOUND_GOES =
-  'The browser turns speech into text. Most browsers send the sound to servers of their vendor for that: Chrome to Google. Steward gets ' +
-  'the text only, and sends it with your message.';

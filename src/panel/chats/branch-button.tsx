@@ -1,4 +1,5 @@
 import { Split } from 'lucide-react';
+import { i18n } from '#i18n';
 
 interface BranchButtonProps {
   /** True at a message of the user: the new chat has the conversation before it. */
@@ -12,12 +13,8 @@ export function BranchButton({ isBefore, onBranch }: BranchButtonProps) {
     <button
       type="button"
       className="quiet icon-button"
-      aria-label="Branch from here"
-      title={
-        isBefore
-          ? 'Branch from here: write this message differently in a new chat'
-          : 'Branch from here: continue in a new chat'
-      }
+      aria-label={i18n.t('chats.branch.label')}
+      title={isBefore ? i18n.t('chats.branch.tooltipBefore') : i18n.t('chats.branch.tooltip')}
       onClick={onBranch}
     >
       <Split className="icon" aria-hidden="true" />

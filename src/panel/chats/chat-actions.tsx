@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
+import { i18n } from '#i18n';
 import type { ListedChat } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -23,16 +24,19 @@ export function ChatActions({ chat, onRename, perform }: ChatActionsProps) {
     work();
   };
   const save = (format: 'json' | 'md') =>
-    run('Exporting the chat', ({ signal }) => saveChat(chatId, format, signal));
+    run(i18n.t('chats.export.task'), ({ signal }) => saveChat(chatId, format, signal));
   return (
     <>
       <details className="chat-actions" ref={fold} name="chat-actions">
-        <summary aria-label={`Actions for ${title}`} title="Actions">
+        <summary
+          aria-label={i18n.t('chats.actions.label', { title })}
+          title={i18n.t('chats.actions.tooltip')}
+        >
           <Ellipsis className="icon" aria-hidden="true" />
         </summary>
         <div className="button-row chat-action-row">
           <button type="button" onClick={closeThen(onRename)}>
-            Rename
+            {i18n.t('chats.actions.rename')}
           </button>
           <button
             type="button"
@@ -40,19 +44,19 @@ export function ChatActions({ chat, onRename, perform }: ChatActionsProps) {
               perform(() => sendCommand({ type: 'pin-chat', chatId, isPinned: !isPinned })),
             )}
           >
-            {isPinned ? 'Unpin' : 'Pin'}
+            {isPinned ? i18n.t('chats.actions.unpin') : i18n.t('chats.actions.pin')}
           </button>
           <button type="button" onClick={closeThen(() => save('md'))}>
-            Export as Markdown
+            {i18n.t('chats.actions.exportMarkdown')}
           </button>
           <button type="button" onClick={closeThen(() => save('json'))}>
-            Export as JSON
+            {i18n.t('chats.actions.exportJson')}
           </button>
           <button
             type="button"
             onClick={closeThen(() => perform(() => sendCommand({ type: 'delete-chat', chatId })))}
           >
-            Delete
+            {i18n.t('common.delete')}
           </button>
         </div>
       </details>

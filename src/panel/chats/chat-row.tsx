@@ -1,10 +1,12 @@
 import { Pin } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ListedChat } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { formatDayAndTime } from '../log/format-day-and-time';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 import { ChatActions } from './chat-actions';
 import { listedStatus } from './listed-status';
 import { MarkedForeignText } from './marked-foreign-text';
@@ -45,8 +47,8 @@ export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
         onClick={onShow}
       >
         <span className="chat-title">
-          {isPinned && <Pin className="icon" aria-label="Pinned:" />}
-          {isUnread && <span className="unread-mark">New</span>}
+          {isPinned && <Pin className="icon" aria-label={i18n.t('chats.row.pinned')} />}
+          {isUnread && <span className="unread-mark">{i18n.t('chats.row.new')}</span>}
           {match === null ? (
             <ForeignText text={title} />
           ) : (
@@ -61,7 +63,11 @@ export function ChatRow({ chat, isShown, onShow, perform }: ChatRowProps) {
         <span className="secondary">
           {page !== null && (
             <>
-              <ForeignText text={page.title} /> at {new URL(page.origin).host} ·{' '}
+              <TextWithElements
+                text="chats.row.page"
+                elements={{ page: <ForeignText text={page.title} />, host: new URL(page.origin).host }}
+              />
+              {' · '}
             </>
           )}
           {formatDayAndTime(updatedAtMs)}

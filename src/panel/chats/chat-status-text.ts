@@ -1,32 +1,79 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
+import type { TextKey } from '../text/text-key';
 
-/** The status of a chat's run, as the end of a sentence about the chat: `waits for your approval`. */
+/** The states of a run that the texts distinguish. */
+type Doing =
+  | 'answer'
+  | 'approval'
+  | 'continue'
+  | 'endpoint'
+  | 'event'
+  | 'finished'
+  | 'page'
+  | 'paused'
+  | 'running';
+
+const STATUS_TEXTS: Readonly<Record<Doing, TextKey>> = {
+  answer: 'chats.status.answer',
+  approval: 'chats.status.approval',
+  continue: 'chats.status.continue',
+  endpoint: 'chats.status.endpoint',
+  event: 'chats.status.event',
+  finished: 'chats.status.finished',
+  page: 'chats.status.page',
+  paused: 'chats.status.paused',
+  running: 'chats.status.running',
+};
+
+const SENTENCES: Readonly<Record<Doing, TextKey>> = {
+  answer: 'chats.thisChat.answer',
+  approval: 'chats.thisChat.approval',
+  continue: 'chats.thisChat.continue',
+  endpoint: 'chats.thisChat.endpoint',
+  event: 'chats.thisChat.event',
+  finished: 'chats.thisChat.finished',
+  page: 'chats.thisChat.page',
+  paused: 'chats.thisChat.paused',
+  running: 'chats.thisChat.running',
+};
+
+/** The status of a chat's run, for a list: `waits for your approval`. */
 export function chatStatusText(status: RunStatus): string {
+  const doing = doingOf(status);
+  return typeof doing === 'string' ? i18n.t(STATUS_TEXTS[doing]) : i18n.t('chats.status.waiting', doing);
+}
+
+/** The status of a chat's run as a sentence: `This chat waits for your approval.` */
+export function thisChatText(status: RunStatus): string {
+  const doing = doingOf(status);
+  return typeof doing === 'string' ? i18n.t(SENTENCES[doing]) : i18n.t('chats.thisChat.waiting', doing);
+}
+
+function doingOf(status: RunStatus): Doing | { reason: string } {
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
     case 'processing':
     case 'waiting-for-tools':
-      return 'is running';
+      return 'running';
     case 'waiting-for-approval':
-      return 'waits for your approval';
+      return 'approval';
     case 'waiting-for-user-input':
-      return userInputText(status.reason);
+      return awaitedInput(status.reason);
     case 'waiting-for-endpoint':
-      return 'waits until you choose a model';
+      return 'endpoint';
     case 'waiting-for-agent-coordination':
-      // Without the full stop, which the caller adds.
-      return isPageWait(status)
-        ? 'waits until its page is back'
-        : `is waiting: ${status.reason.replace(/\.$/, '')}`;
+      // Without the full stop, which the sentence has.
+      return isPageWait(status) ? 'page' : { reason: status.reason.replace(/\.$/, '') };
     case 'waiting-for-system-input':
-      return status.outcome === null ? 'waits for an event' : 'is finished';
+      return status.outcome === null ? 'event' : 'finished';
     case 'paused':
-      return 'is paused';
+      return 'paused';
     case 'done':
-      return 'is finished';
+      return 'finished';
     default:
       return assertNever(status);
   }
@@ -37,22 +84,23 @@ export function chatStatusText(status: RunStatus): string {
  */
 export function otherChatsText(statuses: readonly RunStatus[]): string {
   const waiting = statuses.filter(waitsForUser).length;
-  const chats = count(statuses.length, 'other chat');
-  if (waiting === 0) return `${chats} ${statuses.length === 1 ? 'is' : 'are'} running`;
-  const verb = waiting === 1 ? 'waits' : 'wait';
-  return waiting === statuses.length ? `${chats} ${verb} for you` : `${chats}, ${waiting} ${verb} for you`;
+  const all = statuses.length;
+  if (waiting === 0) return i18n.t('chats.other.running', all, [formatNumber(all)]);
+  if (waiting === all) return i18n.t('chats.other.waiting', all, [formatNumber(all)]);
+  const chats = i18n.t('chats.other.chats', all, [formatNumber(all)]);
+  return i18n.t('chats.other.someWaiting', waiting, [formatNumber(waiting)], { chats });
 }
 
-function userInputText(reason: UserInputReason): string {
+function awaitedInput(reason: UserInputReason): Doing {
   switch (reason) {
     case 'question':
-      return 'waits for your answer';
+      return 'answer';
     case 'round-limit':
     case 'rolled-back':
     case 'loop-detected':
     case 'cut-off':
     case 'requested':
-      return 'waits until you continue it';
+      return 'continue';
     default:
       return assertNever(reason);
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { useQuery } from '../link/stored-data';
@@ -63,20 +64,20 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
     setRowsBefore(null);
   }, [rowsBefore, isCut, rows]);
   return (
-    <Sheet title="Chats" onClose={onClose}>
+    <Sheet title={i18n.t('chats.list.title')} onClose={onClose}>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
         <input
           ref={searchField}
           type="search"
           className="chat-search"
-          aria-label="Search chats"
-          placeholder="Search titles and messages"
+          aria-label={i18n.t('chats.list.searchLabel')}
+          placeholder={i18n.t('chats.list.searchPlaceholder')}
           value={text}
           onChange={(event) => search(event.target.value)}
         />
         <p className="secondary" role="status">
-          {isSlow && (text === '' ? 'Reading the chats…' : 'Searching…')}
+          {isSlow && (text === '' ? i18n.t('chats.list.reading') : i18n.t('chats.list.searching'))}
         </p>
         {canCancel && (
           <button
@@ -86,7 +87,7 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
               searchField.current?.focus();
             }}
           >
-            Cancel search
+            {i18n.t('chats.list.cancelSearch')}
           </button>
         )}
         {page !== undefined && !isSlow && page.chats.length === 0 && (
@@ -94,7 +95,7 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
             {emptyText(text, page.isCut)}
           </p>
         )}
-        <ul ref={list} className="chat-list" aria-label="Chats" aria-busy={isSearching}>
+        <ul ref={list} className="chat-list" aria-label={i18n.t('chats.list.title')} aria-busy={isSearching}>
           {page?.chats.map((chat) => (
             <ChatRow
               key={chat.chatId}
@@ -107,7 +108,7 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
         </ul>
         {isCut && (
           <button type="button" onClick={() => showMore(rows)}>
-            {rows === 0 ? 'Search further' : 'Show more'}
+            {rows === 0 ? i18n.t('chats.list.searchFurther') : i18n.t('chats.list.showMore')}
           </button>
         )}
         <ImportChat onImported={onShow} perform={perform} />
@@ -118,6 +119,6 @@ export function ChatsSheet({ shownId, onShow, onClose }: ChatsSheetProps) {
 }
 
 function emptyText(text: string, isCut: boolean): string {
-  if (text.trim() === '') return 'There is no chat yet.';
-  return isCut ? 'None of the newest chats has all of these words.' : 'No chat has all of these words.';
+  if (text.trim() === '') return i18n.t('chats.list.noChat');
+  return isCut ? i18n.t('chats.list.noMatchYet') : i18n.t('chats.list.noMatch');
 }

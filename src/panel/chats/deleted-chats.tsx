@@ -1,7 +1,9 @@
+import { i18n } from '#i18n';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useQuery } from '../link/stored-data';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 
 interface DeletedChatsProps {
   perform: Perform;
@@ -15,11 +17,14 @@ export function DeletedChats({ perform, onUndone }: DeletedChatsProps) {
   return (
     <div role="status">
       {deleted.length > 0 && (
-        <ul className="deleted-chats" aria-label="Deleted chats">
+        <ul className="deleted-chats" aria-label={i18n.t('chats.deleted.label')}>
           {deleted.map(({ chatId, title }) => (
             <li className="deleted-chat" key={chatId}>
               <span>
-                Deleted <ForeignText text={title} />.
+                <TextWithElements
+                  text="chats.deleted.entry"
+                  elements={{ title: <ForeignText text={title} /> }}
+                />
               </span>
               <button
                 type="button"
@@ -27,7 +32,7 @@ export function DeletedChats({ perform, onUndone }: DeletedChatsProps) {
                   if (await perform(() => sendCommand({ type: 'undelete-chat', chatId }))) onUndone();
                 }}
               >
-                Undo
+                {i18n.t('common.undo')}
               </button>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { chatFileName } from '@/src/core/logging/chat-file-name';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
@@ -9,7 +10,9 @@ export async function saveChat(chatId: string, format: 'json' | 'md', signal: Ab
   const now = Date.now();
   const found = await query((queries) => queries.exportChat(chatId, now));
   if (found === null) {
-    throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the list again.' });
+    throw new StewardError('not-found', i18n.t('chats.export.notFound'), {
+      remedy: i18n.t('chats.export.notFoundRemedy'),
+    });
   }
   signal.throwIfAborted();
   const { title, page } = found.chat;

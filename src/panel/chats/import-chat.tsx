@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { MAX_IMPORT_LENGTH } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
@@ -36,20 +37,20 @@ export function ImportChat({ onImported, perform }: ImportChatProps) {
             const { target } = event;
             const [file] = target.files ?? [];
             if (file !== undefined)
-              void run('Importing the chat', (tools) => read(file, tools)).finally(() => {
+              void run(i18n.t('chats.import.task'), (tools) => read(file, tools)).finally(() => {
                 // So that the same file can be chosen again.
                 target.value = '';
               });
           }}
         />
-        Import chat…
+        {i18n.t('chats.import.choose')}
       </label>
     </>
   );
 }
 
 function tooLarge(): StewardError {
-  return new StewardError('invalid-message', 'The file is too large to be imported.', {
-    remedy: 'Choose a file that “Export as JSON” has written.',
+  return new StewardError('invalid-message', i18n.t('chats.import.tooLarge'), {
+    remedy: i18n.t('chats.import.tooLargeRemedy'),
   });
 }

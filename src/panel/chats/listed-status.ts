@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import { chatStatusText } from './chat-status-text';
@@ -7,6 +8,6 @@ export function listedStatus(
   status: RunStatus | null,
 ): { text: string; tone: 'plain' | 'waiting' | 'failed' } | null {
   if (status === null) return null;
-  if (hasEnded(status)) return { text: 'failed', tone: 'failed' };
+  if (hasEnded(status)) return { text: i18n.t('chats.status.failed'), tone: 'failed' };
   return { text: chatStatusText(status), tone: waitsForUser(status) ? 'waiting' : 'plain' };
 }

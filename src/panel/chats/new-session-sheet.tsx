@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { RunStatus } from '@/src/core/records/run-status';
 import { hasEnded } from '@/src/core/records/transition';
 import { Sheet } from '../sheet';
-import { chatStatusText } from './chat-status-text';
+import { thisChatText } from './chat-status-text';
 import './chats.css';
 
 interface NewSessionSheetProps {
@@ -24,25 +25,21 @@ export function NewSessionSheet({ status, onStart, onClose }: NewSessionSheetPro
     setIsStarting(false);
   };
   return (
-    <Sheet title="Start a new session?" onClose={onClose}>
+    <Sheet title={i18n.t('chats.newSession.title')} onClose={onClose}>
       <div className="sheet-body">
-        <p>This chat {chatStatusText(status)}.</p>
-        {isUnfinished && (
-          <p className="secondary">
-            If you keep it running, a link at the top of the panel leads back to it.
-          </p>
-        )}
+        <p>{thisChatText(status)}</p>
+        {isUnfinished && <p className="secondary">{i18n.t('chats.newSession.keepExplanation')}</p>}
         <div className="new-session-choices">
           <button type="button" className="primary" disabled={isStarting} onClick={() => start('stop')}>
-            {isUnfinished ? 'Stop it and start a new session' : 'Start a new session'}
+            {isUnfinished ? i18n.t('chats.newSession.stopAndStart') : i18n.t('chats.newSession.start')}
           </button>
           {isUnfinished && (
             <button type="button" disabled={isStarting} onClick={() => start('keep')}>
-              Keep it running
+              {i18n.t('chats.newSession.keep')}
             </button>
           )}
           <button type="button" className="quiet" onClick={onClose}>
-            Cancel
+            {i18n.t('common.cancel')}
           </button>
         </div>
       </div>

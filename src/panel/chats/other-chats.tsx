@@ -1,9 +1,11 @@
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { i18n } from '#i18n';
 import { waitsForUser } from '@/src/core/records/transition';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { Sheet } from '../sheet';
+import { TextWithElements } from '../text/text-with-elements';
 import { chatStatusText, otherChatsText } from './chat-status-text';
 import './chats.css';
 import { ForeignText } from '../text/foreign-text';
@@ -39,10 +41,10 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
         </button>
       )}
       {isOpen && (
-        <Sheet title="Other chats" onClose={close}>
+        <Sheet title={i18n.t('chats.other.title')} onClose={close}>
           <div className="sheet-body">
-            {chats.length === 0 && <p className="secondary">No other chat runs or waits for you any more.</p>}
-            <ul className="chat-list" aria-label="Other chats">
+            {chats.length === 0 && <p className="secondary">{i18n.t('chats.other.none')}</p>}
+            <ul className="chat-list" aria-label={i18n.t('chats.other.title')}>
               {chats.map((chat) => (
                 <ChatRow
                   key={chat.chatId}
@@ -72,7 +74,11 @@ function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void })
         <span className="secondary">
           {page !== null && (
             <>
-              <ForeignText text={page.title} /> at {new URL(page.origin).host} ·{' '}
+              <TextWithElements
+                text="chats.row.page"
+                elements={{ page: <ForeignText text={page.title} />, host: new URL(page.origin).host }}
+              />
+              {' · '}
             </>
           )}
           <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { i18n } from '#i18n';
 import type { RebindPreview } from '@/src/messages/chat-commands';
 import { DifferenceList } from '../checkpoints/difference-list';
 import { DismissibleError } from '../errors/dismissible-error';
@@ -7,6 +8,7 @@ import { currentWindowId } from '../link/current-window-id';
 import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 
 interface RebindSheetProps {
   chatId: string;
@@ -39,7 +41,7 @@ export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
   useEffect(() => void load(), [load]);
 
   return (
-    <Sheet title="Use the page in front?" onClose={onClose}>
+    <Sheet title={i18n.t('chats.rebind.title')} onClose={onClose}>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
         {preview !== null && <Differences preview={preview} />}
@@ -51,14 +53,14 @@ export function RebindSheet({ chatId, onBound, onClose }: RebindSheetProps) {
               disabled={isWorking}
               onClick={() => bind(preview.stateHash)}
             >
-              Use this page
+              {i18n.t('chats.rebind.use')}
             </button>
           )}
           <button type="button" disabled={isWorking} onClick={load}>
-            Check again
+            {i18n.t('chats.rebind.checkAgain')}
           </button>
           <button type="button" className="quiet" onClick={onClose}>
-            Cancel
+            {i18n.t('common.cancel')}
           </button>
         </div>
       </div>
@@ -70,19 +72,25 @@ function Differences({ preview: { page, differences } }: { preview: RebindPrevie
   return (
     <>
       <p>
-        This chat will work on{' '}
-        <strong>
-          <ForeignText text={page.title} />
-        </strong>{' '}
-        at {new URL(page.origin).host}. The page itself is not changed.
+        <TextWithElements
+          text="chats.rebind.explanation"
+          elements={{
+            page: (
+              <strong>
+                <ForeignText text={page.title} />
+              </strong>
+            ),
+            host: new URL(page.origin).host,
+          }}
+        />
       </p>
-      {differences === null && <p className="secondary">This chat has not seen a page yet.</p>}
+      {differences === null && <p className="secondary">{i18n.t('chats.rebind.noPageSeen')}</p>}
       {differences !== null && differences.length === 0 && (
-        <p className="secondary">Its state is the one that the chat knew.</p>
+        <p className="secondary">{i18n.t('chats.rebind.same')}</p>
       )}
       {differences !== null && differences.length > 0 && (
         <>
-          <p className="secondary">What is different from the page that the chat knew:</p>
+          <p className="secondary">{i18n.t('chats.rebind.differences')}</p>
           <DifferenceList differences={differences} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -34,7 +35,7 @@ export function RenameChat({ chatId, title, perform, onDone }: RenameChatProps) 
     >
       <input
         type="text"
-        aria-label="Title"
+        aria-label={i18n.t('chats.row.renameLabel')}
         ref={selectOnMount}
         maxLength={MAX_TITLE_LENGTH}
         value={text}
@@ -42,10 +43,10 @@ export function RenameChat({ chatId, title, perform, onDone }: RenameChatProps) 
       />
       <div className="button-row">
         <button type="submit" className="primary" disabled={trimmed === ''}>
-          Save
+          {i18n.t('common.save')}
         </button>
         <button type="button" onClick={onDone}>
-          Cancel
+          {i18n.t('common.cancel')}
         </button>
       </div>
     </form>

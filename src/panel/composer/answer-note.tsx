@@ -1,18 +1,23 @@
+import { i18n } from '#i18n';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 
 /** The question that the text answers, in one line above the text field; null if its text can't be read. */
 export function AnswerNote({ id, question }: { id: string; question: string | null }) {
   if (question === null) {
     return (
       <p className="composer-question" id={id}>
-        Your answer to the assistant’s question
+        {i18n.t('composer.answer.label')}
       </p>
     );
   }
   return (
     <p className="composer-question" id={id} title={spellOutLines(question)}>
-      Your answer to: <ForeignText text={question.replace(/\s+/g, ' ').trim()} />
+      <TextWithElements
+        text="composer.answer.labelWithQuestion"
+        elements={{ question: <ForeignText text={question.replace(/\s+/g, ' ').trim()} /> }}
+      />
     </p>
   );
 }

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { i18n } from '#i18n';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { Message } from '@/src/core/records/message';
 import type { SendKey } from '@/src/core/records/send-key';
@@ -94,7 +95,10 @@ export function Composer(props: ComposerProps) {
 
   useLayoutEffect(() => bindField(field, composerText), [field, composerText]);
   useLayoutEffect(() => {
-    field.placeholder = isAnswer ? 'Write your answer' : 'Ask about this page, or say what to change';
+    field.setAttribute('aria-label', i18n.t('composer.field.label'));
+    field.placeholder = isAnswer
+      ? i18n.t('composer.answer.placeholder')
+      : i18n.t('composer.field.placeholder');
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
@@ -176,21 +180,21 @@ export function Composer(props: ComposerProps) {
           <button
             type="button"
             className={isQueued ? undefined : 'primary send-button'}
-            title={isQueued ? 'Sent after this step' : undefined}
+            title={isQueued ? i18n.t('composer.field.queueTooltip') : undefined}
             disabled={!maySend}
             onClick={send}
           >
-            {isQueued ? 'Queue' : 'Send'}
+            {isQueued ? i18n.t('composer.field.queue') : i18n.t('composer.field.send')}
           </button>
         )}
         {/* At one position in the tree, so that the focus stays when one button replaces the other. */}
         {activity === 'idle' ? (
           <button type="button" className="primary send-button" disabled={!maySend} onClick={send}>
-            Send
+            {i18n.t('composer.field.send')}
           </button>
         ) : (
           <button type="button" className="send-button" disabled={isStopping} onClick={stop}>
-            Stop
+            {i18n.t('composer.field.stop')}
           </button>
         )}
       </div>
@@ -220,6 +224,9 @@ function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 }
 
 function hint(activity: RunActivity, sendKey: SendKey | null): string {
-  if (!isActiveRun(activity)) return sendKey === 'enter' ? 'Enter sends' : `${sendShortcut()} sends`;
-  return escapeStops(activity) ? 'Esc stops' : 'Esc clears';
+  if (!isActiveRun(activity)) {
+    const key = sendKey === 'enter' ? i18n.t('composer.keys.enter') : sendShortcut();
+    return i18n.t('composer.field.sendHint', { key });
+  }
+  return escapeStops(activity) ? i18n.t('composer.field.escapeStops') : i18n.t('composer.field.escapeClears');
 }

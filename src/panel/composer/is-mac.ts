@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+
 /** True on Apple devices, where shortcuts use ⌘. */
 export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -5,5 +7,10 @@ export function isMac(): boolean {
 
 /** The shortcut that always sends a message, as it is written on this system. */
 export function sendShortcut(): string {
-  return isMac() ? '⌘⏎' : 'Ctrl+Enter';
+  return isMac() ? '⌘⏎' : i18n.t('composer.keys.send');
+}
+
+/** The shortcut that opens the menu beside Stop, as it is written on this system. */
+export function menuShortcut(): string {
+  return isMac() ? '⌘.' : i18n.t('composer.keys.menu');
 }

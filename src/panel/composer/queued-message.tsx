@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { count } from '../text/count';
+import { i18n } from '#i18n';
+import { formatNumber } from '../text/format-number';
 import './queued-message.css';
 
 interface QueuedMessageProps {
@@ -18,7 +19,7 @@ interface QueuedMessageProps {
 export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: QueuedMessageProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [firstLine = ''] = (text ?? '').trim().split('\n', 1);
-  const line = `${isUnderWay ? 'Waiting' : 'Not sent'}: ${firstLine}${images === 0 ? '' : `, with ${count(images, 'image')}`}`;
+  const line = lineOf(firstLine, images, isUnderWay);
   const perform = async (work: () => Promise<unknown>) => {
     setIsBusy(true);
     await work();
@@ -31,18 +32,30 @@ export function QueuedMessage({ text, images, isUnderWay, onEdit, onWithdraw }: 
       </span>
       {text !== null && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-        <div className="queued-message" role="group" aria-label="Queued message">
+        <div className="queued-message" role="group" aria-label={i18n.t('composer.queued.label')}>
           <span className="queued-text" title={text}>
             {line}
           </span>
           <button type="button" className="quiet" disabled={isBusy} onClick={() => perform(onEdit)}>
-            Edit
+            {i18n.t('common.edit')}
           </button>
           <button type="button" className="quiet" disabled={isBusy} onClick={() => perform(onWithdraw)}>
-            Withdraw
+            {i18n.t('composer.queued.withdraw')}
           </button>
         </div>
       )}
     </>
   );
+}
+
+function lineOf(text: string, images: number, isUnderWay: boolean): string {
+  if (images === 0) {
+    return isUnderWay
+      ? i18n.t('composer.queued.waiting', { text })
+      : i18n.t('composer.queued.notSent', { text });
+  }
+  const amount = formatNumber(images);
+  return isUnderWay
+    ? i18n.t('composer.queued.waitingWithImages', images, [amount], { text })
+    : i18n.t('composer.queued.notSentWithImages', images, [amount], { text });
 }

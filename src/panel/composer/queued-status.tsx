@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
 import { queuedStatusText } from './run-actions';
 import './queued-message.css';
@@ -25,10 +26,14 @@ export function QueuedStatus({ queued, onCancel }: QueuedStatusProps) {
       </span>
       {text !== null && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-        <div className="queued-message queued-status" role="group" aria-label="After this step">
+        <div
+          className="queued-message queued-status"
+          role="group"
+          aria-label={i18n.t('composer.queuedStatus.label')}
+        >
           <span className="queued-text">{text}</span>
           <button type="button" className="quiet" disabled={isBusy} onClick={cancel}>
-            Cancel
+            {i18n.t('common.cancel')}
           </button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { TextQuote } from 'lucide-react';
 import { useState } from 'react';
+import { i18n } from '#i18n';
 
 /** Adds the text that is selected on the page to the message. */
 export function QuoteButton({ onQuote }: { onQuote(): Promise<unknown> }) {
@@ -13,8 +14,8 @@ export function QuoteButton({ onQuote }: { onQuote(): Promise<unknown> }) {
     <button
       type="button"
       className="quiet icon-button quote-button"
-      aria-label="Quote the page’s selection"
-      title="Quote what is selected on the page"
+      aria-label={i18n.t('composer.quote.label')}
+      title={i18n.t('composer.quote.tooltip')}
       disabled={isBusy}
       onClick={quote}
     >

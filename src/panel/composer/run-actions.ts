@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';
 import type { RunStatus } from '@/src/core/records/run-status';
@@ -33,8 +34,8 @@ export function runActions(
   const actions: (RunAction | false)[] = [
     {
       place: 'stop',
-      label: 'Stop now',
-      sentence: 'Breaks off the answer. Calls that have not started are cancelled.',
+      label: i18n.t('composer.run.stop'),
+      sentence: i18n.t('composer.run.stopEffect'),
       key: 'S',
       command: { type: 'stop' },
     },
@@ -42,8 +43,8 @@ export function runActions(
       status.state !== 'paused' &&
       control !== 'stop' && {
         place: 'stop-after-step',
-        label: 'Stop after this step',
-        sentence: 'Completes the answer or call that is running, then stops.',
+        label: i18n.t('composer.run.stopAfterStep'),
+        sentence: i18n.t('composer.run.stopAfterStepEffect'),
         key: 'A',
         command: { type: 'stop-after-step' },
       },
@@ -51,17 +52,15 @@ export function runActions(
     !endsAtOnce &&
       queued?.state !== 'waiting-for-user-input' && {
         place: 'wait',
-        label: 'Wait for me before the next request',
-        sentence: 'Completes this step, then waits for Continue or your message.',
+        label: i18n.t('composer.run.wait'),
+        sentence: i18n.t('composer.run.waitEffect'),
         key: 'W',
         command: { type: 'queue-status', status: 'wait-for-user' },
       },
     queued?.state !== 'done' && {
       place: 'end',
-      label: 'End the task',
-      sentence: endsAtOnce
-        ? 'Marks the task as done now. Nothing more is requested.'
-        : 'Completes this step, then marks the task as done.',
+      label: i18n.t('composer.run.end'),
+      sentence: endsAtOnce ? i18n.t('composer.run.endNowEffect') : i18n.t('composer.run.endAfterStepEffect'),
       key: 'E',
       command: endsAtOnce
         ? { type: 'request-status', status: 'done' }
@@ -74,18 +73,18 @@ export function runActions(
 /** The effect of a queued status; null if nothing is queued. */
 export function queuedStatusText(queued: Chat['queuedStatus']): string | null {
   if (queued === null) return null;
-  if (queued.state === 'done') return 'After this step: the task ends.';
+  if (queued.state === 'done') return i18n.t('composer.queuedStatus.ends');
   return queued.state === 'waiting-for-user-input'
-    ? 'After this step: Steward waits for you.'
-    : 'After this step: Steward waits.';
+    ? i18n.t('composer.queuedStatus.waitsForUser')
+    : i18n.t('composer.queuedStatus.waits');
 }
 
 function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunAction | false {
   if (status.state === 'paused') {
     return {
       place: 'pause',
-      label: 'Resume',
-      sentence: 'Continues where the run was paused.',
+      label: i18n.t('composer.run.resume'),
+      sentence: i18n.t('composer.run.resumeEffect'),
       key: 'R',
       command: { type: 'resume' },
     };
@@ -94,8 +93,8 @@ function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunActio
     isPausable(status) &&
     control === null && {
       place: 'pause',
-      label: 'Pause',
-      sentence: 'Completes this step, then holds until you resume.',
+      label: i18n.t('composer.run.pause'),
+      sentence: i18n.t('composer.run.pauseEffect'),
       key: 'P',
       command: { type: 'pause' },
     }

@@ -9,7 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isMac } from './is-mac';
+import { i18n } from '#i18n';
+import { isMac, menuShortcut } from './is-mac';
 import type { RunAction } from './run-actions';
 import './run-menu.css';
 
@@ -73,11 +74,11 @@ export function RunMenu({ actions, button, fallback, onChoose }: RunMenuProps) {
         ref={button}
         type="button"
         className="icon-button run-menu-button"
-        aria-label="More ways to stop"
+        aria-label={i18n.t('composer.run.menu')}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-keyshortcuts={isMac() ? 'Meta+.' : 'Control+.'}
-        title={`More ways to stop (${isMac() ? '⌘.' : 'Ctrl+.'})`}
+        title={i18n.t('composer.run.menuTooltip', { shortcut: menuShortcut() })}
         popoverTarget={id}
       >
         <ChevronUp className="icon" aria-hidden="true" />
@@ -87,7 +88,7 @@ export function RunMenu({ actions, button, fallback, onChoose }: RunMenuProps) {
         id={id}
         popover="auto"
         role="menu"
-        aria-label="More ways to stop"
+        aria-label={i18n.t('composer.run.menu')}
         className="run-menu"
         tabIndex={-1}
         onBeforeToggle={place}

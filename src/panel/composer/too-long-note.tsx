@@ -1,5 +1,6 @@
+import { i18n } from '#i18n';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 
 /** Characters above the limit of a message, without white space at its ends, which isn't sent. 0 if it fits. */
 export function excessLength(text: string): number {
@@ -8,10 +9,14 @@ export function excessLength(text: string): number {
 
 /** Explains that a message is too long. Only the sentence is announced; the counts change with each key. */
 export function TooLongNote({ id, excess }: { id: string; excess: number }) {
+  const length = MAX_MESSAGE_LENGTH + excess;
   return (
     <p className="composer-note" id={id}>
-      <span role="alert">This message is too long to be sent.</span> It has{' '}
-      {count(MAX_MESSAGE_LENGTH + excess, 'character')}; leave out {count(excess, 'character')}.
+      <span role="alert">{i18n.t('composer.tooLong.note')}</span>{' '}
+      {i18n.t('composer.tooLong.excess', {
+        length: i18n.t('counts.characters', length, [formatNumber(length)]),
+        excess: i18n.t('counts.characters', excess, [formatNumber(excess)]),
+      })}
     </p>
   );
 }

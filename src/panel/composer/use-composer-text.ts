@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { sendCommand } from '../link/send-command';
 import { query } from '../link/stored-data';
@@ -30,8 +31,8 @@ export function useComposerText(
 }
 
 function notStored(cause: unknown): StewardError {
-  return new StewardError('storage', 'The text in the composer could not be stored.', {
-    remedy: 'Send it, or copy it elsewhere, before you close the panel.',
+  return new StewardError('storage', i18n.t('composer.field.notStored'), {
+    remedy: i18n.t('composer.field.notStoredRemedy'),
     details: cause instanceof Error ? cause.message : String(cause),
     cause,
   });

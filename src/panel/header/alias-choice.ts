@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ChatSettings } from '@/src/core/records/chat';
 import type { ListedAlias } from '@/src/store/queries';
 
@@ -16,12 +17,12 @@ export function aliasInUse(
   if (modelAlias === null) return null;
   const alias = aliases.find(({ name }) => name === modelAlias);
   if (alias === undefined) {
-    return { name: modelAlias, problem: `The alias “${modelAlias}” was deleted. Choose a model.` };
+    return { name: modelAlias, problem: i18n.t('header.alias.deleted', { name: modelAlias }) };
   }
   if (alias.connectionLabel === null) {
     return {
       name: modelAlias,
-      problem: `The connection of the alias “${modelAlias}” was deleted. Choose a model, or give the alias another one in Settings.`,
+      problem: i18n.t('header.alias.connectionDeleted', { name: modelAlias }),
     };
   }
   return { name: modelAlias, problem: null };

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ModelAlias } from '@/src/core/records/model-alias';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { type AliasInUse, aliasValue } from './alias-choice';
@@ -13,8 +14,10 @@ export function AliasOptions({ aliases, alias }: AliasOptionsProps) {
   const isGone = alias !== null && aliases.every(({ name }) => name !== alias.name);
   if (aliases.length === 0 && !isGone) return null;
   return (
-    <optgroup label="Aliases">
-      {isGone && <option value={aliasValue(alias.name)}>{alias.name} (gone)</option>}
+    <optgroup label={i18n.t('header.alias.group')}>
+      {isGone && (
+        <option value={aliasValue(alias.name)}>{i18n.t('header.alias.gone', { name: alias.name })}</option>
+      )}
       {aliases.map(({ name, model }) => (
         <option key={name} value={aliasValue(name)}>
           {name} → {spellOut(model)}

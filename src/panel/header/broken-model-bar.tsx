@@ -1,10 +1,12 @@
+import { i18n } from '#i18n';
+
 /** Replaces the list of models if it failed to render. Conversation and composer keep working. */
 export function BrokenModelBar({ onRetry }: { onRetry(): void }) {
   return (
     <p className="inline-error" role="alert">
-      The list of models could not be displayed. The chat keeps its model; the log has the reason.{' '}
+      {i18n.t('header.model.notShown')}{' '}
       <button type="button" onClick={onRetry}>
-        Try again
+        {i18n.t('header.model.tryAgain')}
       </button>
     </p>
   );

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
@@ -22,8 +23,12 @@ export function modelProblem(
   chosen: string | null,
   connectionLabel: string,
 ): StewardError | null {
-  if (!isModelGone(modelList, chosen)) return null;
-  return new StewardError('model-not-found', `${connectionLabel} no longer offers ${chosen}.`, {
-    remedy: 'Choose another model at the top of the panel, then send again.',
-  });
+  if (chosen === null || !isModelGone(modelList, chosen)) return null;
+  return new StewardError(
+    'model-not-found',
+    i18n.t('header.model.noLongerOffered', { connection: connectionLabel, model: chosen }),
+    {
+      remedy: i18n.t('header.model.noLongerOfferedRemedy'),
+    },
+  );
 }

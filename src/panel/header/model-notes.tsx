@@ -1,5 +1,7 @@
-import { count } from '../text/count';
+import { i18n } from '#i18n';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
+import { TextWithElements } from '../text/text-with-elements';
 import { isCut, isModelGone } from './model-choice';
 import type { ModelList } from './use-models';
 
@@ -12,10 +14,10 @@ interface ModelNotesProps {
 /** Problems of the chosen model, beside it. Those of the whole connection are in a banner. */
 export function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   if (modelList.state === 'loaded' && isCut(modelList.models)) {
+    const { length } = modelList.models;
     return (
       <p className="secondary">
-        {connectionLabel} offers more models than Steward lists: only the first{' '}
-        {count(modelList.models.length, 'model')} can be chosen.
+        {i18n.t('header.model.onlyFirst', length, [formatNumber(length)], { connection: connectionLabel })}
       </p>
     );
   }
@@ -24,7 +26,10 @@ export function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesPro
   if (isEmpty || !isModelGone(modelList, chosen)) return null;
   return (
     <p className="inline-error" role="alert">
-      {connectionLabel} no longer offers <ForeignText text={chosen ?? ''} />. Choose another model.
+      <TextWithElements
+        text="header.model.noLongerOfferedChoose"
+        elements={{ connection: connectionLabel, model: <ForeignText text={chosen ?? ''} /> }}
+      />
     </p>
   );
 }

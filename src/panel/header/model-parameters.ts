@@ -1,4 +1,6 @@
+import { i18n } from '#i18n';
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import type { TextKey } from '../text/text-key';
 
 /** The settings as entered by the user; an empty text means the endpoint's default. */
 export interface ParameterFields {
@@ -12,6 +14,14 @@ export interface ParameterFields {
 
 /** Validation messages by field, each saying what to enter. */
 export type ParameterProblems = Partial<Record<keyof ParameterFields, string>>;
+
+/** Names of the reasoning efforts. */
+export const EFFORT_LABELS: Readonly<Record<(typeof REASONING_EFFORTS)[number], TextKey>> = {
+  minimal: 'header.effort.minimal',
+  low: 'header.effort.low',
+  medium: 'header.effort.medium',
+  high: 'header.effort.high',
+};
 
 export const MAX_TEMPERATURE = 2;
 export const MAX_TOKENS_LIMIT = 1_000_000;
@@ -37,13 +47,13 @@ export function readParameters(
   const reasoningEffort = REASONING_EFFORTS.find((effort) => effort === fields.reasoningEffort) ?? null;
   const problems: ParameterProblems = {};
   if (temperature !== null && !(temperature >= 0 && temperature <= MAX_TEMPERATURE)) {
-    problems.temperature = `A number from 0 to ${MAX_TEMPERATURE}, or nothing.`;
+    problems.temperature = i18n.t('header.settings.temperatureProblem', { max: MAX_TEMPERATURE });
   }
   if (
     maxTokens !== null &&
     !(Number.isInteger(maxTokens) && maxTokens >= 1 && maxTokens <= MAX_TOKENS_LIMIT)
   ) {
-    problems.maxTokens = `A whole number from 1 to ${MAX_TOKENS_LIMIT}, or nothing.`;
+    problems.maxTokens = i18n.t('header.settings.maxTokensProblem', { max: MAX_TOKENS_LIMIT });
   }
   return Object.keys(problems).length > 0
     ? { ok: false, problems }
@@ -61,13 +71,17 @@ export function readParameters(
 export function parametersText({ parameters, streaming, takesImages }: ModelSettings): string {
   const { temperature, maxTokens, reasoningEffort } = parameters;
   const parts = [
-    temperature === null ? [] : [`temperature ${temperature}`],
-    maxTokens === null ? [] : [`at most ${maxTokens} tokens`],
-    reasoningEffort === null ? [] : [`${reasoningEffort} effort`],
-    streaming ? [] : ['no streaming'],
-    takesImages === null ? [] : [takesImages ? 'takes images' : 'takes no images'],
+    temperature === null ? [] : [i18n.t('header.parameters.temperature', { temperature })],
+    maxTokens === null ? [] : [i18n.t('header.parameters.maxTokens', { tokens: maxTokens })],
+    reasoningEffort === null
+      ? []
+      : [i18n.t('header.parameters.effort', { effort: i18n.t(EFFORT_LABELS[reasoningEffort]) })],
+    streaming ? [] : [i18n.t('header.parameters.noStreaming')],
+    takesImages === null
+      ? []
+      : [takesImages ? i18n.t('header.parameters.takesImages') : i18n.t('header.parameters.takesNoImages')],
   ].flat();
-  return parts.length === 0 ? 'the endpoint’s defaults' : parts.join(', ');
+  return parts.length === 0 ? i18n.t('header.parameters.defaults') : parts.join(', ');
 }
 
 /** Null for an empty field, NaN for invalid input. Accepts a decimal comma. */

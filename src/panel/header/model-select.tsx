@@ -1,10 +1,11 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { memo, useId, useMemo, useState } from 'react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import type { ModelAlias } from '@/src/core/records/model-alias';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { AliasOptions } from './alias-options';
 import { isModelGone } from './model-choice';
@@ -53,7 +54,7 @@ export function ModelSelect(props: ModelSelectProps) {
     <div className="model-select">
       <div className="model-row">
         <select
-          aria-label="Model"
+          aria-label={i18n.t('header.model.label')}
           aria-describedby={noteId}
           aria-invalid={isGone || (alias !== null && alias.problem !== null)}
           aria-busy={isLoading}
@@ -69,21 +70,27 @@ export function ModelSelect(props: ModelSelectProps) {
           <AliasOptions aliases={aliases} alias={alias} />
           {chosen === null && <option value="">{emptyText(modelList)}</option>}
           {chosen !== null && !isOffered && (
-            <option value={chosen}>{spellOut(isGone ? `${chosen} (gone)` : chosen)}</option>
+            <option value={chosen}>
+              {spellOut(isGone ? i18n.t('header.model.gone', { model: chosen }) : chosen)}
+            </option>
           )}
-          {isLoading && <option disabled>Cached list; refreshing…</option>}
-          {filter !== null && groups.length === 0 && <option disabled>No model matches the filter</option>}
+          {isLoading && <option disabled>{i18n.t('header.model.cached')}</option>}
+          {filter !== null && groups.length === 0 && (
+            <option disabled>{i18n.t('header.model.noMatch')}</option>
+          )}
           {groups.map((group) => (
             <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} />
           ))}
-          {more > 0 && <option disabled>{count(more, 'more model')}: filter to find them</option>}
+          {more > 0 && (
+            <option disabled>{i18n.t('header.model.notListed', more, [formatNumber(more)])}</option>
+          )}
         </select>
         {(models.length > MANY_MODELS || filter !== null) && (
           <button
             type="button"
             className="quiet icon-button"
-            aria-label="Filter models"
-            title="Filter models"
+            aria-label={i18n.t('header.model.filter')}
+            title={i18n.t('header.model.filter')}
             aria-expanded={filter !== null}
             onClick={() => setFilter(filter === null ? '' : null)}
           >
@@ -93,8 +100,12 @@ export function ModelSelect(props: ModelSelectProps) {
         <button
           type="button"
           className="quiet icon-button"
-          aria-label="Model settings"
-          title={settingsText === null ? 'Model settings' : `Model settings: ${settingsText}`}
+          aria-label={i18n.t('header.model.settings')}
+          title={
+            settingsText === null
+              ? i18n.t('header.model.settings')
+              : i18n.t('header.model.settingsTooltip', { settings: settingsText })
+          }
           disabled={settingsText === null}
           onClick={onOpenSettings}
         >
@@ -104,8 +115,8 @@ export function ModelSelect(props: ModelSelectProps) {
       {filter !== null && (
         <input
           type="search"
-          aria-label="Words in the model’s name"
-          placeholder={`Filter ${models.length} models`}
+          aria-label={i18n.t('header.model.filterLabel')}
+          placeholder={i18n.t('header.model.filterPlaceholder', { models: models.length })}
           // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
           autoFocus
           value={filter}
@@ -173,13 +184,15 @@ function shownModels(modelList: ModelList): readonly ModelInfo[] {
 function emptyText(modelList: ModelList): string {
   switch (modelList.state) {
     case 'none':
-      return 'No connection yet';
+      return i18n.t('header.model.noConnection');
     case 'loading':
-      return modelList.lastListed.length === 0 ? 'Loading models…' : 'Choose a model';
+      return modelList.lastListed.length === 0
+        ? i18n.t('header.model.loading')
+        : i18n.t('header.model.choose');
     case 'failed':
-      return 'Models could not be loaded';
+      return i18n.t('header.model.notLoaded');
     case 'loaded':
-      return 'Choose a model';
+      return i18n.t('header.model.choose');
     default:
       return assertNever(modelList);
   }

@@ -1,10 +1,17 @@
 import { type FormEvent, useId, useState } from 'react';
+import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { DefaultNote } from '../chat-settings/default-note';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';
-import { fieldsOf, type ParameterFields, type ParameterProblems, readParameters } from './model-parameters';
+import {
+  EFFORT_LABELS,
+  fieldsOf,
+  type ParameterFields,
+  type ParameterProblems,
+  readParameters,
+} from './model-parameters';
 import './model-settings.css';
 
 interface ModelSettingsSheetProps {
@@ -36,40 +43,40 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
     void save();
   };
   return (
-    <Sheet title="Model settings" onClose={onClose}>
+    <Sheet title={i18n.t('header.settings.title')} onClose={onClose}>
       <form className="sheet-body model-settings" onSubmit={onSubmit} noValidate>
-        <p className="secondary">For this chat, from the next request on. Empty: the endpoint’s default.</p>
+        <p className="secondary">{i18n.t('header.settings.explanation')}</p>
         <NumberField
-          label="Temperature"
-          hint="0 to 2: low is exact, high is varied"
+          label={i18n.t('header.settings.temperature')}
+          hint={i18n.t('header.settings.temperatureHint')}
           value={fields.temperature}
           problem={problems.temperature}
           onChange={(temperature) => change({ temperature })}
         />
         <NumberField
-          label="Max tokens"
-          hint="Longest answer, thinking included"
+          label={i18n.t('header.settings.maxTokens')}
+          hint={i18n.t('header.settings.maxTokensHint')}
           value={fields.maxTokens}
           problem={problems.maxTokens}
           onChange={(maxTokens) => change({ maxTokens })}
         />
         <label className="field">
-          <span>Reasoning effort</span>
+          <span>{i18n.t('header.settings.effort')}</span>
           <select
             value={fields.reasoningEffort}
             onChange={(event) => change({ reasoningEffort: event.target.value })}
           >
-            <option value="">Endpoint’s default</option>
+            <option value="">{i18n.t('header.settings.effortEmpty')}</option>
             {REASONING_EFFORTS.map((effort) => (
               <option key={effort} value={effort}>
-                {effort}
+                {i18n.t(EFFORT_LABELS[effort])}
               </option>
             ))}
           </select>
         </label>
         <DefaultNote
-          name="Reasoning effort"
-          text="the endpoint’s"
+          name={i18n.t('header.settings.effort')}
+          text={i18n.t('header.settings.endpointDefault')}
           isDefault={fields.reasoningEffort === ''}
           onReset={() => change({ reasoningEffort: '' })}
         />
@@ -80,39 +87,37 @@ export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsS
             onChange={(event) => change({ streaming: event.target.checked })}
           />
           <span className="choice-text">
-            <span>Stream the answer</span>
-            <span className="secondary">
-              Off: the answer arrives in one piece, for endpoints that can’t stream
-            </span>
+            <span>{i18n.t('header.settings.streaming')}</span>
+            <span className="secondary">{i18n.t('header.settings.streamingExplanation')}</span>
           </span>
         </label>
         <DefaultNote
-          name="Stream the answer"
-          text="on"
+          name={i18n.t('header.settings.streaming')}
+          text={i18n.t('header.settings.streamingDefault')}
           isDefault={fields.streaming}
           onReset={() => change({ streaming: true })}
         />
         <label className="field">
-          <span>Takes images</span>
+          <span>{i18n.t('header.settings.images')}</span>
           <select
             value={fields.takesImages}
             onChange={(event) => change({ takesImages: event.target.value })}
           >
-            <option value="">If the endpoint’s list says so</option>
-            <option value="yes">This model takes images</option>
-            <option value="no">This model takes no images</option>
+            <option value="">{i18n.t('header.settings.imagesListed')}</option>
+            <option value="yes">{i18n.t('header.settings.imagesYes')}</option>
+            <option value="no">{i18n.t('header.settings.imagesNo')}</option>
           </select>
         </label>
         <DefaultNote
-          name="Takes images"
-          text="what the endpoint’s list says"
+          name={i18n.t('header.settings.images')}
+          text={i18n.t('header.settings.imagesDefault')}
           isDefault={fields.takesImages === ''}
           onReset={() => change({ takesImages: '' })}
         />
         {error !== null && <ErrorCard error={error} />}
         <div className="button-row">
           <button type="submit" className="primary">
-            Save settings
+            {i18n.t('header.settings.save')}
           </button>
         </div>
       </form>
@@ -145,7 +150,12 @@ function NumberField({ label, hint, value, problem, onChange }: NumberFieldProps
           onChange={(event) => onChange(event.target.value)}
         />
       </label>
-      <DefaultNote name={label} text="the endpoint’s" isDefault={value === ''} onReset={() => onChange('')} />
+      <DefaultNote
+        name={label}
+        text={i18n.t('header.settings.endpointDefault')}
+        isDefault={value === ''}
+        onReset={() => onChange('')}
+      />
       <p id={problemId} className="inline-error" role="alert">
         {problem}
       </p>

@@ -1,6 +1,8 @@
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import type { PageBinding } from '@/src/core/records/chat';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 
 interface PageElsewhereProps {
   page: PageBinding;
@@ -11,20 +13,26 @@ interface PageElsewhereProps {
 /** Warns that the chat's page is in another window, before the user sends anything. */
 export function PageElsewhere({ page, onShowPage, onConfirm }: PageElsewhereProps) {
   return (
-    <section className="card note-card" aria-label="Page in another window">
+    <section className="card note-card" aria-label={i18n.t('header.elsewhere.label')}>
       <p>
-        This chat is about a page that isn’t in this window:{' '}
-        <strong>
-          <ForeignText text={page.title} />
-        </strong>{' '}
-        at {new URL(page.origin).host}. What you send changes that page, not the one beside this panel.
+        <TextWithElements
+          text="header.elsewhere.explanation"
+          elements={{
+            page: (
+              <strong>
+                <ForeignText text={page.title} />
+              </strong>
+            ),
+            host: new URL(page.origin).host,
+          }}
+        />
       </p>
       <div className="button-row">
         <button type="button" onClick={onShowPage}>
-          Go to that page
+          {i18n.t('header.elsewhere.goToPage')}
         </button>
         <button type="button" onClick={onConfirm}>
-          Work on it from here
+          {i18n.t('header.elsewhere.confirm')}
         </button>
       </div>
     </section>
@@ -33,11 +41,7 @@ export function PageElsewhere({ page, onShowPage, onConfirm }: PageElsewhereProp
 
 /** The error for sending before the user confirmed to work on the page in another window. */
 export function pageElsewhereError(): StewardError {
-  return new StewardError(
-    'conflict',
-    'This chat is about a page that isn’t in this window; nothing was sent.',
-    {
-      remedy: 'Choose “Work on it from here”, or go to that page.',
-    },
-  );
+  return new StewardError('conflict', i18n.t('header.elsewhere.notSent'), {
+    remedy: i18n.t('header.elsewhere.notSentRemedy'),
+  });
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/commands';
 import type { Perform } from '../errors/use-command-error';
@@ -20,25 +21,27 @@ interface PageLineProps {
   perform: Perform;
 }
 
-const CONNECTING: PageText = {
-  line: 'Reading the page…',
-  problem: null,
-  isUnsaved: false,
-  remedy: null,
-  tone: 'plain',
-};
+function connecting(): PageText {
+  return {
+    line: i18n.t('header.page.reading'),
+    problem: null,
+    isUnsaved: false,
+    remedy: null,
+    tone: 'plain',
+  };
+}
 
 /**
  * The page's current status in one line; a click brings the page to the front. What to do about a problem is said by the
  * banner above the conversation.
  */
 export function PageLineView({ page, place, hasChat, isInUse, onShowPage, perform }: PageLineProps) {
-  const { line, isUnsaved, tone } = page === null ? CONNECTING : pageText(page);
+  const { line, isUnsaved, tone } = page === null ? connecting() : pageText(page);
   return (
     <div
       className="page-line"
       role="status"
-      aria-label="Page"
+      aria-label={i18n.t('header.page.label')}
       data-testid="page-line"
       data-tone={isInUse && tone === 'plain' ? 'waiting' : tone}
     >
@@ -54,10 +57,12 @@ export function PageLineView({ page, place, hasChat, isInUse, onShowPage, perfor
               <ForeignText text={line} />
             </span>
             {/* Separate, so that it stays visible if the line is cut. */}
-            {isUnsaved && <span>, unsaved</span>}
-            {isInUse && <span>, in use by another chat</span>}
-            {place === 'other-tab' && <span className="page-place">, in another tab</span>}
-            {place === 'other-window' && <span className="page-place">, in another window</span>}
+            {isUnsaved && <span>{i18n.t('header.page.unsaved')}</span>}
+            {isInUse && <span>{i18n.t('header.page.inUse')}</span>}
+            {place === 'other-tab' && <span className="page-place">{i18n.t('header.page.inOtherTab')}</span>}
+            {place === 'other-window' && (
+              <span className="page-place">{i18n.t('header.page.inOtherWindow')}</span>
+            )}
           </button>
           {hasChat && <SiteAction page={page} perform={perform} />}
         </>

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/commands';
 
@@ -24,27 +25,26 @@ export function pageText(page: PageStatus): PageText {
     }
     case 'unknown':
       return {
-        line: 'Steward does not support this page.',
+        line: i18n.t('header.status.notSupported'),
         problem: null,
         isUnsaved: false,
-        remedy: `Open one of the pages that it supports: ${page.supported.join(', ')}.`,
+        remedy: i18n.t('header.status.notSupportedRemedy', { pages: page.supported.join(', ') }),
         tone: 'waiting',
       };
     case 'not-allowed':
       return {
-        line: 'Steward has no access to this page yet.',
+        line: i18n.t('header.status.notAllowed'),
         problem: null,
         isUnsaved: false,
-        remedy:
-          'Click Steward’s toolbar button on that page. “Always on this site” keeps it on after a reload.',
+        remedy: i18n.t('header.status.notAllowedRemedy'),
         tone: 'waiting',
       };
     case 'out-of-reach':
       return {
-        line: 'The browser does not allow extensions on this page.',
+        line: i18n.t('header.status.outOfReach'),
         problem: null,
         isUnsaved: false,
-        remedy: 'Go to your admin page and click Steward’s toolbar button there.',
+        remedy: i18n.t('header.status.outOfReachRemedy'),
         tone: 'waiting',
       };
     case 'key-needed':
@@ -58,37 +58,37 @@ export function pageText(page: PageStatus): PageText {
       };
     case 'silent':
       return {
-        line: 'The page does not answer.',
+        line: i18n.t('header.status.silent'),
         problem: null,
         isUnsaved: false,
-        remedy: 'Close any dialog that the page shows, or reload the page.',
+        remedy: i18n.t('header.status.silentRemedy'),
         tone: 'waiting',
       };
     case 'off':
       return {
         line:
           page.scope === 'everywhere'
-            ? 'Steward is switched off everywhere.'
-            : 'Steward is switched off on this site.',
+            ? i18n.t('header.status.offEverywhere')
+            : i18n.t('header.status.offOnSite'),
         problem: null,
         isUnsaved: false,
-        remedy: 'Switch it on to work with the page.',
+        remedy: i18n.t('header.status.offRemedy'),
         tone: 'waiting',
       };
     case 'gone':
       return {
-        line: 'Page closed',
-        problem: 'The page of this chat is closed.',
+        line: i18n.t('header.status.goneLine'),
+        problem: i18n.t('header.status.gone'),
         isUnsaved: false,
-        remedy: 'Open it again, then choose “Try again”.',
+        remedy: i18n.t('header.status.goneRemedy'),
         tone: 'gone',
       };
     case 'unbound':
       return {
-        line: 'No page',
-        problem: 'This chat is about no page.',
+        line: i18n.t('header.status.unboundLine'),
+        problem: i18n.t('header.status.unbound'),
         isUnsaved: false,
-        remedy: 'To go on with it, bring its page to the front.',
+        remedy: i18n.t('header.status.unboundRemedy'),
         tone: 'gone',
       };
     default:

@@ -1,10 +1,11 @@
 import { ChevronDown, Ellipsis, History } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { MenuButton } from '../menu/menu-button';
 import type { MenuGroup } from '../menu/menu-entry';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 
 interface PanelHeaderProps {
   title: string;
@@ -34,7 +35,7 @@ export function PanelHeader({
           <button
             type="button"
             className="quiet chat-switcher"
-            title={`${spellOut(title)}\nAll chats`}
+            title={`${spellOut(title)}\n${i18n.t('header.title.allChats')}`}
             aria-haspopup="dialog"
             onClick={onOpenChats}
           >
@@ -47,15 +48,19 @@ export function PanelHeader({
         <button
           type="button"
           className="quiet icon-button"
-          aria-label="Checkpoints"
-          title={checkpointCount === null ? 'Checkpoints' : count(checkpointCount, 'checkpoint')}
+          aria-label={i18n.t('header.title.checkpoints')}
+          title={
+            checkpointCount === null
+              ? i18n.t('header.title.checkpoints')
+              : i18n.t('counts.checkpoints', checkpointCount, [formatNumber(checkpointCount)])
+          }
           disabled={checkpointCount === null}
           onClick={onOpenCheckpoints}
         >
           <History className="icon" aria-hidden="true" />
           {checkpointCount !== null && <span aria-hidden="true">{checkpointCount}</span>}
         </button>
-        <MenuButton label="Menu" groups={actions}>
+        <MenuButton label={i18n.t('header.menu.label')} groups={actions}>
           <Ellipsis className="icon" aria-hidden="true" />
         </MenuButton>
       </div>

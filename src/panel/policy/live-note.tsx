@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { i18n } from '#i18n';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { useDefinition } from './use-definition';
 
@@ -18,8 +19,8 @@ export function LiveNote({ adapterId, pageTools, onError }: LiveNoteProps) {
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>
         {effectNote === undefined
-          ? 'Changes on this page take effect at once, so every change needs your approval unless you set another rule.'
-          : `${effectNote} Every change needs your approval unless you set another rule.`}
+          ? i18n.t('policy.live.explanation')
+          : i18n.t('policy.live.explanationAfterNote', { note: effectNote })}
       </span>
     </p>
   );

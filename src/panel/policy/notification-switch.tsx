@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
 import { usePermissions } from '../link/use-permissions';
@@ -26,11 +27,8 @@ export function NotificationSwitch({ perform, onError }: NotificationSwitchProps
         }}
       />
       <span className="choice-text">
-        <span>Notify me when Steward waits</span>
-        <span className="secondary">
-          Also when a task ends or fails. For all chats that no panel shows. A notification names the page and
-          nothing else.
-        </span>
+        <span>{i18n.t('policy.notification.switch')}</span>
+        <span className="secondary">{i18n.t('policy.notification.explanation')}</span>
       </span>
     </label>
   );

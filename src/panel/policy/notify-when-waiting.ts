@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 
@@ -9,8 +10,8 @@ import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 export async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
   const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));
   if (!isGranted) {
-    throw new StewardError('permission-missing', 'The browser doesn’t let Steward show notifications.', {
-      remedy: 'Try again and allow what the browser asks for. The toolbar button shows what waits as well.',
+    throw new StewardError('permission-missing', i18n.t('policy.notification.refused'), {
+      remedy: i18n.t('policy.notification.refusedRemedy'),
     });
   }
   await browser.storage.local.set({ [NOTIFICATIONS_KEY]: isWanted });

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { policyLabel } from './policy-text';
 import './policy-chip.css';
@@ -10,7 +11,7 @@ interface PolicyChipProps {
 /** The chat's policy in two words; a click opens the policy sheet. */
 export function PolicyChip({ policy, onOpen }: PolicyChipProps) {
   const text = policyLabel(policy);
-  const label = `What Steward may do: ${text}`;
+  const label = i18n.t('policy.chip.label', { policy: text });
   return (
     <button type="button" className="quiet policy-chip" aria-label={label} title={label} onClick={onOpen}>
       {text}

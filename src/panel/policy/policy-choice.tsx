@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { i18n } from '#i18n';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { PLAN_MODE, POLICY_CHOICES } from './policy-text';
 
@@ -13,7 +14,7 @@ export function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
   return (
     <>
       <fieldset className="policy-choices">
-        <legend>Policy</legend>
+        <legend>{i18n.t('policy.choice.legend')}</legend>
         {POLICY_CHOICES.map(({ value, label, sentence }) => (
           <label key={value} className="policy-choice">
             <input
@@ -23,8 +24,8 @@ export function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
               onChange={() => onChange({ ...policy, approvalPolicy: value })}
             />
             <span className="choice-text">
-              <span>{label}</span>
-              <span className="secondary">{sentence}</span>
+              <span>{i18n.t(label)}</span>
+              <span className="secondary">{i18n.t(sentence)}</span>
             </span>
           </label>
         ))}
@@ -38,8 +39,8 @@ export function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
           onChange={(event) => onChange({ ...policy, planMode: event.target.checked })}
         />
         <span className="choice-text">
-          <span>{PLAN_MODE.label}</span>
-          <span className="secondary">{PLAN_MODE.sentence}</span>
+          <span>{i18n.t(PLAN_MODE.label)}</span>
+          <span className="secondary">{i18n.t(PLAN_MODE.sentence)}</span>
         </span>
       </label>
     </>

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
@@ -21,10 +22,10 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const { policy, change } = usePolicy(chat, perform);
   return (
-    <Sheet title="What Steward may do" onClose={onClose}>
+    <Sheet title={i18n.t('policy.sheet.title')} onClose={onClose}>
       <div className="sheet-body policy">
         <DismissibleError error={error} onDismiss={dismiss} />
-        <p className="secondary">For this chat. Changes apply at once.</p>
+        <p className="secondary">{i18n.t('policy.sheet.scope')}</p>
         {goesLive === true && chat.binding !== null && (
           <LiveNote adapterId={chat.binding.adapterId} pageTools={chat.pageTools} onError={report} />
         )}

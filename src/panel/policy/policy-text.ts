@@ -1,48 +1,50 @@
+import { i18n } from '#i18n';
 import { alwaysAsks, isReadOnlyRefusal, permissionFor } from '@/src/core/policy/permission-for';
 import { ownPermission } from '@/src/core/policy/policy-settings';
 import type { ApprovalPolicy, PolicySettings } from '@/src/core/records/chat';
 import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { TextKey } from '../text/text-key';
 
 /** The predefined policies with their descriptions. */
-export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: string; sentence: string }[] = [
+export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: TextKey; sentence: TextKey }[] = [
   {
     value: 'default',
-    label: 'Default',
-    sentence: 'Reads and most changes that can be undone run at once; everything else asks first.',
+    label: 'policy.choice.default',
+    sentence: 'policy.choice.defaultExplanation',
   },
   {
     value: 'ask-every-change',
-    label: 'Ask before every change',
-    sentence: 'Reads run at once; every change waits for you, with a preview of what it does.',
+    label: 'policy.choice.ask',
+    sentence: 'policy.choice.askExplanation',
   },
   {
     value: 'read-only',
-    label: 'Read only',
-    sentence: 'Steward looks at the page and answers; everything that would change something is refused.',
+    label: 'policy.choice.readOnly',
+    sentence: 'policy.choice.readOnlyExplanation',
   },
 ];
 
 /** Plan mode with its description. */
 export const PLAN_MODE = {
-  label: 'Plan first',
-  sentence: 'Steward may only read and propose; you apply the plan with one click.',
+  label: 'policy.choice.plan',
+  sentence: 'policy.choice.planExplanation',
 } as const;
 
 /** Tools by effect, the most consequential first. */
-export const TOOL_GROUPS: readonly { effect: Effect; title: string }[] = [
-  { effect: 'commit', title: 'Takes effect outside the page, can’t be undone' },
-  { effect: 'write', title: 'Changes the page, can be undone' },
-  { effect: 'navigate', title: 'Changes the view' },
-  { effect: 'read', title: 'Reads the page' },
+export const TOOL_GROUPS: readonly { effect: Effect; title: TextKey }[] = [
+  { effect: 'commit', title: 'policy.group.commit' },
+  { effect: 'write', title: 'policy.group.write' },
+  { effect: 'navigate', title: 'policy.group.navigate' },
+  { effect: 'read', title: 'policy.group.read' },
 ];
 
 /** The chat's policy in two words, for the button that opens it. */
 export function policyLabel({ approvalPolicy, permissions, planMode }: PolicySettings): string {
-  if (approvalPolicy === 'read-only') return 'Read only';
-  if (planMode) return 'Plan first';
-  if (Object.keys(permissions).length > 0) return 'Custom rules';
-  return approvalPolicy === 'default' ? 'Default' : 'Always asks';
+  if (approvalPolicy === 'read-only') return i18n.t('policy.chip.readOnly');
+  if (planMode) return i18n.t('policy.chip.planFirst');
+  if (Object.keys(permissions).length > 0) return i18n.t('policy.chip.customRules');
+  return approvalPolicy === 'default' ? i18n.t('policy.chip.default') : i18n.t('policy.chip.alwaysAsks');
 }
 
 /** The effect of a policy on one tool. */
@@ -57,18 +59,22 @@ export interface ToolRule {
   warning: string | null;
 }
 
-const EFFECTIVE_LABELS: Readonly<Record<Permission, string>> = {
-  allow: 'Runs at once',
-  ask: 'Asks first',
-  deny: 'Never runs',
+const EFFECTIVE_LABELS: Readonly<Record<Permission, TextKey>> = {
+  allow: 'policy.rule.statusAllow',
+  ask: 'policy.rule.statusAsk',
+  deny: 'policy.rule.statusDeny',
 };
 
-const BY_POLICY: Readonly<Record<Permission, string>> = { allow: 'run', ask: 'ask', deny: 'never' };
+const BY_POLICY: Readonly<Record<Permission, TextKey>> = {
+  allow: 'policy.rule.byPolicyAllow',
+  ask: 'policy.rule.byPolicyAsk',
+  deny: 'policy.rule.byPolicyDeny',
+};
 
-const CHOICES: readonly { value: Permission; label: string }[] = [
-  { value: 'allow', label: 'Run' },
-  { value: 'ask', label: 'Ask' },
-  { value: 'deny', label: 'Never' },
+const CHOICES: readonly { value: Permission; label: TextKey }[] = [
+  { value: 'allow', label: 'policy.rule.allow' },
+  { value: 'ask', label: 'policy.rule.ask' },
+  { value: 'deny', label: 'policy.rule.deny' },
 ];
 
 /** The effect of a policy on a tool. `isLive`: changes on the page take effect at once. */
@@ -84,24 +90,24 @@ export function toolRule(
   const isAlwaysAsked = alwaysAsks(tool);
   const choices = CHOICES.filter(
     ({ value }) => (value !== 'ask' || !isReadOnly) && (value !== 'allow' || !isAlwaysAsked),
-  );
+  ).map(({ value, label }) => ({ value, label: i18n.t(label) }));
   const isPlanned = policy.planMode && !isReadOnly && effective !== 'deny';
   const isRefused = isReadOnlyRefusal(policy, tool);
   return {
     own: ownPermission(policy.permissions, tool.name),
     status: isRefused
-      ? 'Refused while read only'
+      ? i18n.t('policy.rule.statusReadOnly')
       : isPlanned
-        ? 'Waits in the plan'
-        : EFFECTIVE_LABELS[effective],
-    choices: [{ value: null, label: `Policy: ${BY_POLICY[byPolicy]}` }, ...choices],
+        ? i18n.t('policy.rule.statusPlanned')
+        : i18n.t(EFFECTIVE_LABELS[effective]),
+    choices: [{ value: null, label: i18n.t(BY_POLICY[byPolicy]) }, ...choices],
     warning: effective === 'allow' && !isPlanned ? warningAbout(tool.effect, isLive) : null,
   };
 }
 
 function warningAbout(effect: Effect, isLive: boolean): string | null {
-  if (effect === 'commit') return 'Runs without asking, and Steward can’t undo it.';
-  return isLive && changesPage(effect) ? 'Runs without asking, and no save holds it back.' : null;
+  if (effect === 'commit') return i18n.t('policy.rule.warningCommit');
+  return isLive && changesPage(effect) ? i18n.t('policy.rule.warningLive') : null;
 }
 
 /** The policy with a rule for one tool; null removes the rule. */

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useRef } from 'react';
+import { i18n } from '#i18n';
 import type { Permission } from '@/src/core/records/tool-effect';
 import type { ToolRule } from './policy-text';
 
@@ -20,7 +21,7 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
         <code>{breakable(name)}</code>
         <p id={statusId} className="secondary">
           {rule.status}
-          {rule.own !== null && <strong> · your rule</strong>}
+          {rule.own !== null && <strong>{` · ${i18n.t('policy.rule.yours')}`}</strong>}
         </p>
       </div>
       <select
@@ -43,14 +44,14 @@ export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
         <button
           type="button"
           className="quiet"
-          aria-label={`${name}: reset to policy`}
+          aria-label={i18n.t('policy.rule.resetLabel', { tool: name })}
           onClick={() => {
             // The focused button is removed with the rule.
             select.current?.focus();
             onChoose(null);
           }}
         >
-          Reset to policy
+          {i18n.t('policy.rule.reset')}
         </button>
       )}
       {rule.warning !== null && (

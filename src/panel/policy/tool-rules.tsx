@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { isReadOnly } from '@/src/core/adapter/saving';
 import type { PolicySettings } from '@/src/core/records/chat';
 import type { PageTool } from '@/src/core/records/page-tool';
@@ -28,8 +29,8 @@ export function ToolRules({ adapterId, pageTools, policy, goesLive, onChange, on
   return groups.map(
     (group) =>
       group.tools.length > 0 && (
-        <section key={group.effect} className="tool-rules" aria-label={group.title}>
-          <h3>{group.title}</h3>
+        <section key={group.effect} className="tool-rules" aria-label={i18n.t(group.title)}>
+          <h3>{i18n.t(group.title)}</h3>
           <ul>
             {group.tools.map((tool) => (
               <ToolRuleRow

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import { sendCommand } from '../link/send-command';
@@ -11,8 +12,8 @@ export async function keepAccess(origin: string): Promise<void> {
   const pattern = hostPattern(origin);
   const isGranted = pattern !== null && (await browser.permissions.request({ origins: [pattern] }));
   if (!isGranted) {
-    throw new StewardError('permission-missing', `Steward was not given permanent access to ${origin}.`, {
-      remedy: 'Try again and allow what the browser asks for, or click the toolbar button after each visit.',
+    throw new StewardError('permission-missing', i18n.t('sites.access.refused', { origin }), {
+      remedy: i18n.t('sites.access.refusedRemedy'),
     });
   }
   await sendCommand({ type: 'keep-site', origin });

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
+import { i18n } from '#i18n';
 import type { PageStatus } from '@/src/messages/commands';
 import { useEndpointPermission } from '../connection/use-endpoint-permission';
 import type { Perform } from '../errors/use-command-error';
+import { TextWithElements } from '../text/text-with-elements';
 import '../connection/connection.css';
 import { sendCommand } from '../link/send-command';
 
@@ -44,12 +46,11 @@ export function PageKeyForm({ page, perform, onSaved }: PageKeyFormProps) {
         />
       </label>
       <p className="secondary">
-        For <code>{url}</code>. Steward keeps it in its background and sends it to this address only; neither
-        the model nor the page sees it.
+        <TextWithElements text="sites.key.explanation" elements={{ address: <code>{url}</code> }} />
       </p>
       <div className="button-row">
         <button type="submit" className="primary" disabled={isSaving || key.trim() === ''}>
-          Save the key
+          {i18n.t('sites.key.save')}
         </button>
       </div>
     </form>

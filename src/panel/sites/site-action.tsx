@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/commands';
 import type { Perform } from '../errors/use-command-error';
@@ -14,7 +15,7 @@ export function SiteAction({ page, perform }: SiteActionProps) {
   if (page.state === 'off') {
     return (
       <button type="button" onClick={() => perform(() => switchOn(page))}>
-        Switch on
+        {i18n.t('sites.access.switchOn')}
       </button>
     );
   }
@@ -23,10 +24,10 @@ export function SiteAction({ page, perform }: SiteActionProps) {
   return (
     <button
       type="button"
-      title={`Keeps Steward on after every load of ${origin}`}
+      title={i18n.t('sites.access.keepTooltip', { origin })}
       onClick={() => perform(() => keepAccess(origin))}
     >
-      Always on this site
+      {i18n.t('sites.access.keep')}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { Site } from '@/src/store/db';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -34,16 +35,16 @@ export function SiteRow({ site: { origin, isOn }, isGranted, perform }: SiteRowP
       <span className="button-row">
         {isGranted === false && (
           <button type="button" onClick={() => perform(() => keepAccess(origin))}>
-            Allow again
+            {i18n.t('sites.access.allowAgain')}
           </button>
         )}
         <button
           type="button"
           className="quiet"
-          aria-label={`Forget ${origin}`}
+          aria-label={i18n.t('sites.list.forgetLabel', { origin })}
           onClick={() => perform(() => sendCommand({ type: 'forget-site', origin }))}
         >
-          Forget
+          {i18n.t('sites.list.forget')}
         </button>
       </span>
     </li>
@@ -51,6 +52,6 @@ export function SiteRow({ site: { origin, isOn }, isGranted, perform }: SiteRowP
 }
 
 function statusText(isOn: boolean, isGranted: boolean | null): string {
-  if (isGranted === false) return 'The browser no longer grants access';
-  return isOn ? 'On after every load' : 'Off';
+  if (isGranted === false) return i18n.t('sites.list.statusLost');
+  return isOn ? i18n.t('sites.list.statusOn') : i18n.t('sites.list.statusOff');
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
@@ -15,7 +16,7 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
   const isStewardOn = useStewardSwitch(report);
   return (
-    <Sheet title="Sites" onClose={onClose}>
+    <Sheet title={i18n.t('sites.list.title')} onClose={onClose}>
       <div className="sheet-body">
         <DismissibleError error={error} onDismiss={dismiss} />
         <label className="site-switch">
@@ -29,18 +30,15 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
             }}
           />
           <span className="choice-text">
-            <span>{isStewardOn === false ? 'Steward is off everywhere' : 'Steward is on'}</span>
-            <span className="secondary">When off, it runs on no page.</span>
+            <span>
+              {isStewardOn === false ? i18n.t('sites.everywhere.isOff') : i18n.t('sites.everywhere.isOn')}
+            </span>
+            <span className="secondary">{i18n.t('sites.everywhere.explanation')}</span>
           </span>
         </label>
-        {list?.length === 0 && (
-          <p className="secondary">
-            No site yet. Steward is only where you click its toolbar button; “Always on this site”, at the top
-            of the panel, lets it come back by itself.
-          </p>
-        )}
+        {list?.length === 0 && <p className="secondary">{i18n.t('sites.list.noSite')}</p>}
         {list !== undefined && list.length > 0 && (
-          <ul className="site-list" aria-label="Sites">
+          <ul className="site-list" aria-label={i18n.t('sites.list.title')}>
             {list.map((site) => (
               <SiteRow
                 key={site.origin}
@@ -52,10 +50,7 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
           </ul>
         )}
         {list !== undefined && list.length > 0 && (
-          <p className="secondary">
-            Forget revokes the browser’s permission, unless another site or a connection on the same host
-            needs it.
-          </p>
+          <p className="secondary">{i18n.t('sites.list.forgetExplanation')}</p>
         )}
       </div>
     </Sheet>

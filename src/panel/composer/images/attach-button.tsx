@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
+import { i18n } from '#i18n';
 import { IMAGE_TYPES } from '@/src/core/records/image';
 
 /** Adds images of the user's files to the message. */
@@ -16,8 +17,8 @@ export function AttachButton({
       <button
         type="button"
         className="quiet icon-button attach-button"
-        aria-label="Attach images"
-        title="Attach images, also by pasting or dropping them"
+        aria-label={i18n.t('composer.attach.label')}
+        title={i18n.t('composer.attach.tooltip')}
         disabled={isBusy}
         onClick={() => input.current?.click()}
       >
@@ -29,7 +30,7 @@ export function AttachButton({
         hidden
         multiple
         accept={IMAGE_TYPES.join()}
-        aria-label="Images"
+        aria-label={i18n.t('composer.attach.input')}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           // The same file can then be chosen again.

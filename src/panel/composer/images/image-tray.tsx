@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { i18n } from '#i18n';
 import type { KeptImage } from '@/src/core/records/image';
 import { sizeText } from '../../data/size-text';
 import { ForeignText } from '../../text/foreign-text';
@@ -22,11 +23,11 @@ export function ImageTray({ drafts, composerText, isDragging, onRemoved }: Image
   const { images, isOffered, isReading, change, remove } = drafts;
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const lacksText = images.length > 0 && isOffered && text.trim() === '';
-  const note = noteOf(drafts, isDragging) ?? (lacksText ? 'Write a message to send the images with.' : null);
+  const note = noteOf(drafts, isDragging) ?? (lacksText ? i18n.t('composer.images.needsText') : null);
   return (
     <>
       {images.length > 0 && (
-        <ul className="image-tray" aria-label="Images of the message">
+        <ul className="image-tray" aria-label={i18n.t('composer.images.label')}>
           {images.map((image) => (
             <DraftImage key={image.id} image={image} onRemove={() => void remove(image.id).then(onRemoved)} />
           ))}
@@ -38,8 +39,7 @@ export function ImageTray({ drafts, composerText, isDragging, onRemoved }: Image
       </p>
       {images.length > 0 && !isOffered && !isReading && change === null && (
         <p className="composer-note" role="alert">
-          The chosen model is not known to take images. Remove them, choose another model, or say in the model
-          settings that it takes images.
+          {i18n.t('composer.images.notTakenNote')}
         </p>
       )}
     </>
@@ -47,8 +47,8 @@ export function ImageTray({ drafts, composerText, isDragging, onRemoved }: Image
 }
 
 function noteOf({ isOffered, isReading, change }: ImageDrafts, isDragging: boolean): string | null {
-  if (isDragging && isOffered) return 'Drop images here to attach them.';
-  return isReading ? 'Reading the images…' : change;
+  if (isDragging && isOffered) return i18n.t('composer.images.drop');
+  return isReading ? i18n.t('composer.images.reading') : change;
 }
 
 function DraftImage({ image, onRemove }: { image: KeptImage; onRemove(): void }) {
@@ -64,8 +64,8 @@ function DraftImage({ image, onRemove }: { image: KeptImage; onRemove(): void })
       <button
         type="button"
         className="quiet icon-button"
-        aria-label={`Remove ${name}`}
-        title="Remove"
+        aria-label={i18n.t('composer.images.removeLabel', { name })}
+        title={i18n.t('common.remove')}
         onClick={onRemove}
       >
         <X className="icon" aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import {
   IMAGE_TYPES,
@@ -36,13 +37,17 @@ const MAX_SIZES = 7;
  * file is too large, of another type, or can't be decoded.
  */
 export async function prepareImage(file: File): Promise<PreparedImage> {
-  const name = cutText(file.name === '' ? 'image' : file.name, MAX_IMAGE_NAME_LENGTH, 1);
+  const name = cutText(
+    file.name === '' ? i18n.t('composer.images.unnamed') : file.name,
+    MAX_IMAGE_NAME_LENGTH,
+    1,
+  );
   const mediaType = IMAGE_TYPES.find((type) => type === file.type);
-  if (mediaType === undefined) throw refused(`“${name}” is not an image that models take.`, TYPES_REMEDY);
+  if (mediaType === undefined) throw refused(i18n.t('composer.images.wrongType', { name }), typesRemedy());
   if (file.size > MAX_IMAGE_FILE_BYTES) {
     throw refused(
-      `“${name}” is too large: it has ${sizeText(file.size)}.`,
-      `Choose an image of ${sizeText(MAX_IMAGE_FILE_BYTES)} at most.`,
+      i18n.t('composer.images.tooLarge', { name, size: sizeText(file.size) }),
+      i18n.t('composer.images.tooLargeRemedy', { size: sizeText(MAX_IMAGE_FILE_BYTES) }),
     );
   }
   const bitmap = await decoded(file, name);
@@ -52,28 +57,34 @@ export async function prepareImage(file: File): Promise<PreparedImage> {
       return { name, mediaType, width, height, data: await base64Of(file), change: null };
     }
     const smaller = await scaledDown(bitmap);
-    if (smaller === null) throw refused(`“${name}” can’t be made small enough.`, TYPES_REMEDY);
-    const size = `${smaller.width} × ${smaller.height} pixels, ${sizeText(smaller.blob.size)}`;
+    if (smaller === null) throw refused(i18n.t('composer.images.notShrinkable', { name }), typesRemedy());
     return {
       name,
       mediaType: 'image/jpeg',
       width: smaller.width,
       height: smaller.height,
       data: await base64Of(smaller.blob),
-      change: `“${name}” was large, and is sent with ${size}.`,
+      change: i18n.t('composer.images.scaled', {
+        name,
+        width: smaller.width,
+        height: smaller.height,
+        size: sizeText(smaller.blob.size),
+      }),
     };
   } finally {
     bitmap.close();
   }
 }
 
-const TYPES_REMEDY = 'Choose a PNG, JPEG, WebP or GIF image.';
+function typesRemedy(): string {
+  return i18n.t('composer.images.wrongTypeRemedy');
+}
 
 async function decoded(file: File, name: string): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file);
   } catch (cause) {
-    throw refused(`“${name}” is damaged: it can’t be shown as an image.`, TYPES_REMEDY, cause);
+    throw refused(i18n.t('composer.images.damaged', { name }), typesRemedy(), cause);
   }
 }
 

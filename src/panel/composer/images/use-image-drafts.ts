@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { StewardError } from '@/src/core/errors';
 import { type KeptImage, MAX_IMAGES } from '@/src/core/records/image';
 import type { Perform } from '../../errors/use-command-error';
@@ -83,13 +84,13 @@ export function useImageDrafts(
 }
 
 function takesNone(): StewardError {
-  return new StewardError('invalid-message', 'The chosen model is not known to take images.', {
-    remedy: 'Choose another model, or say in the model settings that this one takes images.',
+  return new StewardError('invalid-message', i18n.t('composer.images.notTaken'), {
+    remedy: i18n.t('composer.images.notTakenRemedy'),
   });
 }
 
 function tooMany(): StewardError {
-  return new StewardError('invalid-message', `A message can have ${MAX_IMAGES} images at most.`, {
-    remedy: 'Remove one of them first, or send the rest with the next message.',
+  return new StewardError('invalid-message', i18n.t('composer.images.tooMany', { images: MAX_IMAGES }), {
+    remedy: i18n.t('composer.images.tooManyRemedy'),
   });
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react';
+import { i18n } from '#i18n';
 import type { MenuEntry, MenuGroup } from '../../menu/menu-entry';
-import { count } from '../../text/count';
+import { formatNumber } from '../../text/format-number';
 import type { ComposerText } from '../composer-text';
 import { setOrRemove } from '../set-or-remove';
 import { markedEntry, nextChoice } from './next-choice';
@@ -88,7 +89,7 @@ export function SlashCommands({ textarea, composerText, groups }: SlashCommandsP
   return (
     <>
       <span className="visually-hidden" aria-live="polite">
-        {isShown ? `${count(entries.length, 'command')}. Arrow keys and Enter choose, Escape closes.` : ''}
+        {isShown ? i18n.t('composer.commands.count', entries.length, [formatNumber(entries.length)]) : ''}
       </span>
       {isShown && (
         <SlashList

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { i18n } from '#i18n';
 import type { MenuEntry } from '../../menu/menu-entry';
 import './slash-list.css';
 
@@ -36,7 +37,13 @@ export function SlashList({ id, entries, marked, optionId, textarea, onChoose }:
     if (markedId !== null) document.getElementById(markedId)?.scrollIntoView({ block: 'nearest' });
   }, [markedId]);
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Commands" className="slash-list">
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={i18n.t('composer.commands.label')}
+      className="slash-list"
+    >
       {entries.map((entry) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the field, which has the focus
         // biome-ignore lint/a11y/useFocusableInteractive: as above

@@ -1,13 +1,14 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { TextKey } from '../../text/text-key';
 import '../../settings/settings.css';
 
 type Answer = 'none' | 'asking' | 'allowed' | 'refused' | 'missing';
 
-const SENTENCES: Readonly<Record<Exclude<Answer, 'none' | 'asking'>, string>> = {
-  allowed: 'The microphone is allowed. Close this tab, then press the microphone in the panel.',
-  refused:
-    'The browser refused the microphone. Allow it in the browser’s settings for this page, at the left of its address, then try again.',
-  missing: 'No microphone was found. Connect one, then try again.',
+const SENTENCES: Readonly<Record<Exclude<Answer, 'none' | 'asking'>, TextKey>> = {
+  allowed: 'composer.microphone.allowed',
+  refused: 'composer.microphone.refused',
+  missing: 'composer.microphone.notFound',
 };
 
 /** Asks for the microphone, in a tab: a side panel can't show the browser's question. Nothing is recorded. */
@@ -19,17 +20,14 @@ export function MicrophonePage() {
   };
   return (
     <main className="settings-page">
-      <h1>Steward’s microphone</h1>
-      <p>
-        Steward listens only after you press the microphone in the message field, until you stop it. The
-        browser turns the sound into text; most browsers send it to servers of their vendor for that.
-      </p>
+      <h1>{i18n.t('composer.microphone.title')}</h1>
+      <p>{i18n.t('composer.microphone.explanation')}</p>
       <div className="button-row">
         <button type="button" className="primary" disabled={answer === 'asking'} onClick={() => void ask()}>
-          Allow the microphone
+          {i18n.t('composer.microphone.allow')}
         </button>
       </div>
-      <p role="status">{answer === 'none' || answer === 'asking' ? '' : SENTENCES[answer]}</p>
+      <p role="status">{answer === 'none' || answer === 'asking' ? '' : i18n.t(SENTENCES[answer])}</p>
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { Mic, MicOff } from 'lucide-react';
 import { type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import type { ComposerText } from '../composer-text';
 import { insertWords } from './insert-words';
 import type { SpeechRecognitionClass } from './speech-recognition';
@@ -48,7 +49,7 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
   const openPermission = () => {
     browser.tabs.create({ url: browser.runtime.getURL('/voice.html') }).catch(report);
   };
-  const label = isListening ? 'Stop dictating' : 'Dictate';
+  const label = isListening ? i18n.t('composer.voice.stop') : i18n.t('composer.voice.start');
   return (
     <>
       <button
@@ -56,7 +57,7 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
         className="quiet icon-button voice-button"
         aria-label={label}
         aria-pressed={isListening}
-        title={isListening ? 'Stop dictating (Esc)' : 'Dictate: the browser turns speech into text'}
+        title={isListening ? i18n.t('composer.voice.stopTooltip') : i18n.t('composer.voice.startTooltip')}
         onClick={toggle}
       >
         {isListening ? (
@@ -67,7 +68,7 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
       </button>
       {isListening && (
         <p className="meta voice-note">
-          <span role="status">Listening…</span> {interim}
+          <span role="status">{i18n.t('composer.voice.listening')}</span> {interim}
         </p>
       )}
       {problem !== null && (
@@ -75,7 +76,7 @@ export function VoiceInput({ Recognition, textarea, composerText, report }: Voic
           {problem.text}{' '}
           {problem.canAllow && (
             <button type="button" onClick={openPermission}>
-              Allow the microphone in a tab
+              {i18n.t('composer.voice.allow')}
             </button>
           )}
         </p>

@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+
 /** A problem of voice input, for a note. */
 export interface VoiceProblem {
   text: string;
@@ -11,26 +13,26 @@ export function voiceProblem(code: string): VoiceProblem | null {
     case 'aborted':
       return null;
     case 'not-allowed':
-      return { text: 'Steward may not use the microphone.', canAllow: true };
+      return { text: i18n.t('composer.voice.notAllowed'), canAllow: true };
     case 'no-speech':
-      return { text: 'Nothing was heard. Press the microphone and speak.', canAllow: false };
+      return { text: i18n.t('composer.voice.nothingHeard'), canAllow: false };
     case 'audio-capture':
-      return { text: 'No microphone was found. Connect one, then try again.', canAllow: false };
+      return { text: i18n.t('composer.voice.noMicrophone'), canAllow: false };
     case 'network':
       return {
-        text: 'The browser’s speech service can’t be reached. Check the network, or type.',
+        text: i18n.t('composer.voice.offline'),
         canAllow: false,
       };
     case 'service-not-allowed':
-      return { text: 'This browser has its speech service switched off.', canAllow: false };
+      return { text: i18n.t('composer.voice.switchedOff'), canAllow: false };
     case 'language-not-supported':
       return {
-        text: 'The browser’s speech service doesn’t know the language of this browser.',
+        text: i18n.t('composer.voice.badLanguage'),
         canAllow: false,
       };
     default:
       return {
-        text: `The browser’s speech recognition failed (${code}). Try again, or type.`,
+        text: i18n.t('composer.voice.failed', { code }),
         canAllow: false,
       };
   }
