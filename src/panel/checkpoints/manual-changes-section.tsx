@@ -79,7 +79,7 @@ export function ManualChangesSection({
   );
 }
 
-/** Who changed the page; `isUndone`: the rollback undoes these changes, too. */
+/** Names those who changed the page. `isUndone`: true if the rollback undoes these changes, too. */
 function ChangedText({ changedBy, isUndone }: { changedBy: readonly string[]; isUndone: boolean }) {
   if (changedBy.length === 0) {
     return i18n.t(isUndone ? 'checkpoints.byOthers.undoneBySomeone' : 'checkpoints.byOthers.bySomeone');
