@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
@@ -148,13 +149,13 @@ function isRecognized(error: unknown): boolean {
 }
 
 function unknownAdapter(adapterId: string): StewardError {
-  return new StewardError('page-unknown', `This page has no adapter “${adapterId}”.`, {
-    remedy: 'Reload the page, so that it gets the current version of Steward.',
+  return new StewardError('page-unknown', i18n.t('content.error.noAdapter', { adapter: adapterId }), {
+    remedy: i18n.t('content.error.remedy'),
   });
 }
 
 function unreadableRequest(): StewardError {
-  return new StewardError('internal', 'The content script can’t read this request.', {
-    remedy: 'Reload the page, so that it gets the current version of Steward.',
+  return new StewardError('internal', i18n.t('content.error.unreadable'), {
+    remedy: i18n.t('content.error.remedy'),
   });
 }

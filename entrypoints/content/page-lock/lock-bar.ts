@@ -1,9 +1,8 @@
+import { i18n } from '#i18n';
 import { LOCK_BAR_STYLE } from './lock-bar-style';
 
 /** Time for which the bar shows why input was blocked. */
 export const REASON_MS = 6_000;
-
-const REASON = 'Locked while Steward works. Stop to edit by hand.';
 
 /** The bar at the top of a locked page. The page can neither read nor restyle it. */
 export interface LockBar {
@@ -49,7 +48,7 @@ export function createLockBar(deps: {
       if (built === null) return;
       raise(built.host);
       if (timer !== undefined) return;
-      built.reason.textContent = REASON;
+      built.reason.textContent = built.reasonText;
       timer = setTimeout(forgetReason, REASON_MS);
     },
     hide() {
@@ -79,11 +78,12 @@ function buildBar(document: Document, onClick: (event: Event) => void) {
   const reason = document.createElement('p');
   for (const line of [status, reason]) line.setAttribute('role', 'status');
   const button = document.createElement('button');
-  button.textContent = 'Stop';
+  button.textContent = i18n.t('pageLock.bar.stop');
   button.addEventListener('click', onClick);
   bar.append(status, button, reason);
   host.attachShadow({ mode: 'closed' }).append(style, bar);
-  return { host, status, reason, button };
+  // Read now: once the extension is updated, this script can’t read its texts any more.
+  return { host, status, reason, button, reasonText: i18n.t('pageLock.bar.reason') };
 }
 
 /** Moves the bar to the top layer, and into an open modal dialog: everything outside of it is inert. */

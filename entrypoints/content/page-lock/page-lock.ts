@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { PageRequest } from '@/src/messages/page';
 import { createInputBlocker } from './block-input';
 import { createLeases } from './leases';
@@ -23,6 +24,8 @@ export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): 
   let ownActions = 0;
   /** The lease for which Stop was clicked, until the background renews or releases it. */
   let stoppedId: string | null = null;
+  /** Read with each lease: once the extension is updated, this script can’t read its texts any more. */
+  let stoppingText = '';
 
   const leases = createLeases(update);
   const bar = createLockBar({ document: view.document, isTrusted, onStop: stop });
@@ -42,7 +45,7 @@ export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): 
       return;
     }
     inputBlocker.begin();
-    if (newest.id === stoppedId) bar.show('Stopping…', false);
+    if (newest.id === stoppedId) bar.show(stoppingText, false);
     else bar.show(newest.text, newest.canStop);
   }
 
@@ -56,6 +59,7 @@ export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): 
 
   return {
     lock({ leaseId, leaseMs, text, canStop }) {
+      stoppingText = i18n.t('pageLock.bar.stopping');
       if (leaseId === stoppedId) stoppedId = null;
       leases.acquire(leaseId, leaseMs, { text, canStop });
     },

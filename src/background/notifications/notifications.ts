@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
+import { i18n } from '#i18n';
 import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import type { Notice, NoticeKind } from './notices';
 
@@ -25,14 +26,14 @@ const reportedSchema = z.array(z.string());
 /** A page chooses its title, so its length is bounded in notifications. */
 const MAX_TITLE_LENGTH = 80;
 
-const MESSAGES: Record<NoticeKind, string> = {
-  approval: 'A change waits for your decision.',
-  question: 'The assistant asks you a question.',
-  continue: 'The task waits until you continue it.',
-  endpoint: 'The task waits until you choose a model.',
-  failed: 'The task stopped with an error.',
-  ended: 'The task is finished.',
-};
+const MESSAGES = {
+  approval: 'notifications.message.approval',
+  question: 'notifications.message.question',
+  continue: 'notifications.message.continue',
+  endpoint: 'notifications.message.endpoint',
+  failed: 'notifications.message.failed',
+  ended: 'notifications.message.ended',
+} as const satisfies Record<NoticeKind, string>;
 
 /**
  * The notice of a system notification, and the window in which its panel opens; null if it is another kind of
@@ -70,7 +71,7 @@ export function createNotifications(): Notifications {
         type: 'basic',
         iconUrl: browser.runtime.getURL('/icons/128.png'),
         title: shortened(pageTitle),
-        message: MESSAGES[kind],
+        message: i18n.t(MESSAGES[kind]),
       });
     },
 

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 
 /** Shows on the toolbar button how many chats wait for the user. */
 export interface ToolbarBadge {
@@ -11,8 +12,6 @@ const BADGE_TEXT_COLOR = '#1d2122';
 
 /** The badge fits about four characters. */
 const MAX_SHOWN = 99;
-
-const TITLE = 'Open Steward beside this page';
 
 export function createToolbarBadge(): ToolbarBadge {
   return {
@@ -31,7 +30,9 @@ export function createToolbarBadge(): ToolbarBadge {
 
 /** The badge’s text and the button’s title for a number of chats. */
 export function badgeOf(waiting: number): { text: string; title: string } {
-  if (waiting === 0) return { text: '', title: TITLE };
-  const words = waiting === 1 ? '1 chat waits for you' : `${waiting} chats wait for you`;
-  return { text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : String(waiting), title: `${TITLE} — ${words}` };
+  if (waiting === 0) return { text: '', title: i18n.t('manifest.openBesidePage') };
+  return {
+    text: waiting > MAX_SHOWN ? `${MAX_SHOWN}+` : String(waiting),
+    title: i18n.t('notifications.badge.waiting', waiting),
+  };
 }

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import type { Reach } from './reach';
 
 /** The entry in the menu of a selection on a page. */
@@ -20,7 +21,7 @@ export function listenForReach(reach: Pick<Reach, 'openWaiting' | 'undoLast' | '
   });
   const entry = {
     id: ASK_ENTRY,
-    title: 'Ask Steward about this',
+    title: i18n.t('reach.menu.ask'),
     contexts: ['selection'] as ['selection'],
     // Not in the extension's own pages.
     documentUrlPatterns: ['http://*/*', 'https://*/*'],

@@ -1,7 +1,9 @@
+import { i18n } from '#i18n';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { sentName } from '@/src/core/tools/page-tool-names';
+import { TextWithElements } from '../text/text-with-elements';
 import type { CardAction } from './card-state';
 
 interface AllowToolsProps {
@@ -26,7 +28,7 @@ export function AllowTools({ open, pageTools, allowed, dispatch }: AllowToolsPro
   if (tools.length === 0) return null;
   return (
     <details className="approval-more">
-      <summary className="secondary">More</summary>
+      <summary className="secondary">{i18n.t('approval.allow.more')}</summary>
       {tools.map((tool) => (
         <label key={tool}>
           <input
@@ -36,7 +38,10 @@ export function AllowTools({ open, pageTools, allowed, dispatch }: AllowToolsPro
           />
           <span className="choice-text">
             <span>
-              Don’t ask again for <span className="mono">{tool}</span> in this chat
+              <TextWithElements
+                text="approval.allow.tool"
+                elements={{ tool: <span className="mono">{tool}</span> }}
+              />
             </span>
           </span>
         </label>

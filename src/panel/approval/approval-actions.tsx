@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { i18n } from '#i18n';
 import { isMac } from '../composer/is-mac';
 import type { OfferedActions } from './offered-actions';
 import type { Decision } from './use-decision';
@@ -22,16 +23,16 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
         </button>
         {canApproveFirst && (
           <button type="button" {...waits} onClick={decision.approveFirst}>
-            Only the first
+            {i18n.t('approval.actions.approveFirst')}
           </button>
         )}
         <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>
-          Refuse…
+          {i18n.t('approval.actions.openRefusal')}
         </button>
       </div>
       <p className="meta approval-hint" id={hintId}>
         {/* The keys of an approval that waits for nothing. */}
-        {waitsFor ?? `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} approves · Esc refuses`}
+        {waitsFor ?? i18n.t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
       </p>
     </>
   );
@@ -52,22 +53,22 @@ export function Refusal({ note, isDeciding, onNote, onRefuse, onBack }: RefusalP
   return (
     <>
       <label className="approval-note">
-        <span>Reason</span>
+        <span>{i18n.t('approval.refusal.reason')}</span>
         <textarea
           ref={field}
           rows={2}
           maxLength={2_000}
-          placeholder="Optional; the assistant reads it"
+          placeholder={i18n.t('approval.refusal.placeholder')}
           value={note}
           onChange={({ target }) => onNote(target.value)}
         />
       </label>
       <div className="button-row">
         <button type="button" className="primary" disabled={isDeciding} onClick={onRefuse}>
-          Refuse
+          {i18n.t('approval.refusal.refuse')}
         </button>
         <button type="button" className="quiet" onClick={onBack}>
-          Back
+          {i18n.t('common.back')}
         </button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { type ComponentProps, useMemo } from 'react';
+import { i18n } from '#i18n';
 import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
@@ -47,7 +48,7 @@ export function ApprovalBody(props: ApprovalBodyProps) {
     <>
       <div className="approval-preview" data-current={isCurrent}>
         <p>
-          <strong>All together:</strong> <ForeignText text={net.summary} />
+          <strong>{i18n.t('approval.card.together')}</strong> <ForeignText text={net.summary} />
         </p>
         <PreviewDetails preview={net} isFolded={true} />
       </div>

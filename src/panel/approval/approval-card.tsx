@@ -1,5 +1,6 @@
 import { CirclePause } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
 import type { Approval } from '@/src/core/records/approval';
 import type { PageTool } from '@/src/core/records/page-tool';
 import { DismissibleError } from '../errors/dismissible-error';
@@ -81,7 +82,13 @@ export function ApprovalCard({
   const title = approvalTitle(open, cardState, isPlan);
   const note = headNote(approval.calls, open);
   return (
-    <section className="card approval-card" aria-label="Approval" tabIndex={-1} ref={card} {...keys}>
+    <section
+      className="card approval-card"
+      aria-label={i18n.t('approval.card.name')}
+      tabIndex={-1}
+      ref={card}
+      {...keys}
+    >
       <div className="approval-scroller" ref={scroller}>
         <h2 className="approval-title">
           <CirclePause className="icon" aria-hidden="true" />
@@ -94,7 +101,7 @@ export function ApprovalCard({
         {preview.error !== null && (
           <ErrorCard error={preview.error}>
             <button type="button" onClick={preview.retry}>
-              Try again
+              {i18n.t('common.tryAgain')}
             </button>
           </ErrorCard>
         )}
@@ -113,7 +120,7 @@ export function ApprovalCard({
         )}
       </div>
       <div className="approval-foot">
-        {needsEntry && <p className="meta">{ENTER_FIRST}</p>}
+        {needsEntry && <p className="meta">{i18n.t('approval.card.enterFirst')}</p>}
         {isRefusing ? (
           <Refusal
             note={refusal}
@@ -127,14 +134,12 @@ export function ApprovalCard({
         )}
       </div>
       <LateAnnouncement text={announcement(title, shown)} />
-      <LateAnnouncement text={needsEntry ? ENTER_FIRST : urgentWait} />
+      <LateAnnouncement text={needsEntry ? i18n.t('approval.card.enterFirst') : urgentWait} />
     </section>
   );
 }
 
-const ENTER_FIRST = 'Press Tab to move into this approval request first. The shortcut works from there.';
-
 function announcement(title: string, { since, dryRun }: Approval['preview']): string {
-  const stale = since.length === 0 ? [] : ['The page changed since this approval was requested.'];
+  const stale = since.length === 0 ? [] : [i18n.t('approval.changed.announcement')];
   return [title, ...stale, spellOut(dryRun.net.summary)].join(' ');
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { ErrorCard } from '../errors/error-card';
 
 /** Replaces an approval card that failed to render, without a way to approve: the user can't see what would run. */
@@ -6,8 +7,8 @@ export function BrokenApproval() {
     <ErrorCard
       error={{
         code: 'internal',
-        message: 'This approval request could not be displayed, so it cannot be approved.',
-        remedy: 'Press Stop below: none of its calls run.',
+        message: i18n.t('approval.broken.message'),
+        remedy: i18n.t('approval.broken.remedy'),
         details: null,
       }}
     />

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 import { type CallState, type CardAction, isEdited } from './card-state';
 import { useEditorModule } from './editing/editor-module';
 
@@ -35,15 +37,21 @@ export function CallEdit({ call, adapterId, callState, problems, dispatch }: Cal
               disabled={part === null}
               onClick={() => setIsOpen(!isOpen)}
             >
-              {isOpen ? 'Close the form' : 'Edit'}
+              {i18n.t(isOpen ? 'approval.editor.close' : 'common.edit')}
             </button>
           )}
           {isChanged && (
             <span className="secondary">
-              Edited. The assistant wrote{' '}
-              <span className="mono">
-                <ForeignText text={call.label} />
-              </span>
+              <TextWithElements
+                text="approval.editor.edited"
+                elements={{
+                  call: (
+                    <span className="mono">
+                      <ForeignText text={call.label} />
+                    </span>
+                  ),
+                }}
+              />
             </span>
           )}
         </div>

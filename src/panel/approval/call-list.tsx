@@ -1,8 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { i18n } from '#i18n';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
-import { count, countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { risksText } from './kinds-text';
 
 /** Up to this many calls are shown in call order; more are sorted by risk. */
@@ -29,12 +30,14 @@ export function CallList({ calls, planOf, children }: CallListProps) {
   return (
     <div className="approval-calls">
       <p className="meta">
-        The riskiest of {count(calls.length, 'call')} first. They run in the assistant’s order.
+        {i18n.t('approval.list.riskiestFirst', calls.length, [formatNumber(calls.length)])}
       </p>
       {ordered.slice(0, length).map(children)}
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>
-          and {countOf(rest.length, 'more', 'more')}: {risksText(rest.map(planOf))}
+          {i18n.t('approval.list.moreOf', rest.length, [formatNumber(rest.length)], {
+            kinds: risksText(rest.map(planOf)),
+          })}
         </button>
       )}
     </div>

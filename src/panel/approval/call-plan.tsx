@@ -1,6 +1,8 @@
+import { i18n } from '#i18n';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 import type { CardAction } from './card-state';
 import { RowChoices } from './row-choices';
 
@@ -13,8 +15,13 @@ export function PlanSentence({ plan }: { plan: CallDryRun | null }) {
     </p>
   ) : (
     <p className="approval-failure">
-      <strong>Would do nothing:</strong> <ForeignText text={plan.result.message} /> The assistant would
-      receive this result.
+      <TextWithElements
+        text="approval.plan.failure"
+        elements={{
+          label: <strong>{i18n.t('approval.plan.failureLabel')}</strong>,
+          reason: <ForeignText text={plan.result.message} />,
+        }}
+      />
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import type { CallDryRun } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
@@ -38,7 +39,7 @@ export function CallSection(props: CallSectionProps) {
             {plan?.kind === 'change' && (
               // A text that is sent must be seen before it is approved.
               <details open={plan.preview.quoted !== undefined}>
-                <summary className="secondary">What this call does</summary>
+                <summary className="secondary">{i18n.t('approval.call.details')}</summary>
                 <div className="approval-details">
                   <PreviewDetails preview={plan.preview} isFolded={false} />
                 </div>
@@ -63,7 +64,7 @@ function CallHead({
   if (!call.isAsked) {
     return (
       <p className="choice-text">
-        <span className="meta">Runs anyway, allowed by this chat’s policy</span>
+        <span className="meta">{i18n.t('approval.call.allowed')}</span>
         <code>
           <ForeignText text={label} />
         </code>
@@ -78,7 +79,7 @@ function CallHead({
         onChange={({ target }) => dispatch({ type: 'tick', executionId, isTicked: target.checked })}
       />
       <span className="choice-text">
-        <span className="meta">{isLeftOut ? 'Left out' : 'Approve this'}</span>
+        <span className="meta">{i18n.t(isLeftOut ? 'approval.call.leftOut' : 'approval.call.approve')}</span>
         <code>
           <ForeignText text={label} />
         </code>
@@ -90,11 +91,11 @@ function CallHead({
 function LeftOutNote({ call: { executionId }, callState, dispatch }: CallSectionProps) {
   return (
     <label className="approval-note">
-      <span className="secondary">Reason</span>
+      <span className="secondary">{i18n.t('approval.refusal.reason')}</span>
       <input
         type="text"
         maxLength={2_000}
-        placeholder="Optional; the assistant reads it"
+        placeholder={i18n.t('approval.refusal.placeholder')}
         value={callState.note}
         onChange={({ target }) => dispatch({ type: 'note', executionId, note: target.value })}
       />

@@ -1,26 +1,29 @@
+import { i18n } from '#i18n';
 import type { ApprovalCall } from '@/src/core/records/approval';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
-import { count, countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 
 /** The approval request in one line, with the user's edits. `isPlan`: the calls are a plan made in plan mode. */
 export function approvalTitle(open: readonly ApprovalCall[], cardState: CardState, isPlan: boolean): string {
   const [call, ...others] = open;
-  if (isPlan) return `Apply the plan of ${count(open.length, 'change')}?`;
+  if (isPlan) return i18n.t('approval.title.plan', open.length, [formatNumber(open.length)]);
   if (call !== undefined && others.length === 0) {
     const callState = callStateOf(cardState, call.executionId);
-    return isEdited(call, callState) ? `Run ${shownLabel(call, callState)}?` : spellOut(call.question);
+    return isEdited(call, callState)
+      ? i18n.t('approval.title.run', { call: shownLabel(call, callState) })
+      : spellOut(call.question);
   }
-  return `${countOf(open.length, 'change is', 'changes are')} proposed`;
+  return i18n.t('approval.title.proposed', open.length, [formatNumber(open.length)]);
 }
 
 /** Notes below the title: calls already decided, and calls listed below. Empty if there are none. */
 export function headNote(calls: readonly ApprovalCall[], open: readonly ApprovalCall[]): string {
   const decided = calls.filter(({ decision }) => decision !== null).length;
   return [
-    decided === 0 ? [] : `${countOf(decided, 'call is', 'calls are')} decided already.`,
-    open.length === 1 ? [] : 'Each call is listed below.',
+    decided === 0 ? [] : i18n.t('approval.note.decided', decided, [formatNumber(decided)]),
+    open.length === 1 ? [] : i18n.t('approval.note.listed'),
   ]
     .flat()
     .join(' ');

@@ -1,8 +1,9 @@
+import { i18n } from '#i18n';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import type { StateDifference } from '@/src/core/records/change';
 import { KeptFold } from '../appearance/kept-fold';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';
 import { LongList } from './long-list';
@@ -41,7 +42,8 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       fold="approval-differences"
       summary={
         <>
-          <ForeignText text={title} /> · {count(differences.length, 'change')}
+          <ForeignText text={title} /> ·{' '}
+          {i18n.t('counts.changes', differences.length, [formatNumber(differences.length)])}
         </>
       }
     >

@@ -1,4 +1,6 @@
+import { i18n } from '#i18n';
 import type { StateDifference } from '@/src/core/records/change';
+import { KIND_WORDS } from '../checkpoints/kind-words';
 
 const SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
   StateDifference['kind'],
@@ -10,7 +12,7 @@ export function KindSign({ kind }: Pick<StateDifference, 'kind'>) {
   return (
     <span className="kind-sign">
       <span aria-hidden="true">{SIGNS[kind]}</span>
-      <span className="visually-hidden">{kind}: </span>
+      <span className="visually-hidden">{i18n.t(KIND_WORDS[kind])} </span>
     </span>
   );
 }

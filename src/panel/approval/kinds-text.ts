@@ -1,7 +1,9 @@
+import { i18n } from '#i18n';
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
 import type { StateDifference } from '@/src/core/records/change';
 import type { CallDryRun } from '@/src/core/records/dry-run';
-import { countOf } from '../text/count';
+import { KIND_COUNTS } from '../checkpoints/kind-words';
+import { formatNumber } from '../text/format-number';
 
 const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added'];
 
@@ -9,21 +11,21 @@ const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added
 export function kindsText(entries: readonly Pick<StateDifference, 'kind'>[]): string {
   return KINDS.flatMap((kind) => {
     const amount = entries.filter((entry) => entry.kind === kind).length;
-    return amount === 0 ? [] : [countOf(amount, kind, kind)];
+    return amount === 0 ? [] : [i18n.t(KIND_COUNTS[kind], amount, [formatNumber(amount)])];
   }).join(', ');
 }
 
-const RISK_LABELS = {
-  others: 'affecting others',
-  removal: 'with removals',
-  availability: 'changing what is available',
-  none: 'other',
+const RISK_COUNTS = {
+  others: 'approval.risk.others',
+  removal: 'approval.risk.removal',
+  availability: 'approval.risk.availability',
+  none: 'approval.risk.none',
 } as const satisfies Record<CallRisk, string>;
 
 /** Counts of calls by risk, e.g. `2 with removals, 978 other`. */
 export function risksText(plans: readonly (CallDryRun | null)[]): string {
   return CALL_RISKS.flatMap((risk) => {
     const amount = plans.filter((plan) => riskOf(plan).risk === risk).length;
-    return amount === 0 ? [] : [countOf(amount, RISK_LABELS[risk], RISK_LABELS[risk])];
+    return amount === 0 ? [] : [i18n.t(RISK_COUNTS[risk], amount, [formatNumber(amount)])];
   }).join(', ');
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { countOf } from '../text/count';
+import { i18n } from '#i18n';
+import { formatNumber } from '../text/format-number';
 
 /** Entries shown before the list is unfolded. */
 const FEW = 6;
@@ -28,7 +29,9 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
         <li key={keyOf(entry, index)}>{children(entry)}</li>
       ))}
       {isUnfolded && total > entries.length && (
-        <li className="secondary">and {countOf(total - entries.length, 'more', 'more')}, not listed here</li>
+        <li className="secondary">
+          {i18n.t('approval.list.notListed', total - entries.length, [formatNumber(total - entries.length)])}
+        </li>
       )}
     </ul>
   );
@@ -49,10 +52,18 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
         aria-expanded={isUnfolded}
         onClick={() => setIsUnfolded(!isUnfolded)}
       >
-        {isUnfolded ? 'Show fewer' : `and ${countOf(total - shown.length, 'more', 'more')}`}
-        {!isUnfolded && kindsOf !== undefined && `: ${kindsOf(entries.slice(FEW))}`}
+        {isUnfolded
+          ? i18n.t('approval.list.fewer')
+          : moreText(total - shown.length, kindsOf?.(entries.slice(FEW)))}
         <span className="visually-hidden">: {label}</span>
       </button>
     </>
   );
+}
+
+/** `kinds` says what the folded entries are; undefined if all are of one kind. */
+function moreText(amount: number, kinds: string | undefined): string {
+  return kinds === undefined
+    ? i18n.t('approval.list.more', amount, [formatNumber(amount)])
+    : i18n.t('approval.list.moreOf', amount, [formatNumber(amount)], { kinds });
 }

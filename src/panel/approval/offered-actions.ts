@@ -1,5 +1,6 @@
+import { i18n } from '#i18n';
 import type { ApprovalCall } from '@/src/core/records/approval';
-import { countOf } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { type CardState, callStateOf } from './card-state';
 
 /** State of the card that determines the available actions. */
@@ -21,7 +22,7 @@ export interface ActionInputs {
 /** The buttons of an approval card. */
 export interface OfferedActions {
   /** "selected" if calls or rows are omitted. */
-  approveLabel: 'Approve & Run' | 'Approve & Run selected';
+  approveLabel: string;
   /** True if the first call can be approved on its own. */
   canApproveFirst: boolean;
   /** The reason why approving is blocked, in a sentence; null if it isn't. */
@@ -36,7 +37,7 @@ export function offeredActions(inputs: ActionInputs): OfferedActions {
   const ticked = askedStates.filter(({ isTicked }) => isTicked);
   const isPart = ticked.length < askedCalls.length || ticked.some(({ leftOut }) => leftOut.length > 0);
   return {
-    approveLabel: isPart ? 'Approve & Run selected' : 'Approve & Run',
+    approveLabel: i18n.t(isPart ? 'approval.actions.approveSelected' : 'approval.actions.approve'),
     canApproveFirst: askedCalls.length > 1 && askedStates[0]?.isTicked === true,
     waitsFor: waitsFor(inputs, ticked.length),
   };
@@ -44,10 +45,12 @@ export function offeredActions(inputs: ActionInputs): OfferedActions {
 
 function waitsFor(inputs: ActionInputs, tickedCount: number): string | null {
   const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;
-  if (isDeciding) return 'Sending the decision…';
-  if (tickedCount === 0) return 'Nothing is selected. Use Refuse… to refuse all of it.';
-  if (problemCount > 0) return `${countOf(problemCount, 'argument is', 'arguments are')} not valid.`;
-  if (isPreviewPending) return 'Updating the preview…';
-  if (hasFailed) return 'The preview could not be updated.';
-  return isHeld ? 'Read first; Approve unlocks in a second.' : null;
+  if (isDeciding) return i18n.t('approval.wait.deciding');
+  if (tickedCount === 0) return i18n.t('approval.wait.nothing');
+  if (problemCount > 0) {
+    return i18n.t('approval.wait.problems', problemCount, [formatNumber(problemCount)]);
+  }
+  if (isPreviewPending) return i18n.t('approval.wait.preview');
+  if (hasFailed) return i18n.t('approval.wait.failed');
+  return isHeld ? i18n.t('approval.wait.held') : null;
 }

@@ -1,5 +1,6 @@
 import { CircleHelp, FileText, Undo2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { ChangePreview, PreviewNote } from '@/src/core/records/dry-run';
 import { DifferenceSection } from './difference-section';
@@ -38,7 +39,11 @@ export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsPr
         </p>
       )}
       {children}
-      <DifferenceSection title="Before and after" differences={differences} isFolded={isFolded} />
+      <DifferenceSection
+        title={i18n.t('approval.preview.differences')}
+        differences={differences}
+        isFolded={isFolded}
+      />
       {notes.length > 0 && (
         <ul className="preview-notes">
           {notes.map((note) => (

@@ -1,8 +1,9 @@
 import { memo, useState } from 'react';
+import { i18n } from '#i18n';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import type { DryRunRow } from '@/src/core/records/dry-run';
-import { count, countOf } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 import { KindSign } from './kind-sign';
 import { kindsText } from './kinds-text';
 
@@ -29,24 +30,26 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   return (
     <fieldset className="approval-group approval-rows">
       <legend>
-        {kept} of {count(rows.length, 'part')} chosen
+        {i18n.t('approval.rows.chosen', rows.length, [formatNumber(rows.length)], {
+          chosen: formatNumber(kept),
+        })}
       </legend>
       <div className="button-row">
         <button
           type="button"
           className="quiet"
-          aria-label="Choose all parts"
+          aria-label={i18n.t('approval.rows.chooseAll')}
           onClick={() => onLeaveOut(ids, false)}
         >
-          All
+          {i18n.t('approval.rows.all')}
         </button>
         <button
           type="button"
           className="quiet"
-          aria-label="Choose no part"
+          aria-label={i18n.t('approval.rows.chooseNone')}
           onClick={() => onLeaveOut(ids, true)}
         >
-          None
+          {i18n.t('approval.rows.none')}
         </button>
       </div>
       <ul>
@@ -56,7 +59,9 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
       </ul>
       {rows.length > MANY && !isWhole && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          and {countOf(rows.length - MANY, 'more', 'more')}: {kindsText(ordered.slice(MANY))}
+          {i18n.t('approval.list.moreOf', rows.length - MANY, [formatNumber(rows.length - MANY)], {
+            kinds: kindsText(ordered.slice(MANY)),
+          })}
         </button>
       )}
     </fieldset>

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
-import { joinWithAnd } from '@/src/core/in-words';
+import { i18n } from '#i18n';
 import type { StateDifference } from '@/src/core/records/change';
+import { listText } from '../text/list-text';
 import { DifferenceSection } from './difference-section';
 
 /** Warns that the page changed since approval was requested, with the differences. Nothing if it didn't. */
@@ -16,12 +17,14 @@ export function StaleBanner({
     <div className="stale-banner">
       <p>
         <RefreshCw className="icon" aria-hidden="true" />
-        <span>
-          The page changed since this approval was requested. The preview shows the page as it is now.
-        </span>
+        <span>{i18n.t('approval.changed.warning')}</span>
       </p>
       <DifferenceSection
-        title={sinceBy.length === 0 ? 'Changed meanwhile' : `Changed meanwhile by ${joinWithAnd(sinceBy)}`}
+        title={
+          sinceBy.length === 0
+            ? i18n.t('approval.changed.byUnknown')
+            : i18n.t('approval.changed.by', { people: listText(sinceBy) })
+        }
         differences={since}
         isFolded={since.length > 6}
       />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
@@ -93,11 +94,7 @@ function isPrefixOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
 }
 
 function pageChangedError(): StewardError {
-  return new StewardError(
-    'page-changed',
-    'The page changed since this preview was made, so nothing was applied.',
-    {
-      remedy: 'Check the new preview, then decide again.',
-    },
-  );
+  return new StewardError('page-changed', i18n.t('approval.changed.message'), {
+    remedy: i18n.t('approval.changed.remedy'),
+  });
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { formatTime } from '../text/format-time';
@@ -17,11 +18,11 @@ export function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) 
       <button
         type="button"
         className="quiet meta"
-        aria-label={`Checkpoint: ${title}`}
+        aria-label={i18n.t('checkpoints.marker.name', { title })}
         title={title}
         onClick={() => onOpen(checkpoint.id)}
       >
-        Checkpoint · {formatTime(checkpoint.createdAtMs)}
+        {i18n.t('checkpoints.marker.text', { time: formatTime(checkpoint.createdAtMs) })}
       </button>
     </div>
   );

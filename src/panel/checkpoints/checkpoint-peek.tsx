@@ -1,7 +1,10 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { StateDifference } from '@/src/core/records/change';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 import { DifferenceList } from './difference-list';
+import { KIND_COUNTS } from './kind-words';
 import { useReversalPreview } from './use-reversal-preview';
 
 /** Time for which a row is pointed at before it is compared with the page, in milliseconds. */
@@ -31,7 +34,7 @@ function PeekContent({ previewState }: Pick<ReturnType<typeof useReversalPreview
   switch (previewState.state) {
     case 'none':
     case 'loading':
-      return <p className="secondary">Comparing with the page…</p>;
+      return <p className="secondary">{i18n.t('checkpoints.compare.loading')}</p>;
     case 'failed':
       return <p className="secondary">{previewState.error.message}</p>;
     case 'ready': {
@@ -54,6 +57,9 @@ export function differenceCounts(differences: readonly StateDifference[]): strin
   const parts = (['added', 'removed', 'modified'] as const)
     .map((kind) => ({ kind, amount: amount(kind) }))
     .filter((part) => part.amount > 0);
-  if (parts.length === 0) return 'The page is in this state now.';
-  return `Compared with now: ${parts.map((part) => `${part.amount} ${part.kind}`).join(', ')}`;
+  if (parts.length === 0) return i18n.t('checkpoints.compare.same');
+  const counts = parts.map((part) =>
+    i18n.t(KIND_COUNTS[part.kind], part.amount, [formatNumber(part.amount)]),
+  );
+  return i18n.t('checkpoints.compare.differences', { differences: counts.join(', ') });
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { checkpointRowText } from './checkpoint-row-text';
 import './timeline.css';
@@ -20,9 +21,9 @@ interface CheckpointTimelineProps {
 export function CheckpointTimeline(props: CheckpointTimelineProps) {
   const { checkpoints, chosenId, onChoose, onPoint, preview } = props;
   return (
-    <div className="timeline" role="radiogroup" aria-label="States to go back to">
+    <div className="timeline" role="radiogroup" aria-label={i18n.t('checkpoints.sheet.states')}>
       <TimelineRow
-        title="Current state"
+        title={i18n.t('checkpoints.sheet.current')}
         outcome={null}
         isChosen={chosenId === null}
         onChoose={() => onChoose(null)}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';
@@ -25,8 +26,8 @@ interface CheckpointsSheetProps {
 }
 
 const KINDS = [
-  { value: 'rollback', label: 'Roll back everything since' },
-  { value: 'undo', label: 'Undo only this' },
+  { value: 'rollback', label: 'checkpoints.sheet.undoAll' },
+  { value: 'undo', label: 'checkpoints.sheet.undoThis' },
 ] as const;
 
 /** The preview waits a moment, in milliseconds: arrow keys choose each row on the way. */
@@ -49,7 +50,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
     setKind(chosenKind);
   };
   return (
-    <Sheet title="Checkpoints" onClose={onClose}>
+    <Sheet title={i18n.t('checkpoints.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
         <CheckpointTimeline
           checkpoints={checkpoints}
@@ -60,9 +61,9 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             <>
               {chosen?.reason === 'before-changes' && (
                 <ChoiceGroup
-                  legend="What to undo"
+                  legend={i18n.t('checkpoints.sheet.kindLegend')}
                   isLegendHidden={true}
-                  choices={KINDS}
+                  choices={KINDS.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
                   chosen={kind}
                   onChoose={(value) => choose(chosenId, value)}
                 />
@@ -82,7 +83,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         {error !== null && (
           <ErrorCard error={error}>
             <button type="button" onClick={reversal.retry}>
-              Try again
+              {i18n.t('common.tryAgain')}
             </button>
           </ErrorCard>
         )}
@@ -90,9 +91,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         <div className="checkpoint-effect">
           {pointed === undefined ? (
             <p className="secondary" aria-live="polite">
-              {preview === null
-                ? 'Choose a state to see what going back to it would do.'
-                : reversalSummary(preview, choice)}
+              {preview === null ? i18n.t('checkpoints.sheet.hint') : reversalSummary(preview, choice)}
             </p>
           ) : (
             <CheckpointPeek
@@ -109,10 +108,10 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             disabled={preview === null || reversal.isActing || !isReady(preview, choice)}
             onClick={() => void reversal.act()}
           >
-            {kind === 'undo' ? 'Undo' : 'Roll back to selected'}
+            {i18n.t(kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack')}
           </button>
           <button type="button" onClick={onClose}>
-            Cancel
+            {i18n.t('common.cancel')}
           </button>
         </div>
       </footer>

@@ -53,8 +53,7 @@ export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints
           checkpointId={checkpoint.id}
           kind="undo"
           initialChoice={DEFAULT_CHOICE}
-          label="Undo"
-          name="Undo the changes of this answer"
+          button="undo"
           isBusy={shown.isBusy}
           onReversed={checkpoints.onReversed}
         />
@@ -70,8 +69,7 @@ export function aroundEntries(shown: Shown, checkpoints: ConversationCheckpoints
           checkpointId={newest.safetyCheckpointId}
           kind="rollback"
           initialChoice={newest.kind === 'undo' ? REDO_UNDO_CHOICE : DEFAULT_CHOICE}
-          label="Redo"
-          name="Redo what was taken back"
+          button="redo"
           isBusy={shown.isBusy}
           onReversed={checkpoints.onReversed}
         />

@@ -1,5 +1,6 @@
+import { i18n } from '#i18n';
 import type { ChatSettings } from '@/src/core/records/chat';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 
 /** Says that older checkpoints of a chat were deleted, and what it keeps; null if none were. */
 export function deletedCheckpointsText(
@@ -7,6 +8,7 @@ export function deletedCheckpointsText(
   { checkpointLimit }: Pick<ChatSettings, 'checkpointLimit'>,
 ): string | null {
   if (deletedCount === 0) return null;
-  const verb = deletedCount === 1 ? 'was' : 'were';
-  return `${count(deletedCount, 'older checkpoint')} of this chat ${verb} deleted. It keeps at most ${checkpointLimit}, and always the session’s start.`;
+  return i18n.t('checkpoints.sheet.deleted', deletedCount, [formatNumber(deletedCount)], {
+    limit: formatNumber(checkpointLimit),
+  });
 }

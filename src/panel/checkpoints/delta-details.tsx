@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { visibleJson } from '@/src/core/text/visible-json';
@@ -8,7 +9,7 @@ export function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   const lines = deltaLines(delta);
   if (lines.length === 0) return null;
   return (
-    <KeptFold fold="technical-details" summary="Technical details">
+    <KeptFold fold="technical-details" summary={i18n.t('checkpoints.preview.technicalDetails')}>
       <pre className="data" dir="ltr">
         {spellOutLines(lines.join('\n'))}
       </pre>

@@ -1,7 +1,9 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { StateDifference } from '@/src/core/records/change';
 import './differences.css';
 import { ForeignText } from '../text/foreign-text';
+import { KIND_WORDS } from './kind-words';
 
 /** Differences between two page states, one per line, with a sign and a word for screen readers. */
 export function DifferenceList({ differences }: { differences: readonly StateDifference[] }) {
@@ -10,7 +12,7 @@ export function DifferenceList({ differences }: { differences: readonly StateDif
       {differences.map(({ kind, text }) => (
         <li key={`${kind} ${text}`} data-kind={kind}>
           <span aria-hidden="true">{sign(kind)}</span>
-          <span className="visually-hidden">{kind}: </span>
+          <span className="visually-hidden">{i18n.t(KIND_WORDS[kind])} </span>
           <span>
             <ForeignText text={text} />
           </span>

@@ -1,6 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { i18n } from '#i18n';
 import { ErrorCard } from '../errors/error-card';
 import { isReady, type ManualChangesChoice, type ReversalKind } from './reversal';
 import { ReversalPreviewView } from './reversal-preview-view';
@@ -8,16 +9,30 @@ import { reversalSummary } from './reversal-summary';
 import { useReversal } from './use-reversal';
 import './inline-reversal.css';
 
+/** `name`: the accessible name, which begins with the label; `busy`: the same during a run, with the reason. */
+const BUTTONS = {
+  undo: {
+    Icon: Undo2,
+    label: 'common.undo',
+    name: 'checkpoints.undo.name',
+    busy: 'checkpoints.undo.busy',
+  },
+  redo: {
+    Icon: Redo2,
+    label: 'checkpoints.redo.label',
+    name: 'checkpoints.redo.name',
+    busy: 'checkpoints.redo.busy',
+  },
+} as const;
+
 interface InlineReversalProps {
   chatId: string;
   checkpointId: string;
   kind: ReversalKind;
   /** Decision on changes by others unless the user chooses. */
   initialChoice: ManualChangesChoice;
-  /** The visible label of the button. */
-  label: 'Undo' | 'Redo';
-  /** Its accessible name, which begins with the label. */
-  name: string;
+  /** The button that opens the preview. */
+  button: keyof typeof BUTTONS;
   /** True during a run, when nothing can be taken back. */
   isBusy: boolean;
   /** Called once it is done, with the text of the user message that was removed, if any. */
@@ -26,10 +41,10 @@ interface InlineReversalProps {
 
 /** A button in the conversation that opens the preview of an undo or a redo, and carries it out when the user confirms. */
 export function InlineReversal(props: InlineReversalProps) {
-  const { label, name, isBusy } = props;
+  const { isBusy } = props;
+  const { Icon, label, name, busy } = BUTTONS[props.button];
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const Icon = label === 'Undo' ? Undo2 : Redo2;
   const close = () => {
     flushSync(() => setIsOpen(false));
     button.current?.focus();
@@ -41,13 +56,13 @@ export function InlineReversal(props: InlineReversalProps) {
         ref={button}
         type="button"
         className="quiet icon-button meta"
-        aria-label={name}
-        title={isBusy ? `${name}: stop the run first` : name}
+        aria-label={i18n.t(name)}
+        title={i18n.t(isBusy ? busy : name)}
         disabled={isBusy}
         onClick={() => setIsOpen(true)}
       >
         <Icon className="icon" aria-hidden="true" />
-        {label}
+        {i18n.t(label)}
       </button>
     </div>
   );
@@ -55,11 +70,12 @@ export function InlineReversal(props: InlineReversalProps) {
 
 /** The preview, with the buttons to confirm and to cancel. */
 function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
-  const { chatId, checkpointId, kind, initialChoice, label, name, onReversed, onCancel } = props;
+  const { chatId, checkpointId, kind, initialChoice, onReversed, onCancel } = props;
+  const { label, name } = BUTTONS[props.button];
   const reversal = useReversal(chatId, checkpointId, kind, { delayMs: 0, initialChoice }, onReversed);
   const { preview, choice, error } = reversal;
   return (
-    <section className="card inline-preview" aria-label={name}>
+    <section className="card inline-preview" aria-label={i18n.t(name)}>
       <ReversalPreviewView
         previewState={reversal.previewState}
         choice={choice}
@@ -69,7 +85,7 @@ function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
       {error !== null && (
         <ErrorCard error={error}>
           <button type="button" onClick={reversal.retry}>
-            Try again
+            {i18n.t('common.tryAgain')}
           </button>
         </ErrorCard>
       )}
@@ -83,12 +99,12 @@ function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
           disabled={preview === null || reversal.isActing || !isReady(preview, choice)}
           onClick={() => void reversal.act()}
         >
-          {label}
+          {i18n.t(label)}
         </button>
         {/* The button that opened the preview had the focus, and is gone. */}
         {/* biome-ignore lint/a11y/noAutofocus: see above */}
         <button type="button" autoFocus onClick={onCancel}>
-          Cancel
+          {i18n.t('common.cancel')}
         </button>
       </div>
     </section>

@@ -1,18 +1,20 @@
+import { i18n } from '#i18n';
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
-import { joinWithAnd } from '@/src/core/in-words';
 import { ForeignText } from '../text/foreign-text';
+import { listText } from '../text/list-text';
+import { TextWithElements } from '../text/text-with-elements';
 import { ChoiceGroup } from './choice-group';
 import { DifferenceList } from './difference-list';
 import type { ManualChangesChoice } from './reversal';
 
 const KEEP_CHOICES = [
-  { value: 'keep', label: 'Keep these changes' },
-  { value: 'replace', label: 'Roll back these changes too' },
+  { value: 'keep', label: 'checkpoints.byOthers.keep' },
+  { value: 'replace', label: 'checkpoints.byOthers.undo' },
 ] as const;
 
 const CONFLICT_CHOICES = [
-  { value: 'page', label: 'Keep the page’s version' },
-  { value: 'checkpoint', label: 'Use the checkpoint’s version' },
+  { value: 'page', label: 'checkpoints.conflict.keepPage' },
+  { value: 'checkpoint', label: 'checkpoints.conflict.useCheckpoint' },
 ] as const;
 
 interface ManualChangesSectionProps {
@@ -31,44 +33,41 @@ export function ManualChangesSection({
   return (
     <div className="by-hand">
       <p>
-        <ForeignText text={changedText(changedBy)} />
-        {merge === null ? '; the rollback undoes this too:' : ':'}
+        <ChangedText changedBy={changedBy} isUndone={merge === null} />
       </p>
       <DifferenceList differences={changedByHand} />
       {merge !== null && (
         <ChoiceGroup
-          legend="What to do with these changes"
+          legend={i18n.t('checkpoints.byOthers.legend')}
           isLegendHidden={true}
-          choices={KEEP_CHOICES}
+          choices={KEEP_CHOICES.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
           chosen={choice.isKept ? 'keep' : 'replace'}
           onChoose={(value) => onChoose({ isKept: value === 'keep', keep: null })}
         />
       )}
       {conflicts.length > 0 && (
         <ChoiceGroup
-          legend="Conflicts with the rollback:"
+          legend={i18n.t('checkpoints.conflict.legend')}
           isLegendHidden={false}
-          choices={CONFLICT_CHOICES}
+          choices={CONFLICT_CHOICES.map(({ value, label }) => ({ value, label: i18n.t(label) }))}
           chosen={choice.keep}
           onChoose={(keep) => onChoose({ isKept: true, keep })}
         >
           <ul className="conflicts">
             {conflicts.map((conflict) => (
               <li key={`${conflict.path} ${conflict.page}`}>
-                <code>
-                  <ForeignText text={conflict.path} />
-                </code>
+                <Value text={conflict.path} />
                 <span>
-                  Page:{' '}
-                  <code>
-                    <ForeignText text={conflict.page} />
-                  </code>
+                  <TextWithElements
+                    text="checkpoints.conflict.page"
+                    elements={{ value: <Value text={conflict.page} /> }}
+                  />
                 </span>
                 <span>
-                  Checkpoint:{' '}
-                  <code>
-                    <ForeignText text={conflict.checkpoint} />
-                  </code>
+                  <TextWithElements
+                    text="checkpoints.conflict.checkpoint"
+                    elements={{ value: <Value text={conflict.checkpoint} /> }}
+                  />
                 </span>
                 <DifferenceList differences={conflict.differences} />
               </li>
@@ -80,8 +79,23 @@ export function ManualChangesSection({
   );
 }
 
-function changedText(changedBy: readonly string[]): string {
-  return changedBy.length === 0
-    ? 'Changed since the assistant last saw the page'
-    : `Changed by ${joinWithAnd(changedBy)} since the assistant last saw the page`;
+/** Names those who changed the page. `isUndone`: true if the rollback undoes these changes, too. */
+function ChangedText({ changedBy, isUndone }: { changedBy: readonly string[]; isUndone: boolean }) {
+  if (changedBy.length === 0) {
+    return i18n.t(isUndone ? 'checkpoints.byOthers.undoneBySomeone' : 'checkpoints.byOthers.bySomeone');
+  }
+  return (
+    <TextWithElements
+      text={isUndone ? 'checkpoints.byOthers.undoneBy' : 'checkpoints.byOthers.by'}
+      elements={{ people: <ForeignText text={listText(changedBy)} /> }}
+    />
+  );
+}
+
+function Value({ text }: { text: string }) {
+  return (
+    <code>
+      <ForeignText text={text} />
+    </code>
+  );
 }

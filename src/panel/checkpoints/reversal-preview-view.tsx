@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import { ErrorCard } from '../errors/error-card';
 import { DeltaDetails } from './delta-details';
@@ -21,12 +22,12 @@ export function ReversalPreviewView(props: ReversalPreviewViewProps) {
     case 'none':
       return null;
     case 'loading':
-      return <p className="secondary">Comparing with the page…</p>;
+      return <p className="secondary">{i18n.t('checkpoints.compare.loading')}</p>;
     case 'failed':
       return (
         <ErrorCard error={previewState.error}>
           <button type="button" onClick={onRetry}>
-            Try again
+            {i18n.t('common.tryAgain')}
           </button>
         </ErrorCard>
       );
@@ -49,12 +50,7 @@ function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
     return (
       <>
         <DifferenceList differences={preview.differences} />
-        {!preview.isExact && (
-          <p className="secondary">
-            The page’s state after this answer was not recorded. Manual changes made right after it may be in
-            this list.
-          </p>
-        )}
+        {!preview.isExact && <p className="secondary">{i18n.t('checkpoints.preview.notRecorded')}</p>}
       </>
     );
   }
@@ -62,7 +58,7 @@ function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
   return (
     <>
       {differences.length === 0 ? (
-        <p className="secondary">The page is already in this state.</p>
+        <p className="secondary">{i18n.t('checkpoints.preview.alreadySame')}</p>
       ) : (
         <DifferenceList differences={differences} />
       )}

@@ -1,32 +1,32 @@
+import { i18n } from '#i18n';
 import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
 import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
+import { TextWithElements } from '../text/text-with-elements';
 
 /** Later changes that block the undo of a single answer. */
 export function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
   return (
     <div className="by-hand">
-      <p>This can’t be undone on its own: later changes affect the same place.</p>
+      <p>{i18n.t('checkpoints.undoBlocker.samePlace')}</p>
       <ul className="conflicts">
         {blockers.map((blocker) => (
           <li key={`${blocker.path} ${blocker.page}`}>
             <span>
               <ForeignText text={whatChanged(blocker)} />
             </span>
-            <code>
-              <ForeignText text={blocker.path} />
-            </code>
+            <Value text={blocker.path} />
             <span>
-              Page:{' '}
-              <code>
-                <ForeignText text={blocker.page} />
-              </code>
+              <TextWithElements
+                text="checkpoints.undoBlocker.page"
+                elements={{ value: <Value text={blocker.page} /> }}
+              />
             </span>
             <span>
-              Before this:{' '}
-              <code>
-                <ForeignText text={blocker.wanted} />
-              </code>
+              <TextWithElements
+                text="checkpoints.undoBlocker.before"
+                elements={{ value: <Value text={blocker.wanted} /> }}
+              />
             </span>
           </li>
         ))}
@@ -35,8 +35,16 @@ export function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[]
   );
 }
 
+function Value({ text }: { text: string }) {
+  return (
+    <code>
+      <ForeignText text={text} />
+    </code>
+  );
+}
+
 function whatChanged({ change }: UndoBlocker): string {
   return change === null
-    ? 'Changed on the page itself, by hand or by going to another view'
+    ? i18n.t('checkpoints.undoBlocker.onPage')
     : `${change.label} · ${formatTime(change.atMs)}`;
 }

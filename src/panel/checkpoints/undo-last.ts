@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { sendCommand } from '../link/send-command';
 import { query } from '../link/stored-data';
@@ -33,7 +34,7 @@ async function stateToUndo(chatId: string, checkpointId: string): Promise<string
 }
 
 function nothingToUndo(): StewardError {
-  return new StewardError('not-found', 'There is nothing to undo on this page.', {
-    remedy: 'Checkpoints lists the earlier states of a chat’s page.',
+  return new StewardError('not-found', i18n.t('checkpoints.undoLast.nothing'), {
+    remedy: i18n.t('checkpoints.undoLast.remedy'),
   });
 }

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ChatUsage } from './chat-usage';
 import { costText, meterText, windowText } from './usage-text';
 import './costs.css';
@@ -12,8 +13,8 @@ export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): vo
       className="quiet context-meter"
       // Without a known window there is no level.
       data-level={level ?? 'unknown'}
-      aria-label={`Context and costs: ${text}`}
-      title={`Context window: ${windowText(usage)}`}
+      aria-label={i18n.t('costs.meter.name', { figures: text })}
+      title={i18n.t('costs.meter.tooltip', { window: windowText(usage) })}
       onClick={onOpen}
     >
       {windowTokens !== null && sizeTokens !== null && (

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { i18n } from '#i18n';
 import type { ChatUsage } from './chat-usage';
 import { percentText } from './usage-text';
 import './costs.css';
@@ -15,13 +16,12 @@ export function ContextNotice({ usage, actions }: { usage: ChatUsage; actions: r
   if (windowTokens === null || sizeTokens === null || level === null || level === 'normal') return null;
   const share = percentText(windowTokens, sizeTokens);
   if (level === 'notice') {
-    return <p className="context-notice secondary">The context window is {share} full.</p>;
+    return <p className="context-notice secondary">{i18n.t('costs.notice.full', { share })}</p>;
   }
   return (
     <div className="card note-card context-notice" role="status">
       <p>
-        <TriangleAlert className="icon" aria-hidden="true" /> The context window is {share} full. Once a
-        request no longer fits, the endpoint refuses it.
+        <TriangleAlert className="icon" aria-hidden="true" /> {i18n.t('costs.notice.warning', { share })}
       </p>
       <div className="button-row">
         {actions.map(({ label, onAct }) => (

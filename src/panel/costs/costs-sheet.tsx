@@ -1,8 +1,9 @@
+import { i18n } from '#i18n';
 import type { Chat } from '@/src/core/records/chat';
 import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
-import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
+import { formatNumber } from '../text/format-number';
 import { tokensText } from '../text/tokens-text';
 import type { ChatUsage } from './chat-usage';
 import { TokenLimitsForm } from './token-limits-form';
@@ -19,34 +20,33 @@ interface CostsSheetProps {
 /** A chat's context window, its tokens by kind and model, their cost, and the limits that the user sets. */
 export function CostsSheet({ chat, usage, onClose }: CostsSheetProps) {
   const { byKind, byModel, totals, cost } = usage;
+  const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (
-    <Sheet title="Context and costs" onClose={onClose}>
+    <Sheet title={i18n.t('costs.sheet.title')} onClose={onClose}>
       <div className="sheet-body costs">
         <section>
-          <h3>Context window</h3>
+          <h3>{i18n.t('costs.sheet.window')}</h3>
           <p>{windowText(usage)}</p>
         </section>
         <section>
-          <h3>Used in this chat</h3>
+          <h3>{i18n.t('costs.sheet.used')}</h3>
           <p>
             {tokensText(totals)} · {costText(cost)}
           </p>
           <p className="secondary">
-            Weighted by price, the input counts as {count(Math.round(usage.effectiveInputTokens), 'token')}: a
-            token read from the cache as 0.1, one written to it as 1.25. Answers that were set aside are
-            included.
+            {i18n.t('costs.sheet.weighted', weightedTokens, [formatNumber(weightedTokens)])}
           </p>
           {byKind.length > 0 && (
             <ul>
               {byKind.map((group) => (
-                <UsageGroupRow key={group.name} group={group} label={KIND_LABELS[group.name]} />
+                <UsageGroupRow key={group.name} group={group} label={i18n.t(KIND_LABELS[group.name])} />
               ))}
             </ul>
           )}
         </section>
         {byModel.length > 0 && (
           <section>
-            <h3>By model</h3>
+            <h3>{i18n.t('costs.sheet.byModel')}</h3>
             <ul>
               {byModel.map((group) => (
                 <UsageGroupRow key={group.name} group={group} label={<ForeignText text={group.name} />} />

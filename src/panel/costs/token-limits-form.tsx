@@ -1,9 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
+import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { TokenLimits } from '@/src/core/usage/token-limit-bounds';
 import { DefaultNote } from '../chat-settings/default-note';
 import { ErrorCard } from '../errors/error-card';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { readTokenLimits, type TokenLimitProblems, tokenLimitFields } from './token-limits';
 
 interface TokenLimitsFormProps {
@@ -42,23 +43,27 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
   };
   return (
     <form className="token-limits" onSubmit={onSubmit} noValidate>
-      <h3>Limits of this chat</h3>
+      <h3>{i18n.t('costs.limits.title')}</h3>
       <LimitField
-        label="Size of the context window"
+        label={i18n.t('costs.limits.window')}
         hint={
           endpointSizeTokens === null
-            ? 'In tokens. The endpoint doesn’t say; without it, the meter shows tokens only.'
-            : `In tokens. Empty: ${count(endpointSizeTokens, 'token')}, as the endpoint says.`
+            ? i18n.t('costs.limits.windowHintUnknown')
+            : i18n.t('costs.limits.windowHint', endpointSizeTokens, [formatNumber(endpointSizeTokens)])
         }
-        defaultText={endpointSizeTokens === null ? 'unknown' : count(endpointSizeTokens, 'token')}
+        defaultText={
+          endpointSizeTokens === null
+            ? i18n.t('costs.limits.unknown')
+            : i18n.t('counts.tokens', endpointSizeTokens, [formatNumber(endpointSizeTokens)])
+        }
         value={fields.contextWindowTokens}
         problem={problems.contextWindowTokens}
         onChange={(contextWindowTokens) => change({ contextWindowTokens })}
       />
       <LimitField
-        label="Token budget"
-        hint="In tokens, input and output together. Once it is used up, no request is sent. Empty: no limit."
-        defaultText="no limit"
+        label={i18n.t('costs.limits.budget')}
+        hint={i18n.t('costs.limits.budgetHint')}
+        defaultText={i18n.t('costs.limits.noLimit')}
         value={fields.tokenBudget}
         problem={problems.tokenBudget}
         onChange={(tokenBudget) => change({ tokenBudget })}
@@ -66,10 +71,10 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave }: TokenL
       {error !== null && <ErrorCard error={error} />}
       <div className="button-row">
         <button type="submit" className="primary">
-          Save limits
+          {i18n.t('costs.limits.save')}
         </button>
         <span role="status" className="secondary">
-          {isSaved && 'Saved.'}
+          {isSaved && i18n.t('costs.limits.saved')}
         </span>
       </div>
     </form>

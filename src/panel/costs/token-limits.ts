@@ -1,4 +1,6 @@
+import { i18n } from '#i18n';
 import { TOKEN_LIMIT_BOUNDS, type TokenLimits } from '@/src/core/usage/token-limit-bounds';
+import { formatNumber } from '../text/format-number';
 
 /** The limits as entered by the user; an empty text means none. */
 export type TokenLimitFields = Record<keyof TokenLimits, string>;
@@ -35,7 +37,7 @@ function fits(name: keyof TokenLimits, value: number | null): boolean {
 
 function boundsText(name: keyof TokenLimits): string {
   const { min, max } = TOKEN_LIMIT_BOUNDS[name];
-  return `A whole number from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}, or nothing.`;
+  return i18n.t('costs.limits.bounds', { min: formatNumber(min), max: formatNumber(max) });
 }
 
 /** Null for an empty field, NaN for anything but digits and the spaces, commas and points that group them. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { count } from '../text/count';
+import { i18n } from '#i18n';
+import { formatNumber } from '../text/format-number';
 import { tokensText } from '../text/tokens-text';
 import type { UsageGroup } from './chat-usage';
 import { costText } from './usage-text';
@@ -11,7 +12,7 @@ export function UsageGroupRow({ group, label }: { group: UsageGroup<string>; lab
       <p className="usage-group-head">
         <strong>{label}</strong>
         <span>
-          {count(group.requests, 'request')} · {costText(group.cost)}
+          {i18n.t('counts.requests', group.requests, [formatNumber(group.requests)])} · {costText(group.cost)}
         </span>
       </p>
       <p className="secondary">{tokensText(group.totals)}</p>

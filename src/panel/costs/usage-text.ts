@@ -1,37 +1,47 @@
+import { i18n } from '#i18n';
 import type { RequestKind } from '@/src/core/records/message';
-import { count } from '../text/count';
 import { formatDollars } from '../text/format-dollars';
+import { formatNumber } from '../text/format-number';
+import type { TextKey } from '../text/text-key';
 import type { ChatUsage, ShownCost } from './chat-usage';
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
 
 /** Text of the meter: a share if the window's size is known, otherwise tokens. */
 export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
-  if (windowTokens === null) return 'tokens unknown';
-  return sizeTokens === null ? `${short.format(windowTokens)} tokens` : percentText(windowTokens, sizeTokens);
+  if (windowTokens === null) return i18n.t('costs.meter.unknown');
+  return sizeTokens === null
+    ? i18n.t('costs.meter.tokens', windowTokens, [short.format(windowTokens)])
+    : percentText(windowTokens, sizeTokens);
 }
 
 /** The context window in a sentence. */
 export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
-  if (windowTokens === null)
-    return 'The token count of the last answer is unknown: the endpoint reported none, or the chat was copied.';
-  const used = count(windowTokens, 'token');
-  if (sizeTokens === null) return `${used}; the size of the window is unknown.`;
-  return `${used} of ${count(sizeTokens, 'token')}, ${percentText(windowTokens, sizeTokens)}.`;
+  if (windowTokens === null) return i18n.t('costs.window.unknown');
+  const used = formatNumber(windowTokens);
+  if (sizeTokens === null) return i18n.t('costs.window.unknownSize', windowTokens, [used]);
+  return i18n.t('costs.window.used', {
+    used: i18n.t('counts.tokens', windowTokens, [used]),
+    size: i18n.t('counts.tokens', sizeTokens, [formatNumber(sizeTokens)]),
+    share: percentText(windowTokens, sizeTokens),
+  });
 }
 
 /** `12 %`. Rounded down, so that no level is announced before it is reached. */
 export function percentText(usedTokens: number, sizeTokens: number): string {
-  return `${Math.floor((usedTokens / sizeTokens) * 100)} %`;
+  return i18n.t('costs.window.percent', {
+    amount: formatNumber(Math.floor((usedTokens / sizeTokens) * 100)),
+  });
 }
 
 export function costText(cost: ShownCost | null): string {
-  if (cost === null) return 'cost unknown';
-  return cost.isLowerBound ? `at least ${formatDollars(cost.dollars)}` : formatDollars(cost.dollars);
+  if (cost === null) return i18n.t('costs.cost.unknown');
+  const dollars = formatDollars(cost.dollars);
+  return cost.isLowerBound ? i18n.t('costs.cost.atLeast', { cost: dollars }) : dollars;
 }
 
-export const KIND_LABELS: Readonly<Record<RequestKind, string>> = {
-  response: 'Answers',
-  title: 'Titles',
-  summary: 'Summaries',
+export const KIND_LABELS: Readonly<Record<RequestKind, TextKey>> = {
+  response: 'costs.kind.response',
+  title: 'costs.kind.title',
+  summary: 'costs.kind.summary',
 };

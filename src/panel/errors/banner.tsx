@@ -1,5 +1,6 @@
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
 import './banner.css';
 
 interface BannerProps {
@@ -31,8 +32,8 @@ export function Banner({ label, tone, role, icon, children, actions, onDismiss }
         <button
           type="button"
           className="quiet icon-button banner-dismiss"
-          aria-label={`Dismiss: ${label}`}
-          title="Dismiss"
+          aria-label={i18n.t('errors.banner.dismissNamed', { label })}
+          title={i18n.t('errors.banner.dismiss')}
           onClick={onDismiss}
         >
           <X className="icon" aria-hidden="true" />

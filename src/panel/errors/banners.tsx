@@ -1,9 +1,11 @@
+import { i18n } from '#i18n';
 import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import type { PageStatus } from '@/src/messages/commands';
 import type { OtherHolder } from '@/src/store/queries';
 import type { ModelList } from '../header/use-models';
 import type { OpenSheet } from '../open-sheet';
 import { ForeignText } from '../text/foreign-text';
+import { TextWithElements } from '../text/text-with-elements';
 import { Banner } from './banner';
 import { EndpointBanner, endpointProblem } from './endpoint-banner';
 import { IntegrityNotice } from './integrity-notice';
@@ -46,8 +48,8 @@ export function Banners(props: BannersProps) {
   return (
     <div className="banners">
       {props.isLost && (
-        <Banner label="Steward’s background" tone="waiting" role="status">
-          <p>Steward’s background does not answer; trying again.</p>
+        <Banner label={i18n.t('errors.background.label')} tone="waiting" role="status">
+          <p>{i18n.t('errors.background.text')}</p>
         </Banner>
       )}
       <IntegrityNotice onOpenData={() => onOpen('data')} />
@@ -62,21 +64,23 @@ export function Banners(props: BannersProps) {
       )}
       {holder !== null && (
         <Banner
-          label="Page in use"
+          label={i18n.t('errors.pageInUse.label')}
           tone="waiting"
           role="status"
           icon="lock"
           actions={
             <div className="button-row">
               <button type="button" onClick={() => props.onShowChat(holder.chatId)}>
-                Show that chat
+                {i18n.t('errors.pageInUse.showChat')}
               </button>
             </div>
           }
         >
           <p>
-            The chat “<ForeignText text={holder.title} />” is working on this page. What you send here waits
-            until it is done.
+            <TextWithElements
+              text="errors.pageInUse.text"
+              elements={{ chat: <ForeignText text={holder.title} /> }}
+            />
           </p>
         </Banner>
       )}
@@ -90,19 +94,19 @@ export function Banners(props: BannersProps) {
       )}
       {prompt !== null && promptKey !== null && !isDismissed(promptKey) && (
         <Banner
-          label="System prompt"
+          label={i18n.t('errors.prompt.label')}
           tone="waiting"
           role="status"
           actions={
             <div className="button-row">
               <button type="button" aria-haspopup="dialog" onClick={() => onOpen('settings')}>
-                Chat settings
+                {i18n.t('errors.prompt.chatSettings')}
               </button>
             </div>
           }
           onDismiss={() => dismiss(promptKey)}
         >
-          <p>The system prompt was not sent as it is configured.</p>
+          <p>{i18n.t('errors.prompt.text')}</p>
           {prompt.problems.map(({ message }) => (
             <p key={message} className="plain-text">
               {message}

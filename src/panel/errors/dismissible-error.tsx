@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from './error-card';
 
@@ -7,7 +8,7 @@ export function DismissibleError({ error, onDismiss }: { error: ErrorInfo | null
   return (
     <ErrorCard error={error}>
       <button type="button" onClick={onDismiss}>
-        Dismiss
+        {i18n.t('errors.banner.dismiss')}
       </button>
     </ErrorCard>
   );

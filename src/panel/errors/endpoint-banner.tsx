@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ModelList } from '../header/use-models';
 import { Banner } from './banner';
 
@@ -18,8 +19,8 @@ export function endpointProblem(modelList: ModelList, connectionLabel: string): 
   if (modelList.state === 'loaded' && modelList.models.length === 0) {
     return {
       key: `${modelList.connectionId} empty`,
-      message: `${connectionLabel} offers no models.`,
-      remedy: 'See whether it is set up, then try again.',
+      message: i18n.t('errors.endpoint.noModels', { connection: connectionLabel }),
+      remedy: i18n.t('errors.endpoint.noModelsRemedy'),
     };
   }
   return null;
@@ -36,16 +37,16 @@ interface EndpointBannerProps {
 export function EndpointBanner({ problem, onRetry, onOpenConnections, onDismiss }: EndpointBannerProps) {
   return (
     <Banner
-      label="Model endpoint"
+      label={i18n.t('errors.endpoint.label')}
       tone="failed"
       role="alert"
       actions={
         <div className="button-row">
           <button type="button" onClick={onRetry}>
-            Try again
+            {i18n.t('common.tryAgain')}
           </button>
           <button type="button" aria-haspopup="dialog" onClick={onOpenConnections}>
-            Connections
+            {i18n.t('errors.endpoint.connections')}
           </button>
         </div>
       }

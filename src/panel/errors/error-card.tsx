@@ -1,8 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { i18n } from '#i18n';
 import type { ErrorInfo } from '@/src/core/errors';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { ForeignText } from '../text/foreign-text';
+import type { TextKey } from '../text/text-key';
 import { errorText } from './error-text';
 import { ERROR_TITLES } from './error-titles';
 
@@ -20,7 +22,7 @@ export function ErrorCard({ error, children, onCancel }: ErrorCardProps) {
     <div className="card error-card" role="alert">
       <p className="error-message">
         <TriangleAlert className="icon" aria-hidden="true" />
-        <strong>{ERROR_TITLES[error.code]}</strong>
+        <strong>{i18n.t(ERROR_TITLES[error.code])}</strong>
       </p>
       <p>
         <ForeignText text={error.message} />
@@ -28,7 +30,7 @@ export function ErrorCard({ error, children, onCancel }: ErrorCardProps) {
       <p className="secondary">{error.remedy}</p>
       {error.details !== null && (
         <details>
-          <summary>Details</summary>
+          <summary>{i18n.t('errors.card.details')}</summary>
           <pre className="data">{spellOutLines(error.details)}</pre>
         </details>
       )}
@@ -36,7 +38,7 @@ export function ErrorCard({ error, children, onCancel }: ErrorCardProps) {
         {children}
         {onCancel !== undefined && (
           <button type="button" onClick={onCancel}>
-            Cancel
+            {i18n.t('common.cancel')}
           </button>
         )}
         <CopyButton text={errorText(error)} />
@@ -46,17 +48,17 @@ export function ErrorCard({ error, children, onCancel }: ErrorCardProps) {
 }
 
 function CopyButton({ text }: { text: string }) {
-  const [label, setLabel] = useState('Copy');
+  const [label, setLabel] = useState<TextKey>('common.copy');
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => setLabel('Copied'),
+      () => setLabel('common.copied'),
       // The button says so; the text stays selectable.
-      () => setLabel('Copying is not allowed here'),
+      () => setLabel('errors.card.copyRefused'),
     );
   };
   return (
     <button type="button" className="quiet" onClick={copy}>
-      {label}
+      {i18n.t(label)}
     </button>
   );
 }

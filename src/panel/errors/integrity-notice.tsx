@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { useQuery } from '../link/stored-data';
 import { Banner } from './banner';
 
@@ -7,18 +8,18 @@ export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
   if (unseen === null) return null;
   return (
     <Banner
-      label="Stored data"
+      label={i18n.t('errors.data.label')}
       tone="waiting"
       role="status"
       actions={
         <div className="button-row">
           <button type="button" onClick={onOpenData}>
-            Show what was found
+            {i18n.t('errors.data.show')}
           </button>
         </div>
       }
     >
-      <p>Some of Steward’s stored data doesn’t fit together. Nothing was deleted.</p>
+      <p>{i18n.t('errors.data.text')}</p>
     </Banner>
   );
 }

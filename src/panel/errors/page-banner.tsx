@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { PageStatus } from '@/src/messages/commands';
 import { pageText } from '../header/page-text';
 import { PageKeyForm } from '../sites/page-key-form';
@@ -19,9 +20,6 @@ interface PageBannerProps {
 /** States that trying again doesn't change, since the user has to do something else first. */
 const NEEDS_MORE: readonly PageStatus['state'][] = ['off', 'unbound', 'key-needed'];
 
-/** No page is in front of a detached panel, so one has to be opened beside a side panel. */
-const DETACHED_REMEDY = 'Open it again and click Steward’s toolbar button there.';
-
 /** True if the chat can't work with its page before the user has done something. */
 export function needsPageBanner(page: PageStatus): boolean {
   return pageText(page).remedy !== null;
@@ -31,9 +29,11 @@ export function needsPageBanner(page: PageStatus): boolean {
 export function PageBanner({ page, isDetached, onRebind, onRetry, perform }: PageBannerProps) {
   const { problem, remedy, tone } = pageText(page);
   const isWithoutPage = page.state === 'gone' || page.state === 'unbound';
+  // No page is in front of a detached panel, so one has to be opened beside a side panel.
+  const isGoneFromDetached = isDetached && page.state === 'gone';
   return (
     <Banner
-      label="This chat’s page"
+      label={i18n.t('errors.page.label')}
       tone={tone === 'gone' ? 'failed' : 'waiting'}
       role="status"
       actions={
@@ -43,12 +43,12 @@ export function PageBanner({ page, isDetached, onRebind, onRetry, perform }: Pag
             <SiteAction page={page} perform={perform} />
             {isWithoutPage && !isDetached && (
               <button type="button" aria-haspopup="dialog" onClick={onRebind}>
-                Use the page in front…
+                {i18n.t('errors.page.useFront')}
               </button>
             )}
             {!NEEDS_MORE.includes(page.state) && (
               <button type="button" onClick={onRetry}>
-                Try again
+                {i18n.t('common.tryAgain')}
               </button>
             )}
           </div>
@@ -57,7 +57,7 @@ export function PageBanner({ page, isDetached, onRebind, onRetry, perform }: Pag
     >
       <p>
         {problem !== null && `${problem} `}
-        <ForeignText text={isDetached && page.state === 'gone' ? DETACHED_REMEDY : (remedy ?? '')} />
+        <ForeignText text={isGoneFromDetached ? i18n.t('errors.page.detachedRemedy') : (remedy ?? '')} />
       </p>
     </Banner>
   );

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { i18n } from '#i18n';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from './error-card';
 import { logPanelFailure } from './log-panel-failure';
@@ -21,7 +22,7 @@ export class PanelErrorBoundary extends Component<{ children: ReactNode }, { err
       <div className="panel-broken">
         <ErrorCard error={this.state.error}>
           <button type="button" className="primary" onClick={() => window.location.reload()}>
-            Reload panel
+            {i18n.t('errors.card.reloadPanel')}
           </button>
         </ErrorCard>
       </div>

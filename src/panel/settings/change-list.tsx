@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { SettingsChange } from '@/src/core/records/settings-file';
 import { ForeignText } from '../text/foreign-text';
 import { FoldedText } from '../text/long-text';
@@ -9,7 +10,7 @@ const MAX_CHARS = 300;
 /** The changes that a file would make, each with the value before and after. Names and values come from the file. */
 export function ChangeList({ changes }: { changes: readonly SettingsChange[] }) {
   return (
-    <ul className="settings-changes" aria-label="Changes">
+    <ul className="settings-changes" aria-label={i18n.t('settings.change.label')}>
       {changes.map(({ what, name, from, to }) => (
         <li key={`${what} ${name} ${to}`}>
           <p>
@@ -17,11 +18,12 @@ export function ChangeList({ changes }: { changes: readonly SettingsChange[] }) 
           </p>
           {from !== null && (
             <div className="secondary">
-              Now: <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={true} />
+              {i18n.t('settings.change.now')}{' '}
+              <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={true} />
             </div>
           )}
           <div className="secondary">
-            {from === null ? 'New:' : 'Then:'}{' '}
+            {i18n.t(from === null ? 'settings.change.new' : 'settings.change.then')}{' '}
             <FoldedText text={to} maxChars={MAX_CHARS} isSpelledOut={true} />
           </div>
         </li>
@@ -33,14 +35,14 @@ export function ChangeList({ changes }: { changes: readonly SettingsChange[] }) 
 function titleOf(what: SettingsChange['what'], name: string): string {
   switch (what) {
     case 'connection':
-      return `Connection ${name}: enter its key afterwards`;
+      return i18n.t('settings.change.connection', { name });
     case 'alias':
-      return `Alias ${name}`;
+      return i18n.t('settings.change.alias', { name });
     case 'theme':
-      return 'Theme';
+      return i18n.t('settings.change.theme');
     case 'chat': {
       const known = Object.entries(SETTING_NAMES).find(([setting]) => setting === name);
-      return `This chat: ${known === undefined ? name : known[1]}`;
+      return i18n.t('settings.change.thisChat', { setting: known === undefined ? name : i18n.t(known[1]) });
     }
   }
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { i18n } from '#i18n';
 import { AliasPanel } from '../aliases/alias-panel';
 import { DensitySection } from '../appearance/density-section';
 import { KeyList } from '../appearance/key-list';
@@ -27,13 +28,10 @@ export function SettingsPage() {
   const { loadModels } = useModels(null);
   return (
     <main className="settings-page">
-      <h1>Steward’s settings</h1>
-      <p className="secondary">
-        What Steward may do, what it sends and its limits belong to a chat: open the panel beside a page, then
-        choose Settings in its menu.
-      </p>
+      <h1>{i18n.t('settings.page.title')}</h1>
+      <p className="secondary">{i18n.t('settings.page.explanation')}</p>
       <DismissibleError error={error} onDismiss={dismiss} />
-      <Section title="Connections">
+      <Section title={i18n.t('settings.part.connections')}>
         {list !== undefined && (
           <ConnectionsPanel
             connections={list}
@@ -46,18 +44,20 @@ export function SettingsPage() {
           />
         )}
       </Section>
-      <Section title="Model aliases">{list !== undefined && <AliasPanel connections={list} />}</Section>
-      <Section title="View">
+      <Section title={i18n.t('settings.part.aliases')}>
+        {list !== undefined && <AliasPanel connections={list} />}
+      </Section>
+      <Section title={i18n.t('settings.part.view')}>
         <ThemeSection perform={perform} onError={report} />
         <DensitySection perform={perform} onError={report} />
         <SendKeySection perform={perform} onError={report} />
         <KeyList onError={report} />
         <VoiceSection perform={perform} onError={report} />
       </Section>
-      <Section title="Export and import">
+      <Section title={i18n.t('settings.part.transfer')}>
         <TransferPanel chatId={null} />
       </Section>
-      <Section title="Data">
+      <Section title={i18n.t('settings.part.data')}>
         {/* Everything here follows the database by itself. */}
         <DataPanel chatId={null} onReplaced={() => undefined} />
       </Section>

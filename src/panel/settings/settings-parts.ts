@@ -1,11 +1,12 @@
 import type { OpenSheet } from '../open-sheet';
+import type { TextKey } from '../text/text-key';
 
 /** An entry of the list of settings. */
 interface SettingsPart {
   sheet: Exclude<OpenSheet, 'all-settings'>;
-  words: string;
+  words: TextKey;
   /** Its contents, in one sentence. */
-  sentence: string;
+  sentence: TextKey;
   /** True if it is about the chat that is shown. */
   needsChat: boolean;
 }
@@ -14,56 +15,56 @@ interface SettingsPart {
 export const SETTINGS_PARTS: readonly SettingsPart[] = [
   {
     sheet: 'connection',
-    words: 'Connections',
-    sentence: 'The endpoints that answer, with their keys, time limits and a test.',
+    words: 'settings.part.connections',
+    sentence: 'settings.part.connectionsHint',
     needsChat: false,
   },
   {
     sheet: 'aliases',
-    words: 'Model aliases',
-    sentence: 'Your own names for models, at the top of the list of models.',
+    words: 'settings.part.aliases',
+    sentence: 'settings.part.aliasesHint',
     needsChat: false,
   },
   {
     sheet: 'policy',
-    words: 'What Steward may do',
-    sentence: 'Which tools of this chat run, ask first or never run.',
+    words: 'settings.part.policy',
+    sentence: 'settings.part.policyHint',
     needsChat: true,
   },
   {
     sheet: 'settings',
-    words: 'Chat settings',
-    sentence: 'What this chat sends, its limits, and its system prompt.',
+    words: 'settings.part.chat',
+    sentence: 'settings.part.chatHint',
     needsChat: true,
   },
   {
     sheet: 'costs',
-    words: 'Context and costs',
-    sentence: 'The token budget of this chat, and the size of its context window.',
+    words: 'settings.part.costs',
+    sentence: 'settings.part.costsHint',
     needsChat: true,
   },
   {
     sheet: 'sites',
-    words: 'Sites',
-    sentence: 'The sites that Steward may access by itself, each with a switch.',
+    words: 'settings.part.sites',
+    sentence: 'settings.part.sitesHint',
     needsChat: false,
   },
   {
     sheet: 'view',
-    words: 'View',
-    sentence: 'Light or dark, compact, all keys, the microphone, and the panel in a window or tab.',
+    words: 'settings.part.view',
+    sentence: 'settings.part.viewHint',
     needsChat: false,
   },
   {
     sheet: 'transfer',
-    words: 'Export and import',
-    sentence: 'All of this as a file, without keys, and from a file.',
+    words: 'settings.part.transfer',
+    sentence: 'settings.part.transferHint',
     needsChat: false,
   },
   {
     sheet: 'data',
-    words: 'Data',
-    sentence: 'Backup, check and deletion of all that is stored.',
+    words: 'settings.part.data',
+    sentence: 'settings.part.dataHint',
     needsChat: false,
   },
 ];

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { browser } from 'wxt/browser';
+import { i18n } from '#i18n';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import type { OpenSheet } from '../open-sheet';
@@ -21,7 +22,7 @@ export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetPro
   const { error, perform, dismiss } = useCommandError();
   return (
     <>
-      <Sheet title="Settings" onClose={onClose}>
+      <Sheet title={i18n.t('settings.sheet.title')} onClose={onClose}>
         <div className="sheet-body">
           <DismissibleError error={error} onDismiss={dismiss} />
           <ul className="settings-parts">
@@ -33,8 +34,8 @@ export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetPro
                   disabled={needsChat && !hasChat}
                   onClick={() => setPart(sheet)}
                 >
-                  <span>{words}</span>
-                  <span className="secondary">{sentence}</span>
+                  <span>{i18n.t(words)}</span>
+                  <span className="secondary">{i18n.t(sentence)}</span>
                 </button>
               </li>
             ))}
@@ -46,7 +47,7 @@ export function SettingsSheet({ hasChat, renderPart, onClose }: SettingsSheetPro
               onClick={() => void perform(() => browser.runtime.openOptionsPage())}
             >
               <ExternalLink className="icon" aria-hidden="true" />
-              Open settings in a tab
+              {i18n.t('settings.sheet.openInTab')}
             </button>
           </div>
         </div>

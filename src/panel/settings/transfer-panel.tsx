@@ -1,12 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { i18n } from '#i18n';
 import { fileStamp } from '@/src/core/logging/file-stamp';
 import type { SettingsPlan } from '@/src/core/records/settings-file';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { saveFile } from '../log/save-file';
-import { count } from '../text/count';
+import { formatNumber } from '../text/format-number';
 import { ChangeList } from './change-list';
 import './settings.css';
 
@@ -22,8 +23,8 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       saveFile(`steward-settings_${fileStamp(Date.now())}.json`, 'application/json', text);
       setNote(
         leftOut === 0
-          ? 'Saved.'
-          : `Saved without ${count(leftOut, 'connection')}: a part of the address is secret.`,
+          ? i18n.t('settings.transfer.saved')
+          : i18n.t('settings.transfer.savedWithout', leftOut, [formatNumber(leftOut)]),
       );
     });
   const show = (file: File) =>
@@ -37,22 +38,20 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
     perform(async () => {
       await sendCommand({ type: 'import-settings', chatId, text, digest });
       setPending(null);
-      setNote('The changes were made.');
+      setNote(i18n.t('settings.transfer.applied'));
     });
   return (
     <div className="settings-transfer">
       <DismissibleError error={error} onDismiss={dismiss} />
       <p className="secondary">
-        One file with connections, aliases and theme
-        {chatId === null ? '' : ', and this chat’s limits, prompt and what it sends'}. Keys and headers are
-        never in it, and neither is what Steward may do.
+        {i18n.t(chatId === null ? 'settings.transfer.contents' : 'settings.transfer.contentsWithChat')}
       </p>
       <div className="button-row">
         <button type="button" onClick={() => void save()}>
-          Export settings
+          {i18n.t('settings.transfer.export')}
         </button>
         <button type="button" onClick={() => input.current?.click()}>
-          Import…
+          {i18n.t('settings.transfer.import')}
         </button>
         <span role="status" className="secondary">
           {note}
@@ -63,7 +62,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         type="file"
         accept=".json"
         hidden={true}
-        aria-label="Settings file"
+        aria-label={i18n.t('settings.transfer.file')}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           // The same file can then be chosen again.
@@ -72,22 +71,19 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         }}
       />
       {pending !== null && (
-        <section className="card" aria-label="What the file changes">
+        <section className="card" aria-label={i18n.t('settings.transfer.card')}>
           {pending.plan.changes.length === 0 ? (
-            <p>The file changes nothing: all of it is set already.</p>
+            <p>{i18n.t('settings.transfer.nothing')}</p>
           ) : (
             <>
-              <p>The file would make these changes, all or none. Nothing was changed yet.</p>
+              <p>{i18n.t('settings.transfer.changes')}</p>
               <ChangeList changes={pending.plan.changes} />
             </>
           )}
           {!pending.plan.declaresPageData && (
             <p className="settings-warning" role="alert">
               <TriangleAlert className="icon" aria-hidden="true" />
-              <span>
-                With its prompt, the model no longer reads that text from pages is data. A page could then
-                give the assistant orders.
-              </span>
+              <span>{i18n.t('settings.transfer.warning')}</span>
             </p>
           )}
           <div className="button-row">
@@ -97,11 +93,11 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
                 className="primary"
                 onClick={() => void apply(pending.text, pending.plan.digest)}
               >
-                Apply these changes
+                {i18n.t('settings.transfer.apply')}
               </button>
             )}
             <button type="button" onClick={() => setPending(null)}>
-              {pending.plan.changes.length > 0 ? 'Cancel' : 'Close'}
+              {i18n.t(pending.plan.changes.length > 0 ? 'common.cancel' : 'common.close')}
             </button>
           </div>
         </section>

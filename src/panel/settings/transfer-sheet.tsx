@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { Sheet } from '../sheet';
 import { TransferPanel } from './transfer-panel';
 
@@ -10,7 +11,7 @@ interface TransferSheetProps {
 /** Export and import of settings. */
 export function TransferSheet({ chatId, onClose }: TransferSheetProps) {
   return (
-    <Sheet title="Export and import" onClose={onClose}>
+    <Sheet title={i18n.t('settings.part.transfer')} onClose={onClose}>
       <div className="sheet-body">
         <TransferPanel chatId={chatId} />
       </div>

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { REASON_MS } from '@/entrypoints/content/page-lock/lock-bar';
 import { createPageLock, type PageLock } from '@/entrypoints/content/page-lock/page-lock';
 
@@ -259,6 +260,18 @@ describe('the bar over a locked page', () => {
     expect(stopButton()?.hidden).toBe(false);
     lock('run', 15_000, 'Stopping…', false);
     expect(stopButton()?.hidden).toBe(true);
+  });
+
+  it('explains itself and requests a stop after an update of the extension, when its texts can’t be read', () => {
+    lock('run');
+    vi.spyOn(fakeBrowser.i18n, 'getMessage').mockImplementation(() => {
+      throw new Error('Extension context invalidated.');
+    });
+    byHand(by('click'), at('go'));
+    expect(lines()[1]).toBe(REASON);
+    byHand(by('click'), stopButton());
+    expect(lines()[0]).toBe('Stopping…');
+    expect(requestStop.mock.calls).toEqual([['run']]);
   });
 
   it('ignores clicks by scripts', () => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
+import { i18n } from '#i18n';
 import { ERROR_CODES } from '@/src/core/errors';
 import { ErrorCard } from '@/src/panel/errors/error-card';
 import { ERROR_TITLES } from '@/src/panel/errors/error-titles';
@@ -12,7 +13,7 @@ describe('an error card', () => {
     const error = { code, message: 'It happened.', remedy: 'Do this.', details: null };
     page.render(<ErrorCard error={error} />);
     const [title, message, remedy] = [...page.place.querySelectorAll('p')].map((line) => line.textContent);
-    expect([title, message, remedy]).toEqual([ERROR_TITLES[code], 'It happened.', 'Do this.']);
+    expect([title, message, remedy]).toEqual([i18n.t(ERROR_TITLES[code]), 'It happened.', 'Do this.']);
     expect(title).toMatch(/^[A-Z][A-Za-z ]{5,30}$/);
   });
 

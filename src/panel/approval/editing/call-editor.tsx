@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { membersOf } from '@/src/core/tools/input-schema';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
@@ -8,6 +9,7 @@ import { editOf } from './read-form';
 import { toolSchema } from './tool-schema';
 import './editor.css';
 import { ForeignText } from '../../text/foreign-text';
+import { TextWithElements } from '../../text/text-with-elements';
 
 export interface CallEditorProps {
   call: ApprovalCall;
@@ -20,12 +22,9 @@ export interface CallEditorProps {
   onReset(): void;
 }
 
-/** Shown for JSON that is not an object. Invalid JSON is reported by its field. */
-const NO_OBJECT = { path: [], message: 'must be an object in braces' };
-
 const VIEWS = [
-  { value: 'form', label: 'Form' },
-  { value: 'json', label: 'JSON' },
+  { value: 'form', label: 'approval.editor.form' },
+  { value: 'json', label: 'approval.editor.json' },
 ] as const;
 
 /** Edits a call's arguments in a form generated from the tool's schema, or as JSON. Switching keeps the values. */
@@ -45,9 +44,12 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
     <div className="approval-editor">
       <div className="approval-views">
         <ChoiceGroup
-          legend="How to edit"
+          legend={i18n.t('approval.editor.legend')}
           isLegendHidden={true}
-          choices={VIEWS.filter(({ value }) => value === 'json' || canShowForm)}
+          choices={VIEWS.filter(({ value }) => value === 'json' || canShowForm).map(({ value, label }) => ({
+            value,
+            label: i18n.t(label),
+          }))}
           chosen={isForm ? 'form' : 'json'}
           onChoose={(view) => change(view === 'form' ? formViewState : rawState(args))}
         />
@@ -57,20 +59,26 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
         schema={schema}
         state={formState}
         path={[]}
-        label="Arguments"
+        label={i18n.t('approval.editor.arguments')}
         isOptional={false}
-        problems={isForm || isReadable ? problems : [{ ...NO_OBJECT, executionId: call.executionId }]}
+        problems={isForm || isReadable ? problems : [noObject(call)]}
         onChange={change}
       />
       <div className="button-row">
         <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && onReset()}>
-          Reset to the assistant’s version
+          {i18n.t('approval.editor.reset')}
         </button>
         <span className="secondary">
-          The assistant wrote{' '}
-          <span className="mono">
-            <ForeignText text={call.label} />
-          </span>
+          <TextWithElements
+            text="approval.editor.original"
+            elements={{
+              call: (
+                <span className="mono">
+                  <ForeignText text={call.label} />
+                </span>
+              ),
+            }}
+          />
         </span>
       </div>
     </div>
@@ -84,7 +92,10 @@ export function isEditable(adapterId: string, tool: string): boolean {
 }
 
 function formUnavailableText(isReadable: boolean): string {
-  return isReadable
-    ? 'Some of these arguments can only be edited as JSON.'
-    : 'To use the form, enter a JSON object.';
+  return i18n.t(isReadable ? 'approval.editor.formUnavailable' : 'approval.editor.needsObject');
+}
+
+/** Shown for JSON that is not an object. Invalid JSON is reported by its field. */
+function noObject({ executionId }: ApprovalCall): ArgumentProblem {
+  return { executionId, path: [], message: i18n.t('approval.editor.noObject') };
 }

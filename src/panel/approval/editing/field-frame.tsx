@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { i18n } from '#i18n';
 
 /** Attributes that associate a control with its label, hint and problems. */
 export interface ControlNames {
@@ -28,7 +29,7 @@ export function FieldFrame({ label, isOptional, hint, problems, children }: Fiel
     <div className="approval-field">
       <label htmlFor={id}>
         {label}
-        {isOptional && <span className="meta"> · optional</span>}
+        {isOptional && <span className="meta"> · {i18n.t('approval.field.optional')}</span>}
       </label>
       {children({
         id,

@@ -1,4 +1,6 @@
+import { i18n } from '#i18n';
 import type { ArgumentProblem } from '@/src/core/records/approval';
+import { formatNumber } from '../../text/format-number';
 import type { Path } from './read-form';
 
 /** A label made from a member's name: `rule_sets` and `ruleSets` become "Rule sets". */
@@ -26,6 +28,10 @@ export function problemsAt(
 
 /** A problem's text below its field, whose path has `depth` steps; a deeper place is named first. */
 export function problemText({ path, message }: ArgumentProblem, depth: number): string {
-  const inside = path.slice(depth).map((step) => (typeof step === 'number' ? `entry ${step + 1}` : step));
+  const inside = path
+    .slice(depth)
+    .map((step) =>
+      typeof step === 'number' ? i18n.t('approval.field.entry', { position: formatNumber(step + 1) }) : step,
+    );
   return [...inside, message].join(': ');
 }

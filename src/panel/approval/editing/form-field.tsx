@@ -1,7 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
+import { i18n } from '#i18n';
 import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
+import { formatNumber } from '../../text/format-number';
 import { ProblemList } from './field-frame';
 import { fieldLabel, problemsAt, problemText } from './field-text';
 import { blankState, type FormState, isRequired, withBlankEntry } from './form-state';
@@ -41,11 +43,15 @@ export function FormField(props: FormFieldProps) {
       <div className="approval-field">
         <span>
           {label}
-          <span className="meta"> · not set</span>
+          <span className="meta"> · {i18n.t('approval.field.notSet')}</span>
         </span>
         <span>
-          <button type="button" aria-label={`Set ${label}`} onClick={() => onChange(blankState(schema))}>
-            Set
+          <button
+            type="button"
+            aria-label={i18n.t('approval.field.setNamed', { field: label })}
+            onClick={() => onChange(blankState(schema))}
+          >
+            {i18n.t('approval.field.set')}
           </button>
         </span>
         <ProblemList problems={texts} />
@@ -128,7 +134,11 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
             schema={partOf(form, index)}
             state={entry}
             path={[...path, index]}
-            label={`${label} · ${index + 1} of ${entries.length}`}
+            label={i18n.t('approval.field.entryOf', {
+              field: label,
+              position: formatNumber(index + 1),
+              total: formatNumber(entries.length),
+            })}
             isOptional={false}
             problems={problems}
             onChange={(changed) =>
@@ -141,7 +151,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
           <button
             type="button"
             className="quiet icon-button"
-            aria-label={`Remove ${label} ${index + 1}`}
+            aria-label={i18n.t('approval.field.remove', { field: label, position: formatNumber(index + 1) })}
             onClick={() => remove(key)}
           >
             <X className="icon" aria-hidden="true" />
@@ -153,11 +163,11 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
           type="button"
           className="icon-button"
           ref={addButton}
-          aria-label={`Add to ${label}`}
+          aria-label={i18n.t('approval.field.addTo', { field: label })}
           onClick={() => onChange({ kind: 'list', entries: withBlankEntry(form, entries) })}
         >
           <Plus className="icon" aria-hidden="true" />
-          Add
+          {i18n.t('approval.field.add')}
         </button>
         {isOptional && <UnsetButton label={label} onChange={onChange} />}
       </div>
@@ -171,10 +181,10 @@ function UnsetButton({ label, onChange }: Pick<FormFieldProps, 'label' | 'onChan
       <button
         type="button"
         className="quiet"
-        aria-label={`Leave ${label} out`}
+        aria-label={i18n.t('approval.field.leaveOutNamed', { field: label })}
         onClick={() => onChange({ kind: 'unset' })}
       >
-        Leave out
+        {i18n.t('approval.field.leaveOut')}
       </button>
     </span>
   );

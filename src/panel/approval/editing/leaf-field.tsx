@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import { assertNever } from '@/src/core/assert-never';
 import type { Json } from '@/src/core/json';
 import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
@@ -28,7 +29,7 @@ export function LeafField(props: LeafFieldProps) {
       label={label}
       isOptional={isOptional}
       hint={schema.description ?? null}
-      problems={isBroken ? ['is not valid JSON'] : problems}
+      problems={isBroken ? [i18n.t('approval.field.invalidJson')] : problems}
     >
       {(names) => <Control {...props} names={names} />}
     </FieldFrame>
@@ -45,7 +46,7 @@ function Control({
 }: LeafFieldProps & { names: ControlNames }) {
   const emptied = (filled: FormState, text: string): FormState =>
     isOptional && text === '' ? { kind: 'unset' } : filled;
-  const placeholder = isUnset ? 'not set' : undefined;
+  const placeholder = isUnset ? i18n.t('approval.field.notSet') : undefined;
   switch (state.kind) {
     case 'text':
       return (
@@ -102,7 +103,7 @@ function Control({
           className="mono"
           rows={2}
           value={state.text}
-          placeholder={isUnset ? placeholder : 'none; one per line'}
+          placeholder={isUnset ? placeholder : i18n.t('approval.field.lines')}
           spellCheck={false}
           onChange={({ target }) => onChange({ kind: 'lines', text: target.value })}
         />
@@ -141,7 +142,7 @@ function ValueSelect({ names, values, chosen, isOptional, onChoose }: ValueSelec
       value={index}
       onChange={({ target }) => onChoose(target.value === '' ? undefined : values[Number(target.value)])}
     >
-      {isOptional && <option value="">not set</option>}
+      {isOptional && <option value="">{i18n.t('approval.field.notSet')}</option>}
       {values.map((value, position) => (
         <option key={JSON.stringify(value)} value={String(position)}>
           {valueLabel(value)}
@@ -152,6 +153,6 @@ function ValueSelect({ names, values, chosen, isOptional, onChoose }: ValueSelec
 }
 
 function valueLabel(value: Json): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return i18n.t(value ? 'approval.field.isTrue' : 'approval.field.isFalse');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
